@@ -1,5 +1,7 @@
 process.env.MEDUSA_DISABLE_TELEMETRY = "1"
 process.env.LOG_LEVEL ||= "error"
+// A word that is not on the page is told in a line, not in front of the page's whole markup.
+process.env.DEBUG_PRINT_LIMIT ||= "0"
 
 /** @param {{ tsx?: boolean }} [syntax] in files without JSX `<T>` is a type */
 const swc = ({ tsx = false } = {}) => [

@@ -23,11 +23,21 @@ function isPage(address: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
 }
 
+/** A whole number of `least` or more, and `most` at most; its text says what to write, with `usual` as the example. */
+const whole = (name: string, { usual, unit, least, most }: Whole) => {
+  const bounds = most === undefined ? `${least} or more` : `${least} to ${most}`
+  const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
+  return z
+    .int({ error })
+    .min(least, { error })
+    .max(most ?? Number.MAX_SAFE_INTEGER, { error })
+}
+type Whole = { usual: number; unit?: string; least: number; most?: number }
+
+const orDefault = (name: string, given: Whole) => whole(name, given).default(given.usual)
+
 /** Not below ten seconds: the shopper's own browser places the order first. */
-const ms = (line: string) =>
-  z
-    .int({ error: `Write ${line} (milliseconds).` })
-    .min(10_000, { error: `Write ${line} (milliseconds, 10000 or more).` })
+const MS = { unit: "milliseconds", least: 10_000 }
 
 const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
   error: 'Write an origin without a path, for example "https://sign.example.com".',
@@ -71,33 +81,19 @@ export const OwnOptionsSchema = z
       })
       .optional(),
     /** How long the goods of a cart are reserved once its contract is shown, in ms, a day at most. Left out: they are not reserved. */
-    holdStock: ms("holdStock: 1800000")
-      .max(86_400_000, { error: "Write holdStock: 1800000 (milliseconds, 86400000 at most)." })
-      .optional(),
-    /** The time limit of a person's request with all its calls to the service, in ms. Default 50000. */
-    requestTimeoutMs: ms("requestTimeoutMs: 50000")
-      .max(300_000, { error: "Write requestTimeoutMs: 50000 (milliseconds, 300000 at most)." })
-      .default(50_000),
-    /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. Default 120000. */
-    placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
-    /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. Default 86400000, a day. */
-    abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
-    /** Days from the approval to its end, where the service does not say, 1 to 3650. Default 90. */
-    approvalDays: z
-      .int({ error: "Write approvalDays: 90." })
-      .min(1, { error: "Write approvalDays: 90 (days, 1 or more)." })
-      .max(3650, { error: "Write approvalDays: 90 (days, 3650 at most)." })
-      .default(90),
-    /** Applications from one network for one cart, and with one e-mail address within 24 hours. Default 3. */
-    maxAttempts: z
-      .int({ error: "Write maxAttempts: 3." })
-      .min(1, { error: "Write maxAttempts: 1 or more." })
-      .default(3),
-    /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. Default 10. */
-    maxAttemptsPerDay: z
-      .int({ error: "Write maxAttemptsPerDay: 10." })
-      .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
-      .default(10),
+    holdStock: whole("holdStock", { ...MS, usual: 1_800_000, most: 86_400_000 }).optional(),
+    /** The time limit of a person's request with all its calls to the service, in ms. */
+    requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
+    /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. */
+    placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
+    /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. */
+    abandonAfter: orDefault("abandonAfter", { ...MS, usual: 86_400_000 }),
+    /** Days from the approval to its end, where the service does not say. */
+    approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
+    /** Applications from one network for one cart, and with one e-mail address within 24 hours. */
+    maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
+    /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
+    maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
     /** The page of your shop where the shopper of an edited order signs its new contract; `{cartId}` stands in it. Left out: no link can be made. */
     contractLink: z
       .string({ error: CONTRACT_LINK })
@@ -105,17 +101,10 @@ export const OwnOptionsSchema = z
         error: CONTRACT_LINK,
       })
       .optional(),
-    /** Days after which a person's data go out of leases that have ended, 30 to 36500. Left out: never. */
-    retentionDays: z
-      .int({ error: "Write retentionDays: 730." })
-      .min(30, { error: "Write retentionDays: 730 (days, 30 or more)." })
-      .max(36_500, { error: "Write retentionDays: 730 (days, 36500 at most)." })
-      .optional(),
-    /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. Default 1. */
-    trustedProxies: z
-      .int({ error: "Write trustedProxies: 1." })
-      .min(0, { error: "Write trustedProxies: 0 or more: how many proxies of yours stand in front of Medusa." })
-      .default(1),
+    /** Days after which a person's data go out of leases that have ended. Left out: never. */
+    retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
+    /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
+    trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
     /** Whom shoppers and your staff ask about a lease. */
     operator: z.strictObject(
       {
