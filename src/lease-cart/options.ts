@@ -180,10 +180,12 @@ export const LeaseCartOptionsSchema: z.ZodType<LeaseCartOptions, z.input<z.ZodOb
   .object(leaseCartOptionsShape)
   .superRefine(checkLeaseCartOptions)
 
+/** Abbreviations such as EST are names, too, but have no daylight saving time: half of the year the days would be off. */
 function isTimeZone(name: string): boolean {
+  if (name !== "UTC" && !name.includes("/")) return false
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: name })
-    return name.trim() !== ""
+    return true
   } catch {
     return false
   }

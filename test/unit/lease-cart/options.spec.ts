@@ -62,6 +62,7 @@ describe("the options", () => {
     ],
     ["deliveryDate", { deliveryDate: "2027-01-01" }, /^deliveryDate: Write deliveryDate: \(line, cart\) =>/],
     ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Write timeZone: "UTC"/],
+    ["timeZone, an abbreviation without daylight saving time", { timeZone: "EST" }, /^timeZone: Write timeZone: "UTC"/],
     ["currencies", { currencies: [] }, /^currencies: Name at least one currency/],
     ["a currency", { currencies: ["dollar"] }, /^currencies\.0: Write a currency code of three letters/],
     ["a currency with three decimals", { currencies: ["kwd"] }, /^currencies\.0: Only currencies with cents/],
