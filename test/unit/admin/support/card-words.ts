@@ -69,7 +69,7 @@ export const CARD_WORDS: Record<string, Words> = {
   "part-unknown": {
     badge: "Needs attention",
     alert: "Acorn Leasing gave no clear answer. We do not know whether the return was accepted.",
-    next: "Ask Acorn Leasing about the lease and settle it there.",
+    next: "Ask Acorn Leasing about the lease and settle it there. Then mark it as done elsewhere.",
   },
   reduced: { badge: "Lease active" },
   "account-removed": {
@@ -142,7 +142,7 @@ export const CARD_WORDS: Record<string, Words> = {
   "paid-otherwise": {
     badge: "Needs attention",
     alert: "The order was paid with another method, although a lease is signed for it.",
-    next: "Ask Acorn Leasing to cancel the lease, or refund the other payment.",
+    next: "Choose Cancel lease. If Acorn Leasing refuses that, ask them, or refund the other payment.",
   },
   "invoice-differs": {
     badge: "Needs attention",
@@ -188,7 +188,7 @@ export const CARD_WORDS: Record<string, Words> = {
   "widget-success-differs": {
     badge: "Needs attention",
     alert: "The hosted widget reported two different leases for this cart. The first one was kept.",
-    next: "Ask Acorn Leasing about the lease and settle it there.",
+    next: "Ask Acorn Leasing about the lease and settle it there. Then mark it as done elsewhere.",
   },
   "widget-order-cancelled": {
     badge: "Needs attention",
