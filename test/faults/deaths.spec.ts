@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
+import { LedgerRefusal } from "../support/ledger"
 import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_AGAIN } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { onlyCustomerAt } from "./support/journey"

@@ -1,14 +1,14 @@
-import { serviceCalls } from "../../src/modules/lease/outbox/calls"
-import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import {
   LEASE_STATUSES,
   type LeaseAction,
+  type LeaseRecord,
   type LeaseStatus,
   OVER,
+  outcomesOf,
+  serviceCalls,
   transitions,
   whyNot,
-} from "../../src/modules/lease/rules/state-machine"
+} from "../support/ledger"
 
 /** Nothing of the service or of Medusa is held there; a shopper pays otherwise, or applies for another cart. */
 const ENDS: readonly LeaseStatus[] = [...OVER, "denied"]

@@ -1,5 +1,4 @@
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
-import type { TaskRecord } from "../../src/modules/lease/tables/tasks"
+import { type LeaseRecord, type TaskRecord } from "../support/ledger"
 import { brokenRules, rules } from "./invariants"
 import { customerAt, hostedCustomer, onlyCustomerAt } from "./support/journey"
 import { describeFaults } from "./support/room"

@@ -1,13 +1,20 @@
-import { isOpenPayment } from "../../src/modules/lease/outbox/facts"
-import { owedOf } from "../../src/modules/lease/outbox/owed"
-import { blockingOf } from "../../src/modules/lease/rules/alerts"
-import { type LeaseEventName, LeaseEvents } from "../../src/modules/lease/rules/announcements"
-import { isExclusive, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
-import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
-import { piecesBack, reducedBy, restOf } from "../../src/modules/lease/rules/reductions"
-import { OVER, whyNot } from "../../src/modules/lease/rules/state-machine"
-import { isOpen } from "../../src/modules/lease/tables/tasks"
+import {
+  blockingOf,
+  isExclusive,
+  isOpen,
+  isOpenPayment,
+  type LeaseEventName,
+  LeaseEvents,
+  type LeaseRecord,
+  OVER,
+  outcomesOf,
+  owedOf,
+  piecesBack,
+  reducedBy,
+  restOf,
+  type TaskKind,
+  whyNot,
+} from "../support/ledger"
 import { type Rule, replacementRules, successorOf } from "./replacement-rules"
 import { paidBy, toState } from "./support/shop-order"
 import {

@@ -1,5 +1,5 @@
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "../integration/support/eventually"
+import { type LeaseRecord } from "../support/ledger"
 import { clearFaults } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { customerAt } from "./support/journey"

@@ -1,4 +1,4 @@
-import { retry } from "../../src/modules/lease/merchant/retry"
+import { retry } from "../support/ledger"
 import { endPart } from "./support/attempts"
 import { type Customer, MERCHANT } from "./support/customer"
 import { onlyCustomerAt } from "./support/journey"

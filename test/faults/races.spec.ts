@@ -1,6 +1,4 @@
-import { settle } from "../../src/modules/lease/merchant/settle"
-import { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
-import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
+import { isDatabaseGone, LedgerRefusal, settle } from "../support/ledger"
 import { give, startChild } from "./support/child"
 import { type Customer, MERCHANT } from "./support/customer"
 import { customerAt, type Stage } from "./support/journey"

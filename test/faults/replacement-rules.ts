@@ -1,6 +1,4 @@
-import { isOpenPayment } from "../../src/modules/lease/outbox/facts"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
-import { isClosed, isOver, isPlaced, isReplacement } from "../../src/modules/lease/rules/standing"
+import { isClosed, isOpenPayment, isOver, isPlaced, isReplacement, type LeaseRecord } from "../support/ledger"
 import { paidBy } from "./support/shop-order"
 import { at, each, historyOf, IN_FORCE, orderOf, tasksOf, told, type World } from "./support/world"
 

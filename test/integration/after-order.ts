@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { historyOf } from "../support/history"
+import { type LeaseRecord } from "../support/ledger"
 import { storeRules } from "./support/lease-store"
 
 let failBehindCancel = false

@@ -5,7 +5,7 @@ import {
   createOrderShipmentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { dateIn } from "../../src/lease-cart"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"

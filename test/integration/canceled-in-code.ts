@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { cancelLeaseOfOrder } from "../../src/medusa"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
 import { storeRules } from "./support/lease-store"
 

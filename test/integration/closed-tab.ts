@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
 import { failingCompletion } from "./support/failing-completion"
 import { storeRules } from "./support/lease-store"

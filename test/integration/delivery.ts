@@ -1,5 +1,5 @@
 import { dateIn } from "../../src/lease-cart"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"

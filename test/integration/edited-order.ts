@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { type LeaseRecord } from "../support/ledger"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import type { Pieces } from "./support/merchant"

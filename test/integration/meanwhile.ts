@@ -1,5 +1,4 @@
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
-import { isPlaced } from "../../src/modules/lease/rules/standing"
+import { isPlaced, type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
 import { productRoute, reprice, stock } from "./support/goods"
 import { type LeaseStore, storeRules } from "./support/lease-store"

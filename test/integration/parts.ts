@@ -1,5 +1,5 @@
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { cardOutline, orderCard } from "../fixtures/order-cards"
+import { type LeaseRecord } from "../support/ledger"
 import { AVAILABILITY, LeaseDesk, RETURN } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"

@@ -1,5 +1,5 @@
-import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { historyOf } from "../support/history"
+import { type LeaseRecord } from "../support/ledger"
 import { eventually } from "./support/eventually"
 import { LeaseDesk, WHOM } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"

@@ -1,4 +1,4 @@
-import type LeaseModuleService from "../../src/modules/lease/service"
+import { type LeaseModuleService } from "./ledger"
 
 /** The history of a lease, oldest first. */
 export async function historyOf(ledger: LeaseModuleService, leaseId: string) {

@@ -1,12 +1,14 @@
 import { routes } from "../../../packages/sandbox/src/defaults"
 import type { CallFault } from "../../../packages/sandbox/src/faults"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { openReduction } from "../../../src/modules/lease/outbox/calls/return-lines"
-import { SECOND_LOOK_MS } from "../../../src/modules/lease/outbox/owed-parts"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { reducedBy } from "../../../src/modules/lease/rules/reductions"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
+import {
+  confirmDelivery,
+  currentLease,
+  type LeaseRecord,
+  openReduction,
+  reducedBy,
+  SECOND_LOOK_MS,
+  settle,
+} from "../../support/ledger"
 import { type Customer, MERCHANT } from "./customer"
 import type { Stage } from "./journey"
 import type { Absence } from "./line"

@@ -1,24 +1,33 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import { attest } from "../../../src/modules/lease/merchant/attest"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
-import { reduceLease } from "../../../src/modules/lease/merchant/reduce"
-import { cancelReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
-import { returnLease } from "../../../src/modules/lease/merchant/return"
-import { amountDiffers } from "../../../src/modules/lease/rules/order-changes"
-import type { Actor, LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { goodsDue, reducedBy, restOf } from "../../../src/modules/lease/rules/reductions"
-import { decideReversal } from "../../../src/modules/lease/rules/reversal"
-import { awaitsDelivery, isOver, isReplacement, isSigned } from "../../../src/modules/lease/rules/standing"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
+import {
+  type Actor,
+  amountDiffers,
+  apply,
+  attachSession,
+  attest,
+  awaitsDelivery,
+  cancelContract,
+  cancelReplacement,
+  checkShippable,
+  contract,
+  decideReversal,
+  goodsDue,
+  isOver,
+  isReplacement,
+  isSigned,
+  type LeaseRecord,
+  LedgerRefusal,
+  offer,
+  reducedBy,
+  reduceLease,
+  replaceContract,
+  restOf,
+  returnLease,
+  takeApproval,
+  verifySignature,
+} from "../../support/ledger"
 import type { Process } from "./process"
 import type { CompletionFault } from "./shop"
 import { paidBy, paymentNow, type ShopOrder } from "./shop-order"

@@ -1,6 +1,4 @@
-import { type MedusaCall } from "../../../src/modules/lease/rules/call-kinds"
-import type { LeaseStore, Write } from "../../../src/modules/lease/tables/lease-store"
-import type { TaskChange } from "../../../src/modules/lease/tables/task-store"
+import { type LeaseStore, type MedusaCall, type TaskChange, type Write } from "../../support/ledger"
 import type { Process } from "./process"
 
 /** Kills this very process, as the kernel would: nothing is closed, no one is told. */

@@ -1,12 +1,14 @@
 import fc from "fast-check"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
-import { retry } from "../../../src/modules/lease/merchant/retry"
-import { returnLease } from "../../../src/modules/lease/merchant/return"
-import { settle as settleByHand } from "../../../src/modules/lease/merchant/settle"
-import type { Outcome } from "../../../src/modules/lease/rules/outcomes"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { checkStatus } from "../../../src/modules/lease/status/check-status"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import {
+  checkStatus,
+  confirmDelivery,
+  type LeaseRecord,
+  LedgerRefusal,
+  type Outcome,
+  retry,
+  returnLease,
+  settle as settleByHand,
+} from "../../support/ledger"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
 import type { Absence } from "./line"

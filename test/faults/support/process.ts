@@ -1,12 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LeaseService } from "../../../src/lease-service"
-import { parseOptions } from "../../../src/modules/lease/options/parse-options"
-import { announce } from "../../../src/modules/lease/outbox/announce"
-import { type RunOptions, runOwed } from "../../../src/modules/lease/outbox/run"
-import type { Account } from "../../../src/modules/lease/status/accounts"
-import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import {
+  type Account,
+  announce,
+  type Ledger,
+  openLedger,
+  parseOptions,
+  type RunOptions,
+  runOwed,
+} from "../../support/ledger"
 import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService, type Wire } from "./mortal"
 import { createShop, type Shop, takeEvents } from "./shop"

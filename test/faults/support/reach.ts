@@ -1,5 +1,4 @@
-import { retry } from "../../../src/modules/lease/merchant/retry"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { type LeaseRecord, retry } from "../../support/ledger"
 import { type Attempt, clearFaults } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
 import type { Room } from "./room"

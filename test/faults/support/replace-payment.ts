@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { cents } from "../../../src/lease-cart"
-import { checkReplaced } from "../../../src/modules/lease/merchant/replace-contract"
-import { isOpenPayment } from "../../../src/modules/lease/outbox/facts"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import { checkReplaced, isOpenPayment, type LeaseRecord, type Ledger, LedgerRefusal } from "../../support/ledger"
 import { type Change, newPayment, paidBy, type ShopOrder, type ShopPayment } from "./shop-order"
 
 type Needs = {

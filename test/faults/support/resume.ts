@@ -1,5 +1,4 @@
-import { isReplacement } from "../../../src/modules/lease/rules/standing"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import { isReplacement, LedgerRefusal } from "../../support/ledger"
 import type { Customer } from "./customer"
 import type { Room } from "./room"
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type CartInput, lineKey, parseAmount } from "../../../src/lease-cart"
-import type { OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
-import type { BackLine } from "../../../src/modules/lease/rules/reductions"
+import { type BackLine, type OrderState, type PaymentState } from "../../support/ledger"
 
 /** A payment of an order. `booked`: what of its refunds the order knows. */
 export type ShopPayment = PaymentState & { leaseId: string; capturedAt: string | null; booked: number }

@@ -1,24 +1,25 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
-import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
-import type { CartState } from "../../../src/modules/lease/outbox/facts"
-import type { MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
-import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
-import { type MedusaCall } from "../../../src/modules/lease/rules/call-kinds"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import {
+  type BusEvent,
+  type CartState,
+  checkCapturable,
+  checkPlaceable,
+  completionFailed,
   holdStock,
   isHeldStill,
+  type LeaseRecord,
+  type Ledger,
+  LedgerRefusal,
+  type MedusaCall,
+  type MedusaSide,
   owesStock,
   type Reserve,
+  recordOrder,
+  startOrder,
   stockGone,
-} from "../../../src/modules/lease/shopper/hold-stock"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
-import { completionFailed } from "../../../src/modules/lease/shopper/session"
-import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
-import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+} from "../../support/ledger"
 import { replacePayment } from "./replace-payment"
 import {
   type Change,

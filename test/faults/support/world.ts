@@ -1,7 +1,5 @@
 import type { JournalEntry, LeaseRecordView } from "lease-to-own-sandbox"
-import type { LeaseOptions } from "../../../src/modules/lease/options/options"
-import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/rules/records"
-import type { TaskRecord } from "../../../src/modules/lease/tables/tasks"
+import { type HistoryRecord, type LeaseOptions, type LeaseRecord, type TaskRecord } from "../../support/ledger"
 import type { Room } from "./room"
 import type { ShopOrder } from "./shop-order"
 

@@ -1,24 +1,31 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { isWidgetElsewhere, ledgerOfCart } from "../../../src/modules/lease/cart/cart-account"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { checkConnections } from "../../../src/modules/lease/merchant/check-connection"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
-import { parseOptions } from "../../../src/modules/lease/options/parse-options"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { bindingFor, isOpenToAll, UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
-import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
-import { noOnesApplication } from "../../../src/modules/lease/status/ask-about-no-one"
-import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
-import { type Ledger, ofLease } from "../../../src/modules/lease/status/ledger"
-import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import {
+  apply,
+  approvalFor,
+  bindingFor,
+  cancelContract,
+  checkConnections,
+  confirmDelivery,
+  contract,
+  isOpenToAll,
+  isSameRecipient,
+  isWidgetElsewhere,
+  type LeaseRecord,
+  type Ledger,
+  ledgerOfCart,
+  noOnesApplication,
+  OUTAGE_AFTER,
+  offer,
+  ofLease,
+  openLedger,
+  openWidget,
+  parseOptions,
+  runOwed,
+  takeApproval,
+  UNDECIDED_IS_FREE_MS,
+  verifySignature,
+} from "../../support/ledger"
 import { applicant } from "../support/applicant"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { widgetOptions } from "../support/hosted-lease"
@@ -466,7 +473,6 @@ describeLedger(
       restart({ accounts: accounts() })
       const lease = await signed(cart)
       restart({ accounts: [wrong] })
-      const { isSameRecipient } = await import("../../../src/modules/lease/cart/compare-cart")
       const ledger = ofLease(room.ledger, lease)
       expect(isSameRecipient(ledger, lease, cart)).toBe(true)
       expect(isSameRecipient(ledger, lease, { ...cart, email: "mallory@elsewhere.example" })).toBe(false)
@@ -476,7 +482,6 @@ describeLedger(
       const cart = ofUs()
       const lease = await signed(cart)
       Object.assign(room, { ledger: { ...room.ledger, secret: "the store's own" } })
-      const { isSameRecipient } = await import("../../../src/modules/lease/cart/compare-cart")
       expect(isSameRecipient(room.ledger, lease, cart)).toBe(true)
       expect(isSameRecipient(room.ledger, lease, { ...cart, email: "mallory@elsewhere.example" })).toBe(false)
     })

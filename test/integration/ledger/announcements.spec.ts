@@ -1,14 +1,16 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { returnLease } from "../../../src/modules/lease/merchant/return"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { announce } from "../../../src/modules/lease/outbox/announce"
-import { Announcer } from "../../../src/modules/lease/outbox/announcer"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import {
+  Announcer,
+  announce,
+  apply,
+  type BusEvent,
+  cancelContract,
+  type LeaseRecord,
+  openLedger,
+  returnLease,
+  runOwed,
+  settle,
+} from "../../support/ledger"
 import { eventually } from "../support/eventually"
 import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"

@@ -1,13 +1,15 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { sendCodes } from "../../../src/modules/lease/outbox/codes"
-import type { Mail } from "../../../src/modules/lease/outbox/medusa-side"
-import { cleanUp } from "../../../src/modules/lease/privacy/clean-up"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { askCode } from "../../../src/modules/lease/shopper/resume-code"
-import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
+import {
+  apply,
+  approvalFor,
+  askCode,
+  cleanUp,
+  contract,
+  type Mail,
+  offer,
+  sendCodes,
+  takeApproval,
+} from "../../support/ledger"
 import { medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 

@@ -1,16 +1,18 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { owedOf } from "../../../src/modules/lease/outbox/owed"
-import { whyKept } from "../../../src/modules/lease/rules/erasure"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import type { Shopper } from "../../../src/modules/lease/shopper/owner"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
+import {
+  apply,
+  approvalFor,
+  attachSession,
+  contract,
+  offer,
+  openWidget,
+  owedOf,
+  type Shopper,
+  takeApproval,
+  verifySignature,
+  whyKept,
+} from "../../support/ledger"
 import { applicant } from "../support/applicant"
 import { eventually } from "../support/eventually"
 import { widgetOptions } from "../support/hosted-lease"

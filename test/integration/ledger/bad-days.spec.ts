@@ -1,17 +1,21 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, fingerprint } from "../../../src/lease-cart"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
-import { attachSession, detachSession } from "../../../src/modules/lease/shopper/session"
-import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
+import {
+  apply,
+  attachSession,
+  cancelContract,
+  checkCapturable,
+  checkPlaceable,
+  contract,
+  currentLease,
+  detachSession,
+  type LeaseRecord,
+  offer,
+  recordOrder,
+  runOwed,
+  startOrder,
+  verifySignature,
+} from "../../support/ledger"
 import { medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 

@@ -1,18 +1,21 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import { UNAPPLIED_KEPT_MS } from "../../../src/modules/lease/privacy/clean-up"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { takeWidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession, detachSession } from "../../../src/modules/lease/shopper/session"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
-import { SHOPPER } from "../../../src/modules/lease/status/ledger"
+import {
+  apply,
+  attachSession,
+  contract,
+  currentLease,
+  detachSession,
+  type LeaseRecord,
+  offer,
+  openWidget,
+  runOwed,
+  SHOPPER,
+  startOrder,
+  takeWidgetEvent,
+  UNAPPLIED_KEPT_MS,
+  verifySignature,
+} from "../../support/ledger"
 import { medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
 

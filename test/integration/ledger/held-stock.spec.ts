@@ -1,16 +1,22 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { holdStock, owesStock, type Reserve, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
-import { notOrderable, type OrderProblem } from "../../../src/modules/lease/shopper/not-orderable"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import {
+  apply,
+  cancelContract,
+  contract,
+  holdStock,
+  type LeaseRecord,
+  LedgerRefusal,
+  notOrderable,
+  type OrderProblem,
+  offer,
+  owesStock,
+  type Reserve,
+  runOwed,
+  settle,
+  stockGone,
+  verifySignature,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
 

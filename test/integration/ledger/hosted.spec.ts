@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { takeWidgetEvent, type WidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import type { Shopper } from "../../../src/modules/lease/shopper/owner"
+import {
+  apply,
+  type LeaseRecord,
+  openWidget,
+  runOwed,
+  type Shopper,
+  settle,
+  takeWidgetEvent,
+  type WidgetEvent,
+} from "../../support/ledger"
 import { medusaRoom, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, type LedgerRoom } from "../support/ledger-room"

@@ -1,12 +1,12 @@
-import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import {
   COUNTED,
   type LeaseFilters,
   LeaseList,
   type LeasePage,
+  type LeaseStatus,
   type PageCursor,
   sortColumn,
-} from "../../../src/modules/lease/tables/lease-list"
+} from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 /** So many leases have the plans to do with; `LEASES=1000000` shows what a large store sees. */

@@ -1,14 +1,17 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { ASKED_AT_MOST, ASKING_WINDOW_MS } from "../../../src/modules/lease/shopper/count-asking"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { checkPlaceable } from "../../../src/modules/lease/shopper/start-order"
-import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
-import { READING_FRESH_MS } from "../../../src/modules/lease/status/read-status"
+import {
+  ASKED_AT_MOST,
+  ASKING_WINDOW_MS,
+  apply,
+  attachSession,
+  checkPlaceable,
+  contract,
+  currentLease,
+  offer,
+  openWidget,
+  READING_FRESH_MS,
+  takeApproval,
+} from "../../support/ledger"
 import { application, cartOf, describeLedger, type LedgerRoom, OWNER, STRANGER } from "../support/ledger-room"
 
 const DAY = 24 * 3600_000

@@ -1,8 +1,6 @@
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
-import { noOnesApplication } from "../../../src/modules/lease/status/ask-about-no-one"
-import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
-import { observe } from "../../../src/modules/lease/status/metrics"
+import { noOnesApplication, OUTAGE_AFTER, observe } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 const PRICING = "GET /application/cart/pricing"

@@ -1,13 +1,16 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
+import {
+  apply,
+  cancelContract,
+  checkPlaceable,
+  contract,
+  currentLease,
+  type LeaseRecord,
+  offer,
+  startOrder,
+  verifySignature,
+} from "../../support/ledger"
 import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
 import { LEDGER_TABLES } from "../support/migrations"
 

@@ -1,17 +1,20 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import { signContract } from "lease-to-own-sandbox"
 import type { LeaseService } from "../../../src/lease-service"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { checkReturn, returnLease } from "../../../src/modules/lease/merchant/return"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { takeWidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
+import {
+  apply,
+  attachSession,
+  cancelContract,
+  checkReturn,
+  contract,
+  type LeaseRecord,
+  offer,
+  openWidget,
+  returnLease,
+  runOwed,
+  takeWidgetEvent,
+  verifySignature,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { leaseInWidget } from "../support/hosted-lease"
 import { idleTransactions } from "../support/idle-transactions"

@@ -1,13 +1,17 @@
 import { withinMs } from "../../../src/lease-service"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { checkConnection } from "../../../src/modules/lease/merchant/check-connection"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { noOnesApplication } from "../../../src/modules/lease/status/ask-about-no-one"
-import { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../../src/modules/lease/status/breaker"
-import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import {
+  apply,
+  cancelContract,
+  checkConnection,
+  type LeaseRecord,
+  type Ledger,
+  noOnesApplication,
+  OUTAGE_AFTER,
+  OUTAGE_WITHIN_MS,
+  openLedger,
+  probeAfterMs,
+  runOwed,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
 

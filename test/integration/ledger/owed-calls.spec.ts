@@ -1,15 +1,17 @@
 import { signContract } from "lease-to-own-sandbox"
-import { attest } from "../../../src/modules/lease/merchant/attest"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { returnLease } from "../../../src/modules/lease/merchant/return"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
+import {
+  apply,
+  attachSession,
+  attest,
+  cancelContract,
+  contract,
+  type LeaseRecord,
+  offer,
+  returnLease,
+  runOwed,
+  settle,
+  verifySignature,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 

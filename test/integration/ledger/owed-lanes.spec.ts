@@ -1,16 +1,19 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/lease-service"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { TaskKind } from "../../../src/modules/lease/rules/call-kinds"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { claimMs } from "../../../src/modules/lease/status/ledger"
+import {
+  apply,
+  attachSession,
+  checkPlaceable,
+  claimMs,
+  contract,
+  type LeaseRecord,
+  offer,
+  runOwed,
+  startOrder,
+  type TaskKind,
+  verifySignature,
+} from "../../support/ledger"
 import { eventually } from "../support/eventually"
 import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"

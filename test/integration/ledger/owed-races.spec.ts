@@ -1,17 +1,19 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { returnLease } from "../../../src/modules/lease/merchant/return"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { completionFailed } from "../../../src/modules/lease/shopper/session"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
-import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import {
+  apply,
+  cancelContract,
+  completionFailed,
+  contract,
+  currentLease,
+  type LeaseRecord,
+  LedgerRefusal,
+  offer,
+  returnLease,
+  runOwed,
+  startOrder,
+  verifySignature,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER, signedLease } from "../support/ledger-room"
 

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { checkPlaceable } from "../../../src/modules/lease/shopper/start-order"
-import { currentLease } from "../../../src/modules/lease/status/current-lease"
+import {
+  apply,
+  attachSession,
+  checkPlaceable,
+  contract,
+  currentLease,
+  offer,
+  openWidget,
+  UNDECIDED_IS_FREE_MS,
+  verifySignature,
+} from "../../support/ledger"
 import { application, cartOf, describeLedger, STRANGER } from "../support/ledger-room"
 
 const MINUTE = 60_000

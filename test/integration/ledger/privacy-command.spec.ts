@@ -2,11 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { countAged, eraseAged } from "../../../src/modules/lease/privacy/clean-up"
-import { erasePerson, planErasure } from "../../../src/modules/lease/privacy/erase"
-import { countPerson, exportPerson } from "../../../src/modules/lease/privacy/export"
-import { apply } from "../../../src/modules/lease/shopper/apply"
 import privacy from "../../../src/scripts/privacy"
+import { apply, countAged, countPerson, eraseAged, erasePerson, exportPerson, planErasure } from "../../support/ledger"
 import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
 const ROBIN = "email=Robin@Shopper.example"

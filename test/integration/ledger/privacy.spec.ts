@@ -1,17 +1,24 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { cardOf } from "../../../src/modules/lease/card/card"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import { countAged, eraseAged, UNAPPLIED_KEPT_MS } from "../../../src/modules/lease/privacy/clean-up"
-import { erasePerson, planErasure } from "../../../src/modules/lease/privacy/erase"
-import { countPerson, exportPerson } from "../../../src/modules/lease/privacy/export"
-import { type Hindrance, UNMADE } from "../../../src/modules/lease/rules/erasure"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { LEASE_STATUSES } from "../../../src/modules/lease/rules/state-machine"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
-import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
+import {
+  apply,
+  cardOf,
+  countAged,
+  countPerson,
+  eraseAged,
+  erasePerson,
+  exportPerson,
+  type Hindrance,
+  LEASE_STATUSES,
+  LeaseList,
+  type LeaseRecord,
+  openWidget,
+  planErasure,
+  runOwed,
+  UNAPPLIED_KEPT_MS,
+  UNMADE,
+} from "../../support/ledger"
 import { codes, section, tables } from "../../unit/docs/markdown"
 import { facts } from "../../unit/modules/lease/support/card-facts"
 import { medusaRoom } from "../support/fake-medusa"

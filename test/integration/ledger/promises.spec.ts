@@ -1,18 +1,21 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import type { OrderState } from "../../../src/modules/lease/outbox/facts"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { AttentionCode } from "../../../src/modules/lease/rules/alerts"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { checkStatus } from "../../../src/modules/lease/status/check-status"
+import {
+  type AttentionCode,
+  apply,
+  attachSession,
+  checkPlaceable,
+  checkShippable,
+  checkStatus,
+  contract,
+  type LeaseRecord,
+  type OrderState,
+  offer,
+  runOwed,
+  settle,
+  startOrder,
+  verifySignature,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
 

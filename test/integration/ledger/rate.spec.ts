@@ -1,13 +1,16 @@
 import { asQuestion, withinMs } from "../../../src/lease-service"
-import { checkConnection } from "../../../src/modules/lease/merchant/check-connection"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { noOnesApplication } from "../../../src/modules/lease/status/ask-about-no-one"
-import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { openLedger } from "../../../src/modules/lease/status/open-ledger"
-import { LONGEST_TURN_MS } from "../../../src/modules/lease/status/rate"
-import type { Answer, Asking } from "../../../src/modules/lease/tables/rate-store"
+import {
+  type Answer,
+  type Asking,
+  apply,
+  checkConnection,
+  type LeaseRecord,
+  type Ledger,
+  LONGEST_TURN_MS,
+  noOnesApplication,
+  openLedger,
+  runOwed,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, signedLease } from "../support/ledger-room"
 

@@ -1,26 +1,30 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { attest } from "../../../src/modules/lease/merchant/attest"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
-import { cancelReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { announce } from "../../../src/modules/lease/outbox/announce"
-import type { OrderState } from "../../../src/modules/lease/outbox/facts"
-import { sendNotices } from "../../../src/modules/lease/outbox/notices"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import { signingLink } from "../../../src/modules/lease/outbox/signing-link"
-import { erasePerson } from "../../../src/modules/lease/privacy/erase"
-import { countPerson, exportPerson } from "../../../src/modules/lease/privacy/export"
-import { hashLeaseKey } from "../../../src/modules/lease/rules/keys"
-import type { Outcome } from "../../../src/modules/lease/rules/outcomes"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
-import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
+import {
+  announce,
+  apply,
+  attest,
+  cancelContract,
+  cancelReplacement,
+  checkShippable,
+  contract,
+  countPerson,
+  erasePerson,
+  exportPerson,
+  hashLeaseKey,
+  LeaseList,
+  type LeaseRecord,
+  type OrderState,
+  type Outcome,
+  offer,
+  replaceContract,
+  runOwed,
+  sendNotices,
+  settle,
+  signingLink,
+  takeApproval,
+  verifySignature,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
 

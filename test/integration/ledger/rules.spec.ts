@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { LEASE_STATUSES } from "../../../src/modules/lease/rules/state-machine"
+import { LEASE_STATUSES } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 /** Rules that the database enforces on its own, no matter who writes. */

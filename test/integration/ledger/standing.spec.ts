@@ -1,13 +1,16 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
-import { checkShippable, SHIPPING_FRESH_MS } from "../../../src/modules/lease/merchant/may-ship"
-import { returnLease } from "../../../src/modules/lease/merchant/return"
-import { settle } from "../../../src/modules/lease/merchant/settle"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { checkStatus } from "../../../src/modules/lease/status/check-status"
-import type { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import {
+  cancelContract,
+  checkShippable,
+  checkStatus,
+  confirmDelivery,
+  type LeaseRecord,
+  type LedgerRefusal,
+  returnLease,
+  runOwed,
+  SHIPPING_FRESH_MS,
+  settle,
+} from "../../support/ledger"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { cartOf, describeLedger, signedLease } from "../support/ledger-room"
 

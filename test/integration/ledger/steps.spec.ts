@@ -1,8 +1,4 @@
-import { makeOwedCall } from "../../../src/modules/lease/outbox/attempt"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { Turn } from "../../../src/modules/lease/outbox/semaphore"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import type { ClaimedTask } from "../../../src/modules/lease/tables/tasks"
+import { type ClaimedTask, type LeaseRecord, makeOwedCall, runOwed, type Turn } from "../../support/ledger"
 import { medusaRoom } from "../support/fake-medusa"
 import { describeLedger } from "../support/ledger-room"
 

@@ -1,14 +1,17 @@
-import { cardOf } from "../../../src/modules/lease/card/card"
-import { runOwed } from "../../../src/modules/lease/outbox/run"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { LEASE_STATUSES } from "../../../src/modules/lease/rules/state-machine"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { HistoryReader } from "../../../src/modules/lease/tables/history"
-import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
-import { openLink, sealLink } from "../../../src/modules/lease/tables/sealed-url"
+import {
+  apply,
+  cardOf,
+  HistoryReader,
+  LEASE_STATUSES,
+  LeaseList,
+  type LeaseRecord,
+  offer,
+  openLink,
+  recordOrder,
+  runOwed,
+  sealLink,
+  startOrder,
+} from "../../support/ledger"
 import { facts } from "../../unit/modules/lease/support/card-facts"
 import { applicant } from "../support/applicant"
 import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"

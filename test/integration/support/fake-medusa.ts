@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
-import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
-import type { Mail, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
-import { type MedusaCall } from "../../../src/modules/lease/rules/call-kinds"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { isReplacement, isSigned } from "../../../src/modules/lease/rules/standing"
-import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
+import {
+  type CartState,
+  confirmDelivery,
+  isReplacement,
+  isSigned,
+  type LeaseRecord,
+  type Mail,
+  type MedusaCall,
+  type MedusaSide,
+  type OrderState,
+  owesStock,
+  recordOrder,
+  startOrder,
+  stockGone,
+} from "../../support/ledger"
 import type { LedgerRoom } from "./ledger-room"
 
 /** The payment of a cart without another payment method. */

@@ -4,17 +4,19 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { clock } from "../../../src/lease-service/client"
-import { parseOptions } from "../../../src/modules/lease/options/parse-options"
-import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import type { Shopper } from "../../../src/modules/lease/shopper/owner"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
-import type { Accounts } from "../../../src/modules/lease/status/accounts"
-import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import {
+  type Accounts,
+  apply,
+  attachSession,
+  type BusEvent,
+  contract,
+  type Ledger,
+  offer,
+  openLedger,
+  parseOptions,
+  type Shopper,
+  verifySignature,
+} from "../../support/ledger"
 import { applicant } from "./applicant"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
 

@@ -1,4 +1,4 @@
-import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
+import { OUTAGE_AFTER } from "../../support/ledger"
 import { eventually } from "./eventually"
 import type { LeaseStore } from "./lease-store"
 

@@ -1,7 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LEASE_MODULE } from "../../../src/modules/lease"
-import LeaseModuleService from "../../../src/modules/lease/service"
+import { LEASE_MODULE, LeaseModuleService } from "../../support/ledger"
 
 /** Answers how many are at work on owed calls: the job, and subscribers that the test does not wait for. */
 export function countRuns(ledger: LeaseModuleService): () => number {

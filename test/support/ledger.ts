@@ -1,0 +1,115 @@
+/**
+ * The ledger, as tests outside of `unit` know it: its use cases, its rows and its pure decisions. No other file of these folders
+ * imports a file of `src/modules/lease`, so that a file can move there without a change here but one.
+ */
+
+export { LEASE_MODULE } from "../../src/modules/lease"
+export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
+export { cardOf } from "../../src/modules/lease/card/card"
+export { isWidgetElsewhere, ledgerOfCart } from "../../src/modules/lease/cart/cart-account"
+export { isSameRecipient } from "../../src/modules/lease/cart/compare-cart"
+export { attest } from "../../src/modules/lease/merchant/attest"
+export { cancelContract } from "../../src/modules/lease/merchant/cancel"
+export { checkConnection, checkConnections } from "../../src/modules/lease/merchant/check-connection"
+export { confirmDelivery } from "../../src/modules/lease/merchant/deliver"
+export { checkCapturable } from "../../src/modules/lease/merchant/may-capture"
+export { checkShippable, SHIPPING_FRESH_MS } from "../../src/modules/lease/merchant/may-ship"
+export { reduceLease } from "../../src/modules/lease/merchant/reduce"
+export { cancelReplacement, checkReplaced, replaceContract } from "../../src/modules/lease/merchant/replace-contract"
+export { retry } from "../../src/modules/lease/merchant/retry"
+export { checkReturn, returnLease } from "../../src/modules/lease/merchant/return"
+export { settle } from "../../src/modules/lease/merchant/settle"
+export type { LeaseOptions } from "../../src/modules/lease/options/options"
+export { parseOptions } from "../../src/modules/lease/options/parse-options"
+export { announce } from "../../src/modules/lease/outbox/announce"
+export { Announcer } from "../../src/modules/lease/outbox/announcer"
+export { makeOwedCall } from "../../src/modules/lease/outbox/attempt"
+export { serviceCalls } from "../../src/modules/lease/outbox/calls"
+export { openReduction } from "../../src/modules/lease/outbox/calls/return-lines"
+export { sendCodes } from "../../src/modules/lease/outbox/codes"
+export { type CartState, isOpenPayment, type OrderState, type PaymentState } from "../../src/modules/lease/outbox/facts"
+export { heartbeat } from "../../src/modules/lease/outbox/heartbeat"
+export type { Mail, MedusaSide } from "../../src/modules/lease/outbox/medusa-side"
+export { sendNotices } from "../../src/modules/lease/outbox/notices"
+export { owedOf } from "../../src/modules/lease/outbox/owed"
+export { SECOND_LOOK_MS } from "../../src/modules/lease/outbox/owed-parts"
+export { type RunOptions, runOwed } from "../../src/modules/lease/outbox/run"
+export type { Turn } from "../../src/modules/lease/outbox/semaphore"
+export { signingLink } from "../../src/modules/lease/outbox/signing-link"
+export { cleanUp, countAged, eraseAged, UNAPPLIED_KEPT_MS } from "../../src/modules/lease/privacy/clean-up"
+export { erasePerson, planErasure } from "../../src/modules/lease/privacy/erase"
+export { countPerson, exportPerson } from "../../src/modules/lease/privacy/export"
+export { type AttentionCode, blockingOf } from "../../src/modules/lease/rules/alerts"
+export {
+  type BusEvent,
+  type LeaseEventData,
+  type LeaseEventName,
+  LeaseEvents,
+} from "../../src/modules/lease/rules/announcements"
+export { isExclusive, type MedusaCall, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
+export { type Hindrance, UNMADE, whyKept } from "../../src/modules/lease/rules/erasure"
+export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
+export { amountDiffers } from "../../src/modules/lease/rules/order-changes"
+export { type Outcome, outcomesOf } from "../../src/modules/lease/rules/outcomes"
+export type { Actor, HistoryRecord, LeaseRecord } from "../../src/modules/lease/rules/records"
+export { type BackLine, goodsDue, piecesBack, reducedBy, restOf } from "../../src/modules/lease/rules/reductions"
+export { decideReversal } from "../../src/modules/lease/rules/reversal"
+export {
+  awaitsDelivery,
+  isClosed,
+  isOver,
+  isPlaced,
+  isReplacement,
+  isSigned,
+} from "../../src/modules/lease/rules/standing"
+export {
+  LEASE_STATUSES,
+  type LeaseAction,
+  type LeaseStatus,
+  OVER,
+  transitions,
+  whyNot,
+} from "../../src/modules/lease/rules/state-machine"
+export { default as LeaseModuleService } from "../../src/modules/lease/service"
+export { apply } from "../../src/modules/lease/shopper/apply"
+export { approvalFor } from "../../src/modules/lease/shopper/approval-elsewhere"
+export { verifySignature } from "../../src/modules/lease/shopper/check-signature"
+export { contract } from "../../src/modules/lease/shopper/contract"
+export { ASKED_AT_MOST, ASKING_WINDOW_MS } from "../../src/modules/lease/shopper/count-asking"
+export { holdStock, isHeldStill, owesStock, type Reserve, stockGone } from "../../src/modules/lease/shopper/hold-stock"
+export { takeWidgetEvent, type WidgetEvent } from "../../src/modules/lease/shopper/hosted/event"
+export { openWidget } from "../../src/modules/lease/shopper/hosted/open"
+export { notOrderable, type OrderProblem } from "../../src/modules/lease/shopper/not-orderable"
+export { offer } from "../../src/modules/lease/shopper/offer"
+export { bindingFor, isOpenToAll, type Shopper, UNDECIDED_IS_FREE_MS } from "../../src/modules/lease/shopper/owner"
+export { recordOrder } from "../../src/modules/lease/shopper/record-order"
+export { askCode } from "../../src/modules/lease/shopper/resume-code"
+export { attachSession, completionFailed, detachSession } from "../../src/modules/lease/shopper/session"
+export { checkPlaceable, startOrder } from "../../src/modules/lease/shopper/start-order"
+export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
+export type { Account, Accounts } from "../../src/modules/lease/status/accounts"
+export { noOnesApplication } from "../../src/modules/lease/status/ask-about-no-one"
+export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"
+export { checkStatus } from "../../src/modules/lease/status/check-status"
+export { currentLease } from "../../src/modules/lease/status/current-lease"
+export { claimMs, type Ledger, ofCart, ofLease, SHOPPER } from "../../src/modules/lease/status/ledger"
+export { observe } from "../../src/modules/lease/status/metrics"
+export { openLedger } from "../../src/modules/lease/status/open-ledger"
+export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
+export { READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
+export { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
+export { HistoryReader } from "../../src/modules/lease/tables/history"
+export {
+  COUNTED,
+  type LeaseFilters,
+  LeaseList,
+  type LeasePage,
+  type PageCursor,
+  sortColumn,
+} from "../../src/modules/lease/tables/lease-list"
+export type { LeaseStore, Write } from "../../src/modules/lease/tables/lease-store"
+export type { Answer, Asking } from "../../src/modules/lease/tables/rate-store"
+export { openLink, sealLink } from "../../src/modules/lease/tables/sealed-url"
+export type { TaskChange } from "../../src/modules/lease/tables/task-store"
+export { type ClaimedTask, isOpen, type TaskRecord } from "../../src/modules/lease/tables/tasks"
+export { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
