@@ -1,7 +1,6 @@
 import { resolve } from "node:path"
 import type { AdminLeaseView } from "../../src/api/admin-types"
 import { dashboardOrderFields } from "../bench/dashboard-order.mjs"
-import { adminLeaseView, cardOutline, orderCards } from "../fixtures/order-cards"
 import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { CANCEL, CONFIRM, LeaseDesk, PRICING } from "./support/lease-desk"
@@ -24,19 +23,11 @@ export const orderCard = storeRules(
         await desk.delivered(orderId)
         return orderId
       })
-    /** The server's answers in the states that have a fixture, by the fixture's name. */
-    const seen = new Map<string, AdminLeaseView>()
-    const keep = (name: string, card: AdminLeaseView) => {
-      seen.set(name, adminLeaseView.parse(card))
-      return card
-    }
 
     it("shows a placed lease: accepted, captured, its sums in major units and whole cents", async () => {
       const orderId = await desk.placed()
       const total = { amount: 491.46, currency_code: "usd" }
       const card = await desk.cardWhen(orderId, ({ capture }) => capture.done_at !== null)
-      keep("accepted", card)
-      expect(adminLeaseView.safeParse(card).error).toBeUndefined()
       expect(card).toMatchObject({
         way: "application",
         state: "accepted",
@@ -70,7 +61,6 @@ export const orderCard = storeRules(
     it("awaits a signature that only the browser reported", async () => {
       const orderId = await desk.awaiting()
       const card = await desk.card(orderId)
-      keep("awaiting", card)
       expect(card).toMatchObject({
         state: "awaiting",
         signed: { evidence: "reported" },
@@ -85,7 +75,6 @@ export const orderCard = storeRules(
       await desk.statusAgain()
       await desk.act(orderId, "check_status")
       const card = await desk.card(orderId)
-      keep("not-confirmed", card)
       expect(card).toMatchObject({
         state: "not_confirmed",
         attention: [{ code: "not_confirmed" }],
@@ -98,7 +87,6 @@ export const orderCard = storeRules(
       const orderId = await desk.placed({ items: [{ handle: "sofa", quantity: 2 }] })
       await desk.delivered(orderId, { sofa: 1 })
       const card = await desk.card(orderId)
-      keep("part-shipped", card)
       expect(card).toMatchObject({
         state: "part_shipped",
         delivery: { pieces: 2, delivered: 1, completed_on: null },
@@ -115,7 +103,6 @@ export const orderCard = storeRules(
     it("shows a lease that runs, with the day and who told it", async () => {
       const orderId = await delivered()
       const card = await desk.card(orderId)
-      keep("delivered", card)
       const today = new Date().toISOString().slice(0, 10)
       expect(card).toMatchObject({
         state: "delivered",
@@ -132,7 +119,6 @@ export const orderCard = storeRules(
       store.sandbox.fault({ route: CONFIRM, fault: "slow" })
       await store.merchant.deliver(orderId, parcel)
       const card = await desk.cardWhen(orderId, ({ state }) => state === "sending")
-      keep("sending", card)
       expect(card).toMatchObject({ state: "sending", in_flight: true, next_step: { code: "wait" } })
       expect(allowed(card)).toEqual([])
       expect(card.can.return_lease).toMatchObject({ reason: "busy" })
@@ -144,7 +130,6 @@ export const orderCard = storeRules(
       store.sandbox.fault({ route: CONFIRM, fault: "401" })
       await desk.delivered(orderId)
       const card = await desk.card(orderId)
-      keep("delivery-failed", card)
       expect(card).toMatchObject({
         state: "delivery_failed",
         attention: [
@@ -168,7 +153,6 @@ export const orderCard = storeRules(
       await store.pass("2 minutes")
       await store.look()
       const card = await desk.card(orderId)
-      keep("delivery-unknown", card)
       expect(card).toMatchObject({
         state: "delivery_unknown",
         attention: [{ code: "delivery_unknown", error: { code: "result_unknown" } }],
@@ -184,7 +168,7 @@ export const orderCard = storeRules(
       await store.sql("delete from capture")
       await store.sql("update payment set captured_at = null")
       await store.sql("update lease set status_at = status_at - interval '1 hour'")
-      expect(keep("capture-open", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "capture_open",
         attention: [{ code: "capture_open" }],
         next_step: { code: "capture" },
@@ -198,7 +182,6 @@ export const orderCard = storeRules(
       await desk.delivered(orderId)
       await desk.act(orderId, "check_return")
       const card = await desk.card(orderId)
-      keep("not-returnable", card)
       expect(card).toMatchObject({
         state: "not_returnable",
         returned: { checked: { eligible: false, at: expect.any(String) } },
@@ -211,7 +194,7 @@ export const orderCard = storeRules(
       const orderId = await delivered()
       const display_id = await desk.receiveBack(orderId, { sofa: 1 })
       await store.look()
-      expect(keep("return-due", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "return_due",
         returned: { pieces: 1, display_id, received_on: new Date().toISOString().slice(0, 10) },
         attention: [{ code: "return_due", since: expect.any(String) }],
@@ -225,7 +208,6 @@ export const orderCard = storeRules(
       await desk.receiveBack(orderId, { sofa: 1 })
       await store.look()
       const card = await desk.card(orderId)
-      keep("return-partial", card)
       expect(card).toMatchObject({
         state: "return_partial",
         attention: [{ code: "return_partial" }],
@@ -241,7 +223,7 @@ export const orderCard = storeRules(
       const orderId = await desk.placed()
       await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
       await store.look()
-      expect(keep("amount-differs", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "amount_differs",
         leased: { amount: 491.46 },
         attention: [{ code: "amount_differs", differences: [{ title: CHAIR, signed: 0, now: 1 }] }],
@@ -271,7 +253,7 @@ export const orderCard = storeRules(
       const former = await desk.card(orderId)
       expect(former).toMatchObject({ replaces: null, replaced_by: null })
       const { lease: told } = (await desk.act(orderId, "replace_contract")) as { lease: AdminLeaseView }
-      const card = keep("replacing", await desk.card(orderId))
+      const card = await desk.card(orderId)
       expect(told.id).toBe(card.id)
       expect(card).toMatchObject({
         state: "replacing",
@@ -305,7 +287,6 @@ export const orderCard = storeRules(
       const orderId = await desk.placed()
       await store.merchant.cancel(orderId)
       const card = await desk.card(orderId)
-      keep("cancelled", card)
       expect(card).toMatchObject({ state: "cancelled", next_step: null })
       expect(card.facts.find(({ key }) => key === "cancel_asked")).toMatchObject({ by: "merchant", actor: "Demo" })
       expect(allowed(card)).toEqual([])
@@ -315,7 +296,7 @@ export const orderCard = storeRules(
       const orderId = await desk.placed()
       store.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
       await store.merchant.cancel(orderId)
-      expect(keep("cancel-unknown", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "cancel_unknown",
         attention: [{ code: "cancel_unknown", since: expect.any(String), next_retry_at: expect.any(String) }],
         last_contact: { operation: "cancel", ok: false },
@@ -327,14 +308,13 @@ export const orderCard = storeRules(
       const orderId = await delivered()
       store.sandbox.fault({ route: "POST /application/return", fault: "drop-after" })
       const asked = await desk.act(orderId, "return_lease")
-      keep("return-unknown", asked.lease)
       expect(asked).toMatchObject({
         result: "refused",
         refusal: { code: "result_unknown" },
         lease: { state: "return_unknown", attention: [{ code: "return_unknown" }], next_step: { action: "retry" } },
       })
       await desk.act(orderId, "retry")
-      expect(keep("returned", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "returned",
         attention: [],
         next_step: { code: "close_order", amount: { amount: 491.46 } },
@@ -357,7 +337,6 @@ export const orderCard = storeRules(
       await store.sql(`update "order" set status = 'canceled' where id = ?`, [orderId])
       await store.look()
       const card = await desk.card(orderId)
-      keep("order-cancelled-lease-alive", card)
       expect(card).toMatchObject({
         state: "order_cancelled_lease_alive",
         attention: [{ code: "order_cancelled_lease_alive", since: expect.any(String) }],
@@ -372,7 +351,7 @@ export const orderCard = storeRules(
       await store.sql(
         `update lease set attention = '[{"code":"cart_mismatch","params":{},"since":"2026-11-01T00:00:00Z"}]'`,
       )
-      expect(keep("cart-mismatch", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         id,
         state: "needs_attention",
         next_step: { code: "compare_cart" },
@@ -387,11 +366,10 @@ export const orderCard = storeRules(
         await store.sql("update lease set attention = ?::jsonb", [
           JSON.stringify([{ code, params: {}, since: "2026-11-01T00:00:00Z" }]),
         ])
-        keep(code.replace("_", "-"), await desk.card(orderId))
       }
       await store.sql("update lease set attention = '[]'")
       await desk.act(orderId, "cancel_contract")
-      expect(keep("cancelled-order-open", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "cancelled",
         next_step: { code: "cancel_or_refund", amount: { amount: 491.46, currency_code: "usd" } },
       })
@@ -430,7 +408,7 @@ export const orderCard = storeRules(
     it("shows an attested signature, after which the order goes on as any other", async () => {
       const orderId = await desk.awaiting()
       await desk.act(orderId, "attest", { note: NOTE })
-      expect(keep("accepted-attested", await desk.card(orderId))).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "accepted",
         signed: { evidence: "attested" },
         facts: expect.arrayContaining([expect.objectContaining({ key: "attested", note: NOTE, actor: "Demo" })]),
@@ -444,7 +422,6 @@ export const orderCard = storeRules(
       const rows = () => store.sql("select to_jsonb(lease) - 'look_at' as row from lease")
       const before = await rows()
       const card = await desk.card(orderId)
-      keep("record-lost", card)
       expect(card).toMatchObject({ state: "not_recorded", in_flight: false, next_step: { code: "record_lost" } })
       expect(allowed(card)).toEqual([])
       expect(await rows()).toEqual(before)
@@ -454,7 +431,6 @@ export const orderCard = storeRules(
       const orderId = await desk.placed()
       await store.sql("update lease set order_id = 'order_first'")
       const card = await desk.card(orderId)
-      keep("second-order", card)
       expect(card).toMatchObject({
         state: "needs_attention",
         attention: [{ code: "second_order" }],
@@ -513,13 +489,6 @@ export const orderCard = storeRules(
       const before = desk.count(PRICING)
       await desk.act(orderId, "check_status")
       expect(desk.count(PRICING)).toBe(before + 1)
-    })
-
-    it("answers as the fixtures of the card say, in every state that was looked at", () => {
-      const fixtures = [...seen.keys()].map((name) => [name, orderCards.get(name)] as const)
-      expect([...seen].map(([name, card]) => [name, cardOutline(card)])).toEqual(
-        fixtures.map(([name, card]) => [name, card && cardOutline(card)]),
-      )
     })
   },
   { contractLink: "https://shop.example/lease?cart={cartId}" },

@@ -34,7 +34,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
   /** The page with every card on it. */
   async function open(): Promise<Page> {
     const page = await profile({ viewport: { width: WIDE, height: 900 } })
-    await page.goto(server.url)
+    await page.goto(`${server.url}/?cards=${[...orderCards.keys(), "loading", "failed"].join()}`)
     await page.waitForFunction((count) => document.querySelectorAll("main dl").length === count, orderCards.size)
     await page.locator("section[aria-label=failed] [role=alert]").waitFor()
     return page
@@ -76,7 +76,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
         // Last: the copy buttons stand before it.
         const step = page.locator("main .bg-ui-bg-subtle button").last()
         const lookAt = async (name: string, card: string, ...presses: Locator[]) => {
-          await page.goto(`${server.url}/?only=${card}&${query}`)
+          await page.goto(`${server.url}/?cards=${card}&${query}`)
           await page.addStyleTag({ content: STILL })
           for (const button of presses) await button.click()
           await page.mouse.move(0, 0)
@@ -108,7 +108,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
     page.on("pageerror", (error) => said.push(error.message))
     const hosts = new Set<string>()
     page.on("request", (request) => hosts.add(new URL(request.url()).origin))
-    await page.goto(`${server.url}/?only=accepted`)
+    await page.goto(`${server.url}/?cards=accepted`)
     await page.getByText("Lease accepted").waitFor()
     expect(said).toEqual([])
     expect([...hosts]).toEqual([server.url])
@@ -116,7 +116,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
 
   it("can be used with the keyboard alone, and shows where it is", async () => {
     const page = await profile()
-    await page.goto(`${server.url}/?only=cancelled`)
+    await page.goto(`${server.url}/?cards=cancelled`)
     await page.getByText("Canceled", { exact: true }).waitFor()
     const focused = () =>
       page.evaluate(() => {
@@ -143,7 +143,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
       const response = await route.fetch({ url: route.request().url().replace(host, server.url) })
       await route.fulfill({ response })
     })
-    await page.goto(`${host}/?only=accepted`)
+    await page.goto(`${host}/?cards=accepted`)
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
     await page.getByRole("button", { name: "Copy reference" }).click()
     await page.getByRole("tooltip", { name: "Copied" }).waitFor()

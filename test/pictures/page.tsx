@@ -1,4 +1,3 @@
-/// <reference types="vite/types/importMeta.d.ts" />
 import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import i18next from "i18next"
@@ -13,14 +12,11 @@ import "./page.css"
 
 /**
  * The order card in all its states, as wide as in the dashboard, among what the dashboard puts around it. The address says how:
- * `?theme=dark`, `?lng=es`, `?dir=rtl`, `?only=accepted`; or `?at=/leases`, for one of the dashboard's pages in its place. What each of them is
+ * `?cards=accepted,awaiting`, `?theme=dark`, `?lng=es`, `?dir=rtl`; or `?at=/leases`, for one of the dashboard's pages in its place. What each of them is
  * told comes from the server of the page. `window.look` changes theme, language and direction, as the dashboard does without a reload.
  */
-const names = Object.keys(import.meta.glob("../fixtures/order-card/*.json")).map((path) =>
-  path.replace(/^.*\/|\.json$/g, ""),
-)
-const { only, at } = Object.fromEntries(new URLSearchParams(location.search))
-const shown = only ? [only] : [...names, "loading", "failed"]
+const { cards = "", at } = Object.fromEntries(new URLSearchParams(location.search))
+const shown = cards.split(",")
 
 async function look(query: string): Promise<void> {
   const { theme = "light", lng = "en", dir = "ltr" } = Object.fromEntries(new URLSearchParams(query))

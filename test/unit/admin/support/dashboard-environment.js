@@ -17,7 +17,9 @@ const FROM_NODE = [
   "AbortSignal",
   "TextEncoder",
   "TextDecoder",
+  "ReadableStream",
   "TransformStream",
+  "MessagePort",
   "structuredClone",
 ]
 
