@@ -83,9 +83,23 @@ export const captureOnDelivery = storeRules(
       expect(await captured()).toHaveLength(1)
     })
 
-    describe("of an order that is canceled before", () => {
-      const payment = () => store.sql("select canceled_at from payment where deleted_at is null")
+    const payment = () => store.sql("select canceled_at from payment where deleted_at is null")
 
+    it("is given up for a lease that was returned before: its payment is closed, and nobody has to see to the order", async () => {
+      const { orderId } = await placed()
+      await store.merchant.send(orderId)
+      const { id } = await leaseOf(orderId)
+      const said = { outcome: "returned", note: "Agreed with the operator by phone." }
+      expect((await store.admin.post(`/admin/lease-to-own/leases/${id}/actions/settle`, said)).status).toBe(200)
+      await store.pass("3 minutes")
+      await store.runJob()
+      expect(await payment()).toEqual([{ canceled_at: expect.any(Date) }])
+      expect(await captures()).toEqual([])
+      expect(await leaseOf(orderId)).toMatchObject({ status: "returned", attention: [] })
+      expect((await store.merchant.order(orderId)).status).toBe("pending")
+    })
+
+    describe("of an order that is canceled before", () => {
       it("cancels contract and payment at the dashboard", async () => {
         const { orderId } = await placed()
         expect((await store.merchant.cancel(orderId)).status).toBe(200)

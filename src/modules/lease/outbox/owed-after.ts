@@ -2,7 +2,7 @@ import { type AttentionCode, blockingOf, endingWith } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isReplacement, isSure } from "../rules/standing"
+import { awaitsDelivery, isReplacement, isReturned, isSure } from "../rules/standing"
 import { isReplacing, isUnderWay, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
 import { type Facts, isOpenPayment, type Options, type OrderState, type Owed, type OwedCall, toCapture } from "./facts"
@@ -70,7 +70,8 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
 }
 
 /**
- * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made. Its own order that was
+ * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made, and what was never captured when the goods
+ * went back. Its own order that was
  * never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is closed.
  */
 export function over(facts: Facts, now: Date): Partial<Owed> {
@@ -89,7 +90,9 @@ export function over(facts: Facts, now: Date): Partial<Owed> {
   const waits = lease.attention.some(({ code }) => !ended.includes(code)) || (!closed && open.length > 0)
   // Core's cancel gives the money back itself, and books that with the order.
   const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
-  const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []
+  // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.
+  const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
+  const calls: OwedCall[] = (closed || isNeverCaptured) && open.length && !cancelling ? [{ kind: "close_payment" }] : []
   // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
   const hasEnded = isReplacement(lease) && order !== null && !isAccepted(lease, order)
   const standing: AttentionCode[] = hasEnded ? [...money.raise, "replacement_ended"] : money.raise

@@ -764,9 +764,14 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
 
   it("looks daily for the end of an order that stands, as long as anything of its payment is open", () => {
     const standing = (of: PaymentState) => over({ order: { cancelled: false, payments: [of] } })
-    expect(standing(OPEN_PAYMENT)).toMatchObject({ calls: [], lookAt: hence(DAY) })
+    expect(standing(payment())).toMatchObject({ calls: [], lookAt: hence(DAY) })
     expect(standing(payment({ captured: 0, canceled: true })).lookAt).toBeNull()
   })
+
+  if (status === "returned")
+    it("closes a payment that was never captured, although the order stands: the goods are back", () => {
+      expect(kinds(over({ order: { cancelled: false, payments: [OPEN_PAYMENT] } }))).toEqual(["close_payment"])
+    })
 
   if (status === "cancelled")
     it("tells a person to cancel an order that stands, as after a word that the lease was canceled elsewhere", () => {
