@@ -27,7 +27,7 @@ import {
   verifySignature,
 } from "../../support/ledger"
 import { applicant } from "../support/applicant"
-import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, OWNER, optionsAt, STRANGER, signedLease } from "../support/ledger-room"
 import { type Heard, listenIn, loginOf, mapleOf, portOf, startOther } from "../support/two-accounts"
@@ -116,6 +116,26 @@ describeLedger(
         await ledger.service.getPricing(noOnesApplication()).catch(() => {})
     }
     const comeBack = (sandbox: Sandbox) => fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })
+
+    it("asks an account to cancel an unsigned contract only where that account does so", async () => {
+      const [maple] = accounts()
+      restart({ accounts: [{ ...maple, wire: { cancelUnsigned: false } }] })
+      const handedOut = async (cart: CartInput, form: ReturnType<typeof application>) => {
+        await apply(room.ledger, form)
+        await offer(room.ledger, cart, OWNER)
+        await contract(room.ledger, cart, OWNER)
+        medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true }))
+      }
+      const [here, there] = [ofUs(), ofCanada()]
+      await handedOut(here, application(here))
+      await handedOut(there, forMaple(there))
+      room.pass(6 * MINUTE)
+      await run()
+      room.pass(2 * MINUTE)
+      await run()
+      const deleted = (sandbox: Sandbox) => sandbox.journal().filter(({ route }) => route?.startsWith("DELETE"))
+      expect([deleted(room.sandbox).length, deleted(other).length]).toEqual([1, 0])
+    })
 
     it("leases each cart at the account that takes it, from the application to the end, and sends no login elsewhere", async () => {
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]

@@ -96,10 +96,11 @@ async function writeDown(
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
-  const found = owedOf({ lease, ...known }, ledger.options, ledger.now())
-  const owed = ofLease(ledger, lease).isRemoved ? withoutAccount(lease, found, ledger.now()) : found
+  const { options, isRemoved } = ofLease(ledger, lease)
+  const found = owedOf({ lease, ...known }, options, ledger.now())
+  const owed = isRemoved ? withoutAccount(lease, found, ledger.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  const writes = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
+  const writes = writesOf(lease, known, { owed, options, now: ledger.now() })
   // Else another look is asked for already, and finds what holds by now.
   if (writes.length && !(await store.writeLook(lease, writes))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.

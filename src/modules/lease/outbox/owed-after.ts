@@ -70,9 +70,9 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
 }
 
 /**
- * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made, and what was never captured when the goods
- * went back. Its own order that was
- * never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is closed.
+ * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made, and what was never captured when
+ * the goods went back. Its own order that was never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is
+ * closed.
  */
 export function over(facts: Facts, now: Date): Partial<Owed> {
   const { lease, cart, tasks } = facts
