@@ -88,7 +88,6 @@ export { attachSession, completionFailed, detachSession } from "../../src/module
 export { checkPlaceable, startOrder } from "../../src/modules/lease/shopper/start-order"
 export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
 export type { Account, Accounts } from "../../src/modules/lease/status/accounts"
-export { noOnesApplication } from "../../src/modules/lease/status/ask-about-no-one"
 export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"
 export { checkStatus } from "../../src/modules/lease/status/check-status"
 export { currentLease } from "../../src/modules/lease/status/current-lease"
@@ -96,7 +95,7 @@ export { claimMs, type Ledger, ofCart, ofLease, SHOPPER } from "../../src/module
 export { observe } from "../../src/modules/lease/status/metrics"
 export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
-export { READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
+export { noOnesApplication, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
 export { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
 export { HistoryReader } from "../../src/modules/lease/tables/history"
 export {

@@ -1,9 +1,21 @@
-import { LeaseAuthError, LeaseRefused, LeaseServiceError, LeaseUnreachable } from "../../../lease-service"
-import { askAboutNoOne } from "../status/ask-about-no-one"
+import {
+  type Gate,
+  LeaseAuthError,
+  LeaseRefused,
+  LeaseService,
+  LeaseServiceError,
+  type LeaseServiceOptions,
+  LeaseUnreachable,
+} from "../../../lease-service"
 import { type Desk, type Ledger, ofEach } from "../status/ledger"
+import { countCalls } from "../status/metrics"
+import { noOnesApplication } from "../status/read-status"
 
 /** How a harmless question ended. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
+
+/** A person waits for the answer, so the question is not asked for as long as an order would. */
+const PATIENCE_MS = 8000
 
 /** The same at every account, all at once. */
 export function checkConnections(desk: Desk): Promise<{ account: string | null; result: Connection }[]> {
@@ -17,8 +29,10 @@ export function checkConnections(desk: Desk): Promise<{ account: string | null; 
  * credentials.
  */
 export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
+  const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
+  const service = new LeaseService(impatient(options.service), { gate, throttle: rate, tried: countCalls() })
   try {
-    await askAboutNoOne({ options, rate }, (end) => breaker.heard(end))
+    await service.getPricing(noOnesApplication())
     return "reached"
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
@@ -26,6 +40,16 @@ export async function checkConnection({ account, options, breaker, rate, log }: 
     if (result !== "reached")
       log.warn(`lease-to-own: connection check${account === null ? "" : ` of ${account}`}: ${error.message}`)
     return result
+  } finally {
+    await service.close()
+  }
+}
+
+function impatient(options: LeaseServiceOptions): LeaseServiceOptions {
+  return {
+    ...options,
+    timeoutMs: Math.min(options.timeoutMs ?? PATIENCE_MS, PATIENCE_MS),
+    wire: { ...options.wire, retry: 0 },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from "../status/accounts"
-import { noOnesApplication } from "../status/ask-about-no-one"
 import type { Desk } from "../status/ledger"
+import { noOnesApplication } from "../status/read-status"
 
 /** The probes of outages: a question about no one for each, asked beside the lanes of a run, so that no call waits for its answer. */
 export class Probe {

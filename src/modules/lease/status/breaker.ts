@@ -1,10 +1,17 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import type { Logger } from "@medusajs/framework/types"
-import { type CallEnd, type Gate, msLeft, withoutDeadline } from "../../../lease-service"
+import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../../../lease-service"
 import { KNOWN_FOR_MS, type OutageRecord, type OutageRows, type OutageStore } from "../tables/outage-store"
 
 /** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = 60_000
+
+/** The question whether it is one is asked for so long (ms). */
+const PATIENCE_MS = 8000
+
+/** True in the calls of that question. */
+const question = new AsyncLocalStorage<boolean>()
 
 /** The first probe of an outage goes after this long, each further one after twice as long, until this long (ms). */
 const FIRST_PROBE_MS = 30_000
@@ -26,8 +33,8 @@ type Tools = {
   account: string | null
   /** The accounts that it holds back; null: all leases are theirs. */
   sharers: readonly (string | null)[] | null
-  /** Asks the service about no one's application; how that ends is said to `ended`. */
-  ask: (ended: Gate["ended"]) => Promise<void>
+  /** Asks the service about no one's application, through this breaker like any call. */
+  ask: () => Promise<unknown>
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
 }
@@ -54,7 +61,7 @@ export class Breaker implements Gate {
   }
 
   get closed(): boolean {
-    return this.outage !== null || this.isLikely
+    return this.outage !== null
   }
 
   /** The outage as of this second. */
@@ -83,17 +90,14 @@ export class Breaker implements Gate {
     return this.outage ? Math.max(0, this.outage.probe_at.getTime() - this.now()) : undefined
   }
 
-  async ended(end: CallEnd): Promise<void> {
-    await this.note(end, null)
-    if (end.answered || !this.isLikely) return
+  async ended({ answered, retryAfterMs = 0 }: CallEnd): Promise<void> {
+    if (answered && !this.known) return
+    const isAsked = question.getStore() === true
+    await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
+    if (answered || isAsked || !this.isLikely) return
     const asked = this.askOnce()
     // No person waits for it.
     if (!Number.isFinite(msLeft())) await asked
-  }
-
-  /** How a question about no one ended. */
-  heard(end: CallEnd): Promise<void> {
-    return this.note(end, OUTAGE_AFTER)
   }
 
   /** After a call was put off: the end of an outage makes due what was put off by then, and this one may have come later. */
@@ -110,18 +114,14 @@ export class Breaker implements Gate {
   }
 
   private askOnce(): Promise<void> {
-    const ask = () => this.tools.ask((end) => this.heard(end))
+    const ask = () => withinMs(PATIENCE_MS, () => question.run(true, () => this.tools.ask()))
     this.asking ??= withoutDeadline(ask)
-      .catch(() => {}) // It was heard how it ended.
+      .then(() => {})
+      .catch(() => {}) // Its end was counted, like that of any call.
       .finally(() => {
         this.asking = undefined
       })
     return this.asking
-  }
-
-  private async note({ answered, retryAfterMs = 0 }: CallEnd, limit: number | null): Promise<void> {
-    if (answered && !this.known) return
-    await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, limit)))
   }
 
   private async end(): Promise<void> {
@@ -129,11 +129,11 @@ export class Breaker implements Gate {
     this.learn(null)
   }
 
-  private async count(retryAfterMs: number, limit: number | null): Promise<void> {
+  private async count(retryAfterMs: number, declares: boolean): Promise<void> {
     const at = (ms: number) => new Date(this.now() + ms)
     const row = await this.tools.store.failed(this.tools.key, {
       forgetUntil: at(-OUTAGE_WITHIN_MS),
-      limit,
+      limit: declares ? OUTAGE_AFTER : null,
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
       notBefore: at(retryAfterMs),
     })

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Gate, LeaseService, loginOf } from "../../../lease-service"
+import { LeaseService, loginOf } from "../../../lease-service"
 import type { LeaseOptions } from "../options/options"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { OutageRows } from "../tables/outage-store"
 import { type Account, Accounts } from "./accounts"
-import { askAboutNoOne } from "./ask-about-no-one"
 import { Breaker } from "./breaker"
 import type { Desk, Ledger } from "./ledger"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
+import { noOnesApplication } from "./read-status"
 import { removedAccount } from "./removed-account"
 
 type Given = {
@@ -33,11 +33,12 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const key = keyOf(own)
     const sharers =
       listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
-    const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
-    const ask = (ended: Gate["ended"]) => askAboutNoOne({ options: own, rate }, ended)
+    const opened = {} as Account
+    const ask = () => opened.service.getPricing(noOnesApplication())
     const breaker = new Breaker({ store: store.outages, rows, key, account, sharers, ask, now, log })
+    const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
     const service = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
-    return { account, options: own, service, breaker, rate, isRemoved: false }
+    return Object.assign(opened, { account, options: own, service, breaker, rate, isRemoved: false })
   }
   const [first, ...others] = listed.map(open)
   const accounts = new Accounts([first as Account, ...others], (id) => removedAccount(id, options, now))

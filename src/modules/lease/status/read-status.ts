@@ -1,5 +1,12 @@
+import { randomUUID } from "node:crypto"
 import { invoiceTotalAgrees } from "../../../lease-cart"
-import { LeaseServiceError, readsSigned, type StatusReading, toApplicationId } from "../../../lease-service"
+import {
+  type ApplicationId,
+  LeaseServiceError,
+  readsSigned,
+  type StatusReading,
+  toApplicationId,
+} from "../../../lease-service"
 import type { LeaseRecord, Snapshot } from "../rules/records"
 import { isOffered, isPlacing, isSigned, isVerified, OFFERED } from "../rules/standing"
 import { LedgerRefusal } from "../texts/refusal"
@@ -26,6 +33,14 @@ export async function readStatus(desk: Ledger, lease: LeaseRecord, reader: Reade
       throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
     throw serviceFailure(ledger, error, { reader, lease })
   }
+}
+
+/**
+ * An application that does not exist: the service has no call that only says hello, and a refusal in its own form shows as well as a price that
+ * it was reached. Says nothing about anybody and changes nothing.
+ */
+export function noOnesApplication(): ApplicationId {
+  return toApplicationId(`check-${randomUUID()}`)
 }
 
 /** The service's own word that an approval or a contract is over. A contract that was taken back reads as Approved (reference 6). */

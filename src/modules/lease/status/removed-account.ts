@@ -32,7 +32,6 @@ export function removedAccount(account: string | null, options: LeaseOptions, no
     refusesPeople: async () => true,
     closedFor: async () => REMOVED_RETRY_MS,
     ended: async () => {},
-    heard: async () => {},
     afterPutOff: async () => {},
   }
   return {
