@@ -161,18 +161,19 @@ export function again(ledger: Ledger, task: ClaimedTask, error?: unknown): TaskC
     const askedMs = isStoreRefusal(error) ? STORE_REFUSAL_MS : causeOf(error)?.retryAfterMs
     return { is: "again", at: inMs(ledger, retryMs(task.attempts, askedMs)) }
   }
-  const { outage } = ledger.breaker
+  const { outage, isLikely } = ledger.breaker
   const cause = causeOf(error)
   const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
-  const waitMs = outage ? retryMs(1, outage.probe_at.getTime() - ledger.now().getTime()) : turnMs
+  const probeMs = outage ? outage.probe_at.getTime() - ledger.now().getTime() : 0
+  const waitMs = outage || isLikely ? retryMs(1, probeMs) : turnMs
   return { is: "again", at: inMs(ledger, waitMs), attempts: task.attempts - 1 }
 }
 
-/** An outage or the rate made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
+/** An outage, also one that is being asked about, or the rate made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
 export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
-  return breaker.outage !== null && NOT_REACHED.some((known) => known === code)
+  return (breaker.outage !== null || breaker.isLikely) && NOT_REACHED.some((known) => known === code)
 }
 
 /** Medusa's own "no" stays one until somebody changes something: trying each minute would change nothing. */

@@ -60,8 +60,9 @@ export class Breaker implements Gate {
     return isDeclared(this.known) ? this.known : null
   }
 
+  /** The question whether it is an outage is not repeated either. */
   get closed(): boolean {
-    return this.outage !== null
+    return this.outage !== null || question.getStore() === true
   }
 
   /** The outage as of this second. */
@@ -109,7 +110,8 @@ export class Breaker implements Gate {
     })
   }
 
-  private get isLikely(): boolean {
+  /** So many calls had no answer that it is being asked whether this is an outage. */
+  get isLikely(): boolean {
     return this.known !== null && !this.outage && this.known.failures >= OUTAGE_AFTER
   }
 

@@ -27,6 +27,7 @@ export function removedAccount(account: string | null, options: LeaseOptions, no
       return outage()
     },
     closed: true,
+    isLikely: false,
     current: async () => outage(),
     isProbeDue: async () => false,
     refusesPeople: async () => true,
