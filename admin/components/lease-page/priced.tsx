@@ -31,8 +31,7 @@ export function Priced({ pricing: { lines, priced_at }, currency, operator }: Pr
         </Text>
       }
     >
-      {first.length > 0 && <Figures lines={first} currency={currency} className="px-6 py-4" />}
-      {first.length === 0 && <Figures lines={others} currency={currency} className="px-6 py-4" />}
+      <Figures lines={first.length > 0 ? first : others} currency={currency} className="px-6 py-4" />
       {first.length > 0 && others.length > 0 && (
         <Fold label={t("leaseToOwn.page.otherFigures", { count: others.length })}>
           {({ id, hidden }) => (

@@ -169,7 +169,10 @@ export function again(ledger: Ledger, task: ClaimedTask, error?: unknown): TaskC
   return { is: "again", at: inMs(ledger, waitMs), attempts: task.attempts - 1 }
 }
 
-/** An outage, also one that is being asked about, or the rate made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
+/**
+ * An outage, also one that is being asked about, or the rate made the call end with this, surely without effect. Of an error that came through
+ * Medusa's own code nothing but its code is left.
+ */
 export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }

@@ -118,8 +118,11 @@ export class Breaker implements Gate {
   private askOnce(): Promise<void> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, () => this.tools.ask()))
     this.asking ??= withoutDeadline(ask)
-      .then(() => {})
-      .catch(() => {}) // Its end was counted, like that of any call.
+      // Its end was counted, like that of any call.
+      .then(
+        () => {},
+        () => {},
+      )
       .finally(() => {
         this.asking = undefined
       })
