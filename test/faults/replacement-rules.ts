@@ -28,9 +28,10 @@ function successorsOf(world: World, { reference }: LeaseRecord): LeaseRecord[] {
   )
 }
 
-/** The lease that took the place of this one, if any. */
+/** The lease that has its order now, where its contract was replaced, once or several times. */
 export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | undefined {
-  return successorsOf(world, lease)[0]
+  const [next] = successorsOf(world, lease)
+  return next && (successorOf(world, next) ?? next)
 }
 
 const leasesOf = (world: World, order: { id: string }) => world.leases.filter(({ order_id }) => order_id === order.id)
