@@ -194,6 +194,23 @@ describeLedger(
       })
     })
 
+    it("that was handed out before its order was canceled is read on: signed all the same, it is canceled", async () => {
+      await replace()
+      await handOut()
+      await offer(room.ledger, { ...cartOf({ price: 469 }), id: cart.id }, OWNER)
+      Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+      await look(MINUTE)
+      const { id } = (await room.ledger.store.ofCart(cart.id)) as LeaseRecord
+      expect(await byId(id)).toMatchObject({ status: "offered", order_id: null })
+      await becomes("Lease Accepted")
+      for (const minutes of [2, 3, 10, 10]) {
+        room.pass(minutes * MINUTE)
+        await job()
+      }
+      expect(await byId(id)).toMatchObject({ status: "cancelled" })
+      expect(count(DELETE)).toBe(2)
+    })
+
     describe("when the operator refuses the cancellation", () => {
       it("is not opened: the signed contract stands, and the person who asked is told", async () => {
         room.sandbox.fault({ route: DELETE, fault: "409" })

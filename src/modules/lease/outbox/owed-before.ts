@@ -41,7 +41,8 @@ export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owe
   const { lease, order } = facts
   const awaited = isReplacement(lease)
   if (awaited && order?.cancelled) {
-    if (!isSigning(lease)) return { drop: true }
+    // A contract that was handed out before is read on.
+    if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }
     const cancel = cancelFor("order_cancelled")
     if (!isSettled("cancel_contract", facts, options)) return { calls: [cancel], lookAt: after(now, DAY) }
   }
