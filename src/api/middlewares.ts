@@ -4,6 +4,7 @@ import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completi
 import { holdUnconfirmedGoods, holdUnconfirmedParcel } from "./guards/hold-unconfirmed-goods"
 import { inTime } from "./guards/in-time"
 import { keepPlacedPayment } from "./guards/keep-placed-payment"
+import { refundOneByOne } from "./guards/refund-one-by-one"
 
 /** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
 export default defineMiddlewares({
@@ -21,7 +22,7 @@ export default defineMiddlewares({
     { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [inTime, cancelContractFirst] },
     { matcher: "/admin/orders/:id/payment-sessions/authorize", methods: ["POST"], middlewares: [inTime] },
-    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [inTime] },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [inTime, refundOneByOne] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [inTime, holdUnconfirmedGoods] },
     {
       matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",

@@ -30,9 +30,9 @@ export async function reverseLease(
   const knowsLines = ledger.knowsLines(lease)
   // Where the goods are matters only before the delivery, and for a part; the books only for a part, and after one.
   const inPart = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
-  const books = inPart ? await readRefunded(query, lease, { besides: refundId }) : { refunded: 0, earlier: 0 }
+  const refunded = inPart ? await readRefunded(query, lease, { besides: refundId }) : 0
   const goods = (awaitsDelivery(lease) || inPart) && lease.order_id ? await readGoods(query, lease.order_id) : null
-  const unbooked = inPart ? reducedBy(lease.reductions) - books.refunded : 0
+  const unbooked = inPart ? reducedBy(lease.reductions) - refunded : 0
   const decision = decideReversal({
     status: lease.status,
     amount,
@@ -60,7 +60,7 @@ export async function reverseLease(
     case "reduce": {
       const date = await dayOfReturn({ ledger, query }, lease)
       const back = goods?.lines ?? []
-      return ledger.reduceLease(lease, { amount, whole: isWholeCents(asked), ...books, back, date, actor })
+      return ledger.reduceLease(lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
     }
   }
 }

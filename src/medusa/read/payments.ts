@@ -1,6 +1,5 @@
 import { type Amount, parseAmount } from "../../lease-cart"
 import type { PaymentState } from "../../modules/lease/outbox/facts"
-import type { GivenBack } from "../../modules/lease/rules/reductions"
 import { PROVIDER_ID, type Query, type SessionFact } from "./carts"
 
 /**
@@ -125,12 +124,12 @@ export function heldByOthers(collections: readonly CollectionRow[]): number {
   return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
-/** What Medusa's books gave back of a lease's payment, `besides` the refund of this id: core writes the row before it asks us. */
+/** Cents that Medusa's books gave back of a lease's payment, `besides` the refund of this id: core writes the row before it asks us. */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
   { besides }: { besides: string | undefined },
-): Promise<GivenBack> {
+): Promise<number> {
   const fields = [
     "id",
     "payments.id",
@@ -146,16 +145,11 @@ export async function readRefunded(
   })
   const [order] = data as TiedOrder[]
   const payments = (order?.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
-  const others = payments
+  return payments
     .filter((row) => isOurs(row) && row.data?.lease_id === id)
     .flatMap(({ refunds }) => refunds ?? [])
     .filter((refund) => refund.id !== besides)
-  const sumOf = (rows: typeof others) => rows.reduce((sum, { amount }) => sum + parseAmount(amount), 0)
-  return {
-    refunded: sumOf(others),
-    // Ids of Medusa's rows are in the order of time.
-    earlier: sumOf(others.filter(({ id = "" }) => besides === undefined || id < besides)),
-  }
+    .reduce((sum, { amount }) => sum + parseAmount(amount), 0)
 }
 
 /** A capture may land after its payment was canceled. */

@@ -232,7 +232,6 @@ export class Customer {
           amount,
           whole: true,
           refunded,
-          earlier: refunded,
           back: order.lines,
           actor: MERCHANT,
         })

@@ -36,6 +36,7 @@ const FOR_MERCHANTS = [
   "cancel_before_signing",
   "cancel_second_order",
   "refund_before_placed",
+  "refund_beside_change",
   "return_before_placed",
   "return_before_shipping",
   "return_not_eligible",

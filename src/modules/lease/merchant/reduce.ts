@@ -1,7 +1,7 @@
 import { cents, formatMoney } from "../../../lease-cart"
 import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { type BackLine, type GivenBack, isSame, planReduction, type ReductionPlan } from "../rules/reductions"
+import { type BackLine, isSame, planReduction, type ReductionPlan } from "../rules/reductions"
 import { type Ledger, staffParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { dateOfReturn } from "./return"
@@ -10,10 +10,11 @@ import { dateOfReturn } from "./return"
 export type PartialRefund = {
   amount: number
   whole: boolean
+  refunded: number
   back: readonly BackLine[]
   date?: string | undefined
   actor: Actor
-} & GivenBack
+}
 
 /**
  * Takes a part off a delivered lease (reference 7): the pieces that came back, or a lower price. Asks whether a return is possible, and makes the call

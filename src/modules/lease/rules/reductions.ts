@@ -17,9 +17,6 @@ export type ReductionPlan =
   | { do: "refuse"; code: "reduction_goods"; due: number; pieces: number }
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
-/** Cents that Medusa's books gave back of a lease besides a refund; `earlier`: of them those whose refund was begun before it. */
-export type GivenBack = { refunded: number; earlier: number }
-
 /** Cents that were taken off a lease so far. */
 export function reducedBy(reductions: readonly Reduction[] | null): number {
   return (reductions ?? []).reduce((sum, { amount }) => sum + amount, 0)
@@ -152,14 +149,14 @@ function takeSource(sources: SourceLine[], { key, quantity, unitPrice }: BackLin
 /**
  * Makes of a refund of less than the rest of a delivered lease (docs/decisions.md) what it means: the goods that came back, and otherwise a lower price.
  *
- * @param amount of the refund, in cents; `whole`: it holds no fraction of one
+ * @param amount of the refund, in cents; `whole`: it holds no fraction of one; `refunded`: cents that Medusa's books gave back before it
  */
 export function planReduction(
   lease: Reducible,
-  { amount, whole, refunded, earlier, back }: { amount: number; whole: boolean; back: readonly BackLine[] } & GivenBack,
+  { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
   // An earlier refund is being made at this moment; or Medusa gave money back past the lease, which has an alert of its own.
-  if (![refunded, earlier].includes(reducedBy(lease.reductions))) return { do: "refuse", code: "reduction_books_ahead" }
+  if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
   const goods = isAgreedOtherwise(lease) ? null : goodsDue(lease, back)
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }

@@ -138,6 +138,8 @@ export const messages = {
     "Another refund of this lease is being made, or one was recorded here that {operator} does not know of. Nothing was changed. Wait a minute and try again. If this stays, return the lease as a whole, or agree on the part with {whom}.",
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
+  refund_beside_change:
+    "Another change of this order is open: an edit, a return, a claim or an exchange. Medusa cannot record a refund beside it. Nothing was changed. Confirm or cancel that change first, then refund again.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
   ship_before_new_contract:
     "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a signing link for the customer.",

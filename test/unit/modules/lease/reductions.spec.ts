@@ -49,7 +49,7 @@ function backOf(cart: Parameters<typeof orderFrom>[0]): BackLine[] {
 const returning = (back: BackLine[], ...pieces: number[]) =>
   back.map((one, index) => ({ ...one, returned: pieces[index] ?? 0 }))
 const plan = (lease: Reducible, amount: number, back: BackLine[], whole = true) =>
-  planReduction(lease, { amount, whole, refunded: reducedBy(lease.reductions), earlier: 0, back })
+  planReduction(lease, { amount, whole, refunded: reducedBy(lease.reductions), back })
 const after = (lease: Reducible, reduction: Reduction): Reducible => ({
   ...lease,
   reductions: [...(lease.reductions ?? []), reduction],
@@ -235,9 +235,9 @@ describe("is refused", () => {
 
   it("while Medusa's books hold an earlier refund that the service does not know: it is being made", () => {
     const { lease, back } = leaseOf([line(SOFA)])
-    const refund = { amount: 100, whole: true, refunded: 100, back }
-    expect(planReduction(lease, { ...refund, earlier: 100 })).toMatchObject({ code: "reduction_books_ahead" })
-    expect(planReduction(lease, { ...refund, earlier: 0 })).toMatchObject({ do: "reduce" })
+    const refund = { amount: 100, whole: true, back }
+    expect(planReduction(lease, { ...refund, refunded: 100 })).toMatchObject({ code: "reduction_books_ahead" })
+    expect(planReduction(lease, { ...refund, refunded: 0 })).toMatchObject({ do: "reduce" })
   })
 })
 
