@@ -6,13 +6,13 @@ import { LeaseForm } from "./lease-form.js"
 import { useLease } from "./lease-provider.js"
 import { PlainBlock } from "./plain-block.js"
 
-/** Blocks of a screen, from top to bottom. */
+/** Blocks of a screen, from top to bottom. A block is known by its place among those of its kind: what was typed stays when a message comes above it. */
 export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
+  const placeOf = ({ kind }: Block, at: number) => blocks.slice(0, at).filter((other) => other.kind === kind).length
   return (
     <>
       {blocks.map((block, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place
-        <LeaseBlock key={`${block.kind} ${at}`} block={block} />
+        <LeaseBlock key={`${block.kind} ${placeOf(block, at)}`} block={block} />
       ))}
     </>
   )
