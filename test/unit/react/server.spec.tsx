@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server"
 import { HostedLease } from "../../../packages/react/src/hosted"
 import { LeaseCheckout, LeaseProvider, LeaseStatus } from "../../../packages/react/src/index"
+import { LeaseMessage } from "../../../packages/react/src/message"
 import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
@@ -16,31 +17,15 @@ test("a server renders the checkout without a view: it waits", () => {
   expect(client.calls).toEqual([])
 })
 
-test.each(LEASE_STEPS)("a server renders the screen of a view at %s", (step) => {
+test.each(LEASE_STEPS)("a server renders the screen of a view at %s, in the dictionary's language", (step) => {
   const transport = jest.fn()
-  const html = renderToString(
-    <LeaseCheckout {...shop} cartId="cart_1" transport={transport} view={fakeLeaseView(step)} />,
-  )
+  const view = fakeLeaseView(step, { messages: [{ code: "not_signed", params: {}, message: "Not signed yet." }] })
+  const all = { ...shop, dictionary: es, cartId: "cart_1", transport, view }
+  const html = renderToString(<LeaseCheckout {...all} />)
   expect(html).toContain(`data-lease-screen="${step}"`)
-  expect(html).toContain(en.texts.steps[step].replace("'", "&#x27;"))
+  expect(html).toContain(es.texts.steps[step])
+  expect(html).not.toContain("Not signed yet.")
   expect(transport).not.toHaveBeenCalled()
-})
-
-test("a view in the store's English is shown in the dictionary's language", () => {
-  const view = fakeLeaseView("denied", {
-    messages: [{ code: "not_signed", params: {}, message: "Your contract is not signed yet." }],
-  })
-  const html = renderToString(<LeaseCheckout {...shop} dictionary={es} client={fakeLeaseClient()} view={view} />)
-  expect(html).toContain(es.texts.codes.not_signed)
-})
-
-test("a provider renders its children alone", () => {
-  const page = (
-    <LeaseProvider {...shop} client={fakeLeaseClient()}>
-      mine
-    </LeaseProvider>
-  )
-  expect(renderToString(page)).toBe("mine")
 })
 
 test.each([
@@ -63,12 +48,19 @@ test.each([
   complaint.mockRestore()
 })
 
-test("the page of an order says how it is paid and to whom, with the reference to name", () => {
+test("a server renders the status of an order, the children of a provider alone, and no message of what cannot be leased", () => {
   const operator = { name: "Example Leasing", contact: "help@leasing.example.com" }
-  const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
   const says = { code: "y", params: {}, message: "Signed." }
+  const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
   const lease = { reference: "L-ABCDEFGH12345", says, messages, operator }
-  const html = renderToString(<LeaseStatus lease={lease} dictionary={en} />)
+  const status = renderToString(<LeaseStatus lease={lease} dictionary={en} />)
   for (const words of ["Lease-to-own", "Signed.", "You pay Example Leasing", "Being confirmed.", "L-ABCDEFGH12345"])
-    expect(html).toContain(words)
+    expect(status).toContain(words)
+  const provider = (
+    <LeaseProvider {...shop} client={fakeLeaseClient()}>
+      mine
+    </LeaseProvider>
+  )
+  expect(renderToString(provider)).toBe("mine")
+  expect(renderToString(<LeaseMessage message={{ available: false } as never} />)).toBe("")
 })

@@ -1,140 +1,47 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
-import { createLeaseClient, fetchTransport, LeaseError, type Texts } from "../../../packages/storefront/src/index"
+import { createLeaseClient, type LeaseClient, type Texts } from "../../../packages/storefront/src/index"
 import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
 import { messages } from "../../../src/modules/lease/texts/messages"
 import { recipientReasons, serviceReasons } from "../../../src/modules/lease/texts/reasons"
 import { kitTexts, LANGUAGES, type Language, TRANSLATIONS } from "../../support/languages"
-import { aStorage, aView, startStore } from "./local-store"
+import { fakeTransport } from "./fake-transport"
+import { aView, failure } from "./local-store"
+
+const wordsOf = (text: string) => text.trim().split(/\s+/)
 
 /** Texts of the plugin for merchants only: none of them comes through a store route. */
-const FOR_MERCHANTS = [
-  "connection_busy",
-  "connection_credentials",
-  "connection_reached",
-  "connection_unreachable",
-  "connection_unreadable",
-  "store_failed",
-  "store_hangs",
-  "account_removed",
-  "reduction_books_ahead",
-  "reduction_books_first",
-  "reduction_goods",
-  "reduction_price",
-  "reduction_requested",
-  "reduction_taxed",
-  "reduction_undelivered",
-  "reduction_unmatched",
-  "service_credentials",
-  "result_unknown",
-  "capture_before_delivery",
-  "capture_before_placed",
-  "capture_attention",
-  "already_closed",
-  "refund_partial",
-  "cancel_before_signing",
-  "cancel_second_order",
-  "refund_before_placed",
-  "refund_beside_change",
-  "return_before_placed",
-  "return_before_shipping",
-  "return_not_eligible",
-  "return_before_start",
-  "deliver_before_placed",
-  "delivery_incomplete",
-  "already_delivered",
-  "date_required",
-  "date_invalid",
-  "note_required",
-  "outcome_required",
-  "settle_nothing_open",
-  "settle_not_possible",
-  "retry_nothing_open",
-  "ship_before_confirmation",
-  "ship_before_new_contract",
-  "replace_nothing",
-  "replace_over_limit",
-  "replace_approval_over",
-  "replace_other_sum",
-  "refund_replaced",
-  "signing_link_none",
-  "signing_link_option",
-  "ship_attention",
-  "ship_unknown",
-  "ship_unknown_ask",
-  "not_confirmed",
-  "still_unconfirmed",
-  "already_confirmed",
-  "attest_overruled",
-  "attest_before_contract",
-  "order_is_cancelled",
-  "not_permitted",
-  "other_order",
-  "order_not_recorded",
-  "order_unreadable",
-  "open_unknown",
-  "cancel_before_accepted",
-  "check_before_contract",
-  "return_incomplete",
-  "widget_in_portal",
-  "hosted_only",
-  "already_sent",
-  "order_id_before_placed",
-  "link_used",
-  "link_missing",
-  "link_unreadable",
-  "link_refused",
-  "state_changed",
-  "lease_not_found",
-  "action_unknown",
-  "cancel_refused",
-  "call_refused",
-  "cancel_after_shipping",
-  "cancel_after_delivery",
-  "ship_over",
-  "cancel_not_ours",
-  "paid_by_other_method",
-  "body_not_json",
-  "already_sent",
-  "order_id_before_placed",
-  "link_used",
-  "link_missing",
-  "link_unreadable",
-  "link_refused",
-  "list_filter_invalid",
-  "search_too_short",
-  "cursor_invalid",
-]
+const FOR_MERCHANTS = wordsOf(`
+  connection_busy connection_credentials connection_reached connection_unreachable connection_unreadable
+  store_failed store_hangs account_removed reduction_books_ahead reduction_books_first reduction_goods
+  reduction_price reduction_requested reduction_taxed reduction_undelivered reduction_unmatched service_credentials
+  result_unknown capture_before_delivery capture_before_placed capture_attention already_closed refund_partial
+  cancel_before_signing cancel_second_order refund_before_placed refund_beside_change return_before_placed
+  return_before_shipping return_not_eligible return_before_start deliver_before_placed delivery_incomplete
+  already_delivered date_required date_invalid note_required outcome_required settle_nothing_open
+  settle_not_possible retry_nothing_open ship_before_confirmation ship_before_new_contract replace_nothing
+  replace_over_limit replace_approval_over replace_other_sum refund_replaced signing_link_none signing_link_option
+  ship_attention ship_unknown ship_unknown_ask not_confirmed still_unconfirmed already_confirmed attest_overruled
+  attest_before_contract order_is_cancelled not_permitted other_order order_not_recorded order_unreadable
+  open_unknown cancel_before_accepted check_before_contract return_incomplete widget_in_portal hosted_only
+  already_sent order_id_before_placed link_used link_missing link_unreadable link_refused state_changed
+  lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over
+  cancel_not_ours paid_by_other_method body_not_json list_filter_invalid search_too_short cursor_invalid
+`)
 /** Texts that only pages before and after the checkout are answered. `page-words.spec.ts` looks at those. */
-const ONLY_ELSEWHERE = [
-  "unavailable_product",
-  "product_not_found",
-  "region_not_found",
-  "query_invalid",
-  "order_lease_signed",
-  "order_lease_delivered",
-  "order_lease_to_sign",
-  "order_lease_signed_anew",
-  "order_lease_ask",
-  "order_lease_returning",
-  "order_lease_returned",
-  "order_lease_canceling",
-  "order_lease_ended",
-]
+const ONLY_ELSEWHERE = wordsOf(`
+  unavailable_product product_not_found region_not_found query_invalid order_lease_signed order_lease_delivered
+  order_lease_to_sign order_lease_signed_anew order_lease_ask order_lease_returning order_lease_returned
+  order_lease_canceling order_lease_ended
+`)
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
-const OF_THE_BROWSER = [
-  "store_unreachable",
-  "unexpected_answer",
-  "refused",
-  "widget_blocked",
-  "widget_fields",
-  "widget_failed",
-  "widget_saving",
-  "card_declined",
-]
+const OF_THE_BROWSER = wordsOf(`
+  store_unreachable unexpected_answer refused widget_blocked widget_fields widget_failed widget_saving
+  card_declined
+`)
 
 const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_items: true,
@@ -202,13 +109,8 @@ describe("the dictionaries", () => {
     const { dictionary } = kitTexts(language)
     const texts = new Map(entries(dictionary.texts))
 
-    it("are named by their language", () => expect(dictionary.language).toBe(language))
-
-    it("have the keys of the English one", () => {
-      expect([...texts.keys()]).toEqual(entries(en.texts).map(([key]) => key))
-    })
-
-    it("fill the same places", () => {
+    it("are named by their language, have the keys of the English one and fill the same places", () => {
+      expect(dictionary.language).toBe(language)
       const places = ([key, text]: [string, string]) => [key, placesIn(text)]
       expect([...texts].map(places)).toEqual(entries(en.texts).map(places))
     })
@@ -230,32 +132,22 @@ describe("a message", () => {
     )
   })
 
-  it("stays as it came when its code is unknown", () => {
-    const given = { code: "of_a_newer_store", params: {}, message: "As the store says." }
+  it.each([
+    ["its code is unknown", "of_a_newer_store", {}],
+    ["its code is constructor", "constructor", {}],
+    ["its code is __proto__", "__proto__", {}],
+    ["a parameter is missing: a gap is worse than another language", "contract_mismatch", {}],
+  ])("stays as it came when %s", (_, code, params) => {
+    const given = { code, params, message: "As the store says." }
     expect(es.message(given)).toEqual(given)
   })
 
-  it.each(["constructor", "__proto__"])("stays as it came when its code is %s", (code) => {
-    expect(es.message({ code, params: {}, message: "As the store says." }).message).toBe("As the store says.")
-  })
-
-  it("stays as it came when a parameter is missing: a gap is worse than another language", () => {
-    const given = { code: "contract_mismatch", params: {}, message: "Restore the cart or contact 555 0100." }
-    expect(es.message(given).message).toBe(given.message)
-  })
-
-  it("has its reason translated too: of the lease service", () => {
-    const params = { ...contact, reason: "the total is above the approved amount", reason_code: "cart-over-limit" }
-    expect(es.message({ code: "cart_refused", params, message: "English" }).message).toContain(
-      ": el total supera el importe aprobado.",
-    )
-  })
-
-  it("has its reason translated too: of the store", () => {
-    const params = { reference: "L-1", reason: "English.", reason_code: "completion_failed" }
-    expect(es.message({ code: "order_failed_signed", params, message: "English" }).message).toContain(
-      ": La tienda no pudo terminar el pedido.",
-    )
+  it.each([
+    ["the lease service", "cart_refused", "cart-over-limit", ": el total supera el importe aprobado."],
+    ["the store", "order_failed_signed", "completion_failed", ": La tienda no pudo terminar el pedido."],
+  ])("has the reason of %s translated, too", (_, code, reason_code, words) => {
+    const params = { ...contact, reference: "L-1", reason: "English.", reason_code }
+    expect(es.message({ code, params, message: "English" }).message).toContain(words)
   })
 
   it("never takes a parameter's own braces for a place", () => {
@@ -264,167 +156,97 @@ describe("a message", () => {
   })
 })
 
-describe("other texts", () => {
-  it("are put over the dictionary's own", () => {
-    const ours = es.with({ steps: { denied: "Esta vez no" } })
-    expect([ours.say("steps", "denied"), ours.say("steps", "offer"), ours.language]).toEqual([
-      "Esta vez no",
-      "Su solicitud está aprobada",
-      "es",
-    ])
-  })
-
-  it("make another language, in English where they say nothing", () => {
-    const polish = en.with({ buttons: { sign: "Przeczytaj i podpisz" } }, "pl")
-    expect([polish.language, polish.say("buttons", "sign"), polish.say("buttons", "place")]).toEqual([
-      "pl",
-      "Przeczytaj i podpisz",
-      "Place order",
-    ])
-  })
-
-  it("leave the dictionary that they change alone", () => {
-    en.with({ steps: { denied: "No" } })
-    expect(en.say("steps", "denied")).toBe("Not approved")
-  })
+it("other texts are put over the dictionary's own, which is left alone", () => {
+  const ours = es.with({ steps: { denied: "Esta vez no" } })
+  const { offer } = es.texts.steps
+  expect([ours.say("steps", "denied"), ours.say("steps", "offer"), ours.language]).toEqual(["Esta vez no", offer, "es"])
+  expect(es.say("steps", "denied")).toBe("No aprobada")
 })
 
-describe("the consent", () => {
-  const consent = { text: "I agree.", language: "en", version: "1", texts: { en: "I agree.", es: "Acepto." } }
-  it("is the merchant's text in the dictionary's language", () => {
-    expect(es.view(aView({ consent })).consent).toEqual({ ...consent, text: "Acepto.", language: "es" })
-  })
-
-  it("stays in its own language where the merchant has no other, and says so", () => {
-    const only = { ...consent, texts: { en: "I agree." } }
-    expect(es.view(aView({ consent: only })).consent).toEqual(only)
-  })
+it.each([
+  ["in the dictionary's language", { en: "I agree.", es: "Acepto." }, { text: "Acepto.", language: "es" }],
+  ["in its own where the merchant has no other, and says so", { en: "I agree." }, { text: "I agree.", language: "en" }],
+])("the consent is the merchant's text %s", (_, texts, said) => {
+  const consent = { text: "I agree.", language: "en", version: "1", texts }
+  expect(es.view(aView({ consent })).consent).toEqual({ ...consent, ...said })
 })
 
-describe("a figure", () => {
-  it.each([
-    ["costOfLease", "Costo del arrendamiento"],
-    ["biWeekly", "Cada dos semanas"],
-    ["someNewFee", "Some new fee"],
-  ])("%s is called %s", (name, called) => {
-    expect(es.figure(name)).toBe(called)
-  })
-})
+it.each([
+  ["costOfLease", "Costo del arrendamiento"],
+  ["biWeekly", "Cada dos semanas"],
+  ["someNewFee", "Some new fee"],
+])("the figure %s is called %s", (name, called) => expect(es.figure(name)).toBe(called))
 
-describe("a problem of a field", () => {
-  it.each([
-    ["customer.ssn", "required", "Complete este campo."],
-    ["customer.ssn", "format", "Escriba los 9 dígitos de un número de Seguro Social o ITIN."],
-    ["customer.firstName", "format", "Revise este campo."],
-    ["customer.firstName", "of_a_newer_store", undefined],
-  ])("%s by rule %s", (field, rule, text) => {
-    expect(es.problem(field, rule)).toBe(text)
-  })
-})
+it.each([
+  ["customer.ssn", "required", "Complete este campo."],
+  ["customer.ssn", "format", "Escriba los 9 dígitos de un número de Seguro Social o ITIN."],
+  ["customer.firstName", "format", "Revise este campo."],
+  ["customer.firstName", "of_a_newer_store", undefined],
+])("the problem of the field %s by the rule %s is %s", (field, rule, text) =>
+  expect(es.problem(field, rule)).toBe(text),
+)
 
 describe("a client with a dictionary", () => {
-  const CART = "/store/lease-to-own/carts/cart_1"
-
-  async function withStore(work: (given: Awaited<ReturnType<typeof startStore>>) => Promise<void>): Promise<void> {
-    const store = await startStore()
-    try {
-      await work(store)
-    } finally {
-      await store.close()
-    }
-  }
-  const clientOf = (store: { url: string }) =>
-    createLeaseClient({
-      cartId: "cart_1",
-      transport: fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" }),
-      storage: aStorage(),
-      dictionary: es,
-    })
-  const failure = (work: Promise<unknown>) =>
-    work.then(
-      () => undefined,
-      (error: unknown) => error as LeaseError,
-    )
-
-  it("answers views in its language: messages, reasons, what is not allowed, labels", async () => {
-    await withStore(async (store) => {
-      const no = { allowed: false, reason: "not_signed", params: {}, message: "Your contract is not signed yet." }
-      const field = { path: "a", label: "How often you are paid", kind: "select", group: "Your income", required: true }
-      const options = [{ value: "weekly", label: "Every week" }]
-      const view = aView({
-        messages: [{ code: "expired", params: {}, message: "English" }],
-        reasons: [{ code: "unavailable_off", params: {}, message: "English" }],
-        form: { fields: [{ ...field, kind: "select", options }] },
-      })
-      store.on(`GET ${CART}`, { json: { ...view, can: { ...view.can, place: no } } })
-      const { messages, reasons, form, can } = await clientOf(store).get()
-      expect([messages[0]?.message, reasons[0]?.message]).toEqual([
-        "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
-        "El arrendamiento con opción a compra no está disponible en este momento.",
-      ])
-      expect(form?.fields).toEqual([
-        {
-          ...field,
-          label: "Cada cuánto le pagan",
-          group: "Sus ingresos",
-          options: [{ value: "weekly", label: "Cada semana" }],
-        },
-      ])
-      expect(can).toMatchObject({
-        apply: { allowed: true },
-        place: { allowed: false, reason: "not_signed", message: "Su contrato aún no está firmado." },
-      })
-    })
+  const EXPIRED = "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago."
+  const expired = { code: "expired", params: {}, message: "English" }
+  let store: ReturnType<typeof fakeTransport>
+  let client: LeaseClient
+  beforeEach(() => {
+    store = fakeTransport()
+    client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary: es })
   })
 
-  it("tells listeners the same", async () => {
-    await withStore(async (store) => {
-      store.on(`GET ${CART}`, { json: aView({ messages: [{ code: "expired", params: {}, message: "English" }] }) })
-      const client = clientOf(store)
-      const heard: string[] = []
-      client.subscribe(({ messages }) => heard.push(messages[0]?.message ?? ""))
-      await client.get()
-      expect(heard).toEqual([
-        "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
-      ])
+  it("answers views in its language, and tells listeners the same: messages, reasons, what is not allowed, labels", async () => {
+    const no = { allowed: false, reason: "not_signed", params: {}, message: "Your contract is not signed yet." }
+    const field = { path: "a", label: "How often you are paid", kind: "select", group: "Your income", required: true }
+    const options = [{ value: "weekly", label: "Every week" }]
+    const view = aView({
+      messages: [expired],
+      reasons: [{ code: "unavailable_off", params: {}, message: "English" }],
+      form: { fields: [{ ...field, kind: "select", options }] },
+    })
+    store.on("GET", { ...view, can: { ...view.can, place: no } })
+    const heard = jest.fn()
+    client.subscribe(heard)
+    const found = await client.get()
+    expect(heard.mock.calls).toEqual([[found]])
+    const reason = "El arrendamiento con opción a compra no está disponible en este momento."
+    const translated = [{ value: "weekly", label: "Cada semana" }]
+    expect(found).toMatchObject({
+      messages: [{ message: EXPIRED }],
+      reasons: [{ message: reason }],
+      form: { fields: [{ label: "Cada cuánto le pagan", group: "Sus ingresos", options: translated }] },
+      can: { apply: { allowed: true }, place: { ...no, message: "Su contrato aún no está firmado." } },
     })
   })
 
   it("throws errors in its language, those of fields included", async () => {
-    await withStore(async (store) => {
-      const fields = [{ field: "bank.routingNumber", rule: "format", message: "bank.routingNumber must be …" }]
-      const json = { type: "invalid", code: "form_invalid", message: "Please check the fields.", fields }
-      store.on(`POST ${CART}/application`, { status: 400, json })
-      const error = await failure(clientOf(store).apply({}, { consent: { accepted: true, version: "1" } }))
-      expect(error).toBeInstanceOf(LeaseError)
-      expect(error).toMatchObject({
-        code: "form_invalid",
-        message: "Revise los campos marcados abajo.",
-        fields: [{ field: "bank.routingNumber", rule: "format", message: "Escriba los 9 dígitos del número de ruta." }],
-      })
+    const fields = [{ field: "bank.routingNumber", rule: "format", message: "bank.routingNumber must be …" }]
+    const body = { type: "invalid", code: "form_invalid", message: "Please check the fields.", fields }
+    store.on("application", { status: 400, body })
+    const error = await failure(client.apply({}, { consent: { accepted: true, version: "1" } }))
+    expect(error).toMatchObject({
+      code: "form_invalid",
+      message: "Revise los campos marcados abajo.",
+      fields: [{ field: "bank.routingNumber", rule: "format", message: "Escriba los 9 dígitos del número de ruta." }],
     })
   })
 
   it("says in its language that the store cannot be reached", async () => {
-    await withStore(async (store) => {
-      store.on(`GET ${CART}`, "cut")
-      const error = await failure(clientOf(store).get())
-      expect(error?.message).toBe("No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.")
-    })
+    store.on("GET", new TypeError("fetch failed"))
+    const words = "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez."
+    expect(await failure(client.get())).toMatchObject({ message: words })
   })
 
   it("fills into a refusal of Medusa's own route what it knows of the lease", async () => {
-    await withStore(async (store) => {
-      store.on(`GET ${CART}`, { json: aView({ step: "contract_mismatch", status: "signed" }) })
-      const refusal = { type: "not_allowed", code: "contract_mismatch", message: "English" }
-      store.on("POST /store/payment-collections", { status: 400, json: refusal })
-      const client = clientOf(store)
-      await client.get()
-      expect(await client.place()).toMatchObject({
-        type: "refused",
-        code: "contract_mismatch",
-        message: expect.stringContaining("cancele el contrato: help@example.com."),
-      })
+    store.on("GET", aView({ step: "contract_mismatch", status: "signed" }))
+    const body = { type: "not_allowed", code: "contract_mismatch", message: "English" }
+    store.on("payment-collections", { status: 400, body })
+    await client.get()
+    expect(await client.place()).toMatchObject({
+      type: "refused",
+      code: "contract_mismatch",
+      message: expect.stringContaining("cancele el contrato: help@example.com."),
     })
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer, type IncomingMessage, type Server } from "node:http"
+import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -8,6 +8,7 @@ import { frameRules, policiesOf, refusedBy } from "../../../packages/storefront/
 import { readPage } from "../../../packages/storefront/doctor/read-page.mjs"
 import { Report } from "../../../packages/storefront/doctor/report.mjs"
 
+/** Where the doctor is not at a real store: `test/integration/storefront-doctor.ts` is. */
 const MAIN = join(__dirname, "../../../packages/storefront/doctor/main.mjs")
 
 async function doctor(...args: string[]) {
@@ -17,55 +18,42 @@ async function doctor(...args: string[]) {
   return { status, out, err }
 }
 
-describe("its arguments", () => {
-  it.each([[[]], [["--help"]], [["doctor", "--help"]]])("%j explain it", async (args) => {
-    const { status, out } = await doctor(...args)
-    expect(status).toBe(0)
-    expect(out).toContain("lease-to-own-storefront doctor --store URL --key KEY")
-  })
+let server: Server
+/** A server of this machine, closed after the test. */
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+afterEach(() => new Promise((resolve) => (server ? server.close(resolve) : resolve(null))))
 
-  it.each([
-    [["doctor"], "--key is missing"],
-    [["doctor", "--key", "pk_1"], "--store takes a web address such as https://shop.example.com, and got nothing."],
-    [["doctor", "--key", "pk_1", "--store", "shop"], "got shop"],
-    [["doctor", "--key", "pk_1", "--store", "file:///etc"], "got file:///etc"],
-    [["doctor", "--store", "http://127.0.0.1:1", "--key", "sk_secret"], "It was not sent."],
-    [["cure"], "There is no command cure."],
-    [["doctor", "--colour"], "--colour"],
-  ])("%j are refused in words", async (args, words) => {
-    const { status, out, err } = await doctor(...args)
-    expect({ status, out }).toEqual({ status: 1, out: "" })
-    expect(err).toContain(words)
-    expect(err).not.toContain("sk_secret")
-    expect(err).not.toMatch(/^\s+at /m)
-  })
+it.each([[[]], [["--help"]], [["doctor", "--help"]]])("%j explain it", async (args) => {
+  const { status, out } = await doctor(...args)
+  expect([status, out]).toEqual([0, expect.stringContaining("lease-to-own-storefront doctor --store URL --key KEY")])
+})
+
+it.each([
+  [["doctor"], "--key is missing"],
+  [["doctor", "--key", "pk_1"], "--store takes a web address such as https://shop.example.com, and got nothing."],
+  [["doctor", "--key", "pk_1", "--store", "file:///etc"], "got file:///etc"],
+  [["doctor", "--store", "http://127.0.0.1:1", "--key", "sk_secret"], "It was not sent."],
+  [["cure"], "There is no command cure."],
+  [["doctor", "--colour"], "--colour"],
+])("%j are refused in words", async (args, words) => {
+  const { status, out, err } = await doctor(...args)
+  expect({ status, out }).toEqual({ status: 1, out: "" })
+  expect(err).toContain(words)
+  expect(err).not.toContain("sk_secret")
+  expect(err).not.toMatch(/^\s+at /m)
 })
 
 describe("a store that cannot be examined", () => {
-  let server: Server
-  let url: string
-  let answer: (request: IncomingMessage) => { status: number; body: unknown }
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const { status, body } = answer(request)
-      const isText = typeof body === "string"
-      response.writeHead(status, { "content-type": isText ? "text/html" : "application/json" })
-      response.end(isText ? body : JSON.stringify(body))
-    })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
-
-  const examined = () => doctor("doctor", "--store", url, "--key", "pk_1")
   const regions = [{ id: "reg_1", name: "Oz", currency_code: "usd", countries: [] }]
+  const noProduct = { status: 404, code: "product_not_found", message: "This product was not found." }
 
   it("does not answer", async () => {
-    const closed = createServer().listen(0, "127.0.0.1")
-    await once(closed, "listening")
-    const nowhere = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
-    await new Promise((resolve) => closed.close(resolve))
+    const nowhere = await serve(() => undefined)
+    await new Promise((resolve) => server.close(resolve))
     const { status, out } = await doctor("doctor", "--store", nowhere, "--key", "pk_1")
     expect(status).toBe(1)
     expect(out).toBe(`FAIL connection: ${nowhere} does not answer (ECONNREFUSED).
@@ -74,79 +62,52 @@ lease-to-own: 1 failed, 0 warnings
 `)
   })
 
-  it("does not take the key", async () => {
-    answer = () => ({ status: 400, body: { type: "not_allowed", message: "A valid publishable key is required" } })
-    const { status, out } = await examined()
-    expect(status).toBe(1)
-    expect(out).toContain("FAIL store: The store answered 400: A valid publishable key is required")
-    expect(out).toContain("Give a publishable key of this store")
-  })
+  const refusesKey = { "": { status: 400, message: "A valid publishable key is required" } }
+  const withoutPlugin = { "/store/regions": { regions }, "": "Cannot GET" }
+  const withOtherId = {
+    ...{ "/store/regions": { regions }, "/store/products": { products: [] }, "": noProduct },
+    "/store/payment-providers": { payment_providers: [{ id: "pp_lease-to-own_main" }] },
+  }
 
-  it("is none", async () => {
-    answer = () => ({ status: 404, body: "<h1>Not found</h1>" })
-    const { status, out } = await examined()
-    expect(status).toBe(1)
-    expect(out).toContain("It is no Medusa store, or a proxy stands before it.")
-  })
+  const KEY = "FAIL store: The store answered 400: A valid publishable key is required"
 
-  it("does not have the plugin", async () => {
-    answer = ({ url: path }) =>
-      path?.startsWith("/store/regions") ? { status: 200, body: { regions } } : { status: 404, body: "Cannot GET" }
-    const { status, out } = await examined()
+  it.each<[string, Record<string, object | string>, string[]]>([
+    ["does not take the key", refusesKey, [KEY, "Give a publishable key of this store"]],
+    ["is none", { "": "<h1>Not found</h1>" }, ["It is no Medusa store, or a proxy stands before it."]],
+    ["does not have the plugin", withoutPlugin, ["FAIL plugin: The store does not know lease-to-own.", "1 failed"]],
+    [
+      "has lease-to-own under another id, and nothing to sell",
+      withOtherId,
+      ["There is pp_lease-to-own_main in its place.", "FAIL product: The key shows no products."],
+    ],
+  ])("%s", async (_, answers, words) => {
+    const url = await serve(({ url: path = "" }, response) => {
+      const start = Object.keys(answers).find((each) => each !== "" && path.startsWith(each)) ?? ""
+      const answer = answers[start] ?? {}
+      if (typeof answer === "string") return void response.writeHead(404, { "content-type": "text/html" }).end(answer)
+      const { status = 200, ...body } = answer as { status?: number }
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+    })
+    const { status, out } = await doctor("doctor", "--store", url, "--key", "pk_1")
     expect(status).toBe(1)
-    expect(out).toContain("FAIL plugin: The store does not know lease-to-own.")
-    expect(out).not.toContain("cart")
-  })
-
-  it("has lease-to-own under another id, and nothing to sell", async () => {
-    answer = ({ url: path = "" }) => {
-      if (path.startsWith("/store/regions")) return { status: 200, body: { regions } }
-      if (path.startsWith("/store/payment-providers"))
-        return { status: 200, body: { payment_providers: [{ id: "pp_lease-to-own_main" }] } }
-      if (path.startsWith("/store/products")) return { status: 200, body: { products: [] } }
-      return { status: 404, body: { code: "product_not_found", message: "This product was not found." } }
-    }
-    const { status, out } = await examined()
-    expect(status).toBe(1)
-    expect(out).toContain("There is pp_lease-to-own_main in its place.")
-    expect(out).toContain("FAIL product: The key shows no products.")
+    for (const said of words) expect(out).toContain(said)
   })
 })
 
 describe("a checkout page", () => {
   const asked = { store: new URL("https://store.example.com/"), key: "pk_1", contracts: ["https://lease.example"] }
-  let server: Server
-  let page: URL
-  let headers: Record<string, string>
-  let status: number
+  const ofFrames = "default-src 'self'; frame-src https://lease.example"
 
-  beforeAll(async () => {
-    server = createServer((_, response) => response.writeHead(status, headers).end("<h1>Checkout</h1>"))
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    page = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/checkout`)
-  })
-  beforeEach(() => {
-    headers = {}
-    status = 200
-  })
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
-
-  async function read(wanted: object = {}) {
+  async function read(headers: Record<string, string>, more: object = {}, status = 200) {
+    const url = await serve((_, response) => response.writeHead(status, headers).end("<h1>Checkout</h1>"))
     const report = new Report()
-    await readPage(page, { ...asked, ...wanted }, report)
+    await readPage(new URL(`${url}/checkout`), { ...asked, ...more }, report)
     return `${report}`.split("\n")
   }
-  const policy = (text: string) => {
-    headers = { "content-security-policy": text }
-  }
-
-  it("without a policy refuses nothing", async () => {
-    expect((await read())[0]).toBe("OK   policy: The page's Content-Security-Policy stands in no way.")
-  })
 
   it("is told the line that its policy lacks, for the store and for the contract", async () => {
-    policy("default-src 'self'")
-    expect(await read({ origin: page.origin })).toEqual([
+    const policy = { "content-security-policy": "default-src 'self'" }
+    expect(await read(policy, { origin: "https://shop.example.com" })).toEqual([
       "FAIL policy: The page's Content-Security-Policy refuses https://store.example.com.",
       "     Add https://store.example.com to its connect-src.",
       "FAIL policy: The page's Content-Security-Policy refuses https://lease.example.",
@@ -155,27 +116,30 @@ describe("a checkout page", () => {
     ])
   })
 
-  it("asks its own site where browsers do not ask the store", async () => {
-    policy("default-src 'self'; frame-src https://lease.example")
-    expect((await read())[0]).toMatch(/^OK/)
-  })
-
   it("that limits frames wants to know the contract's origin", async () => {
-    policy("frame-src https://other.example")
-    const [says, fix] = await read({ contracts: [] })
+    const [says, fix] = await read({ "content-security-policy": "frame-src https://other.example" }, { contracts: [] })
     expect(says).toBe("WARN policy: The page shows frames of these alone: https://other.example.")
     expect(fix).toContain("--contract")
   })
 
-  it("that isolates itself cannot show a contract", async () => {
-    headers = { "cross-origin-embedder-policy": "require-corp" }
-    expect((await read())[0]).toMatch(/^FAIL policy: The page refuses frames of other sites/)
-  })
-
-  it("that leads elsewhere is not judged", async () => {
-    status = 307
-    headers = { location: "/us/cart" }
-    expect((await read())[0]).toBe("WARN policy: The page answered 307, to /us/cart. Its policy may be another one.")
+  it.each<[string, Record<string, string>, number, string]>([
+    ["without a policy refuses nothing", {}, 200, "OK   policy: The page's Content-Security-Policy stands in no way."],
+    ["asks its own site where browsers do not ask the store", { "content-security-policy": ofFrames }, 200, "OK"],
+    [
+      "that isolates itself shows no contract",
+      { "cross-origin-embedder-policy": "require-corp" },
+      200,
+      "FAIL policy: The page refuses frames of other sites",
+    ],
+    [
+      "that leads elsewhere is not judged",
+      { location: "/us/cart" },
+      307,
+      "WARN policy: The page answered 307, to /us/cart. Its policy may be another one.",
+    ],
+  ])("%s", async (_, headers, status, says) => {
+    const [first = ""] = await read(headers, {}, status)
+    expect(first.slice(0, says.length)).toBe(says)
   })
 })
 

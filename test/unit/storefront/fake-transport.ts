@@ -30,8 +30,10 @@ export function fakeTransport() {
     sent,
     /** The calls made, by name, without the two that prepare an order. */
     calls: () => sent.map(nameOf).filter((name) => !name.startsWith("payment-")),
-    on(name: string, ...laidDown: Answer[]) {
-      answers.set(name, laidDown)
+    /** Answers of a call, in turn; or an answer, or several, of each call. */
+    on(name: string | Record<string, Answer | Answer[]>, ...laidDown: Answer[]) {
+      const all = typeof name === "string" ? { [name]: laidDown } : name
+      for (const [call, given] of Object.entries(all)) answers.set(call, [given].flat())
     },
   }
 }

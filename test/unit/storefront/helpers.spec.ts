@@ -18,34 +18,24 @@ import { aView } from "./local-store"
 
 const fields = applicationFields.map((field) => ({ ...field, required: true, group: "x" }))
 
-describe("isLeaseProvider", () => {
-  test("knows the lease's provider", () => {
-    expect(isLeaseProvider(LEASE_PROVIDER_ID)).toBe(true)
-  })
+test.each<[string | null | undefined, boolean]>([
+  [LEASE_PROVIDER_ID, true],
+  ...["pp_lease-to-own_us", "pp_lease-to-owners", "pp_system_default", "lease-to-own", "", null, undefined].map(
+    (id): [typeof id, boolean] => [id, false],
+  ),
+])("%s is the lease's provider: %s", (id, is) => expect(isLeaseProvider(id)).toBe(is))
 
-  test.each(["pp_lease-to-own_us", "pp_lease-to-owners", "pp_system_default", "lease-to-own", "", null, undefined])(
-    "%s is not",
-    (id) => {
-      expect(isLeaseProvider(id)).toBe(false)
-    },
-  )
-})
-
+/** What it stops, `lease-route.spec.ts` says, where it decides. */
 describe("isLeasePath", () => {
   const own = "/store/lease-to-own/carts/cart_1"
-  const sessions = "/store/payment-collections/pay_col_1/payment-sessions"
 
   test("lets every call of the client pass", async () => {
     const store = fakeTransport()
-    const said = { code: "code_sent", params: {}, message: "Sent." }
-    const answer = {
-      ...aView(),
-      ...{ url: "https://a.example", origins: [], leaseKey: "k", signature: "verified", message: said },
-    }
-    const widget = { token: "t", scriptUrl: "https://a.example/w.js", config: {} }
+    const message = { code: "code_sent", params: {}, message: "Sent." }
+    const answer = { ...aView(), url: "https://a.example", origins: [], leaseKey: "k", signature: "verified", message }
     const names = ["GET", "application", "approval", "approval-code", "offer", "contract", "signature", "widget-events"]
     for (const name of names) store.on(name, answer)
-    store.on("widget", widget)
+    store.on("widget", { token: "t", scriptUrl: "https://a.example/w.js", config: {} })
     store.on("complete", { type: "order", order: { id: "order_1" } })
     const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
     await client.get()
@@ -59,29 +49,17 @@ describe("isLeasePath", () => {
     await client.widgetEvent({ token: "t", event: "onCancel" })
     await client.place()
     expect(new Set(store.calls())).toEqual(new Set([...names, "widget", "complete"]))
-    const refused = store.sent.filter(({ path, body }) => !isLeasePath(path, "cart_1", body))
-    expect(refused).toEqual([])
+    expect(store.sent.filter(({ path, body }) => !isLeasePath(path, "cart_1", body))).toEqual([])
   })
 
   test.each([
-    ["another cart", "/store/lease-to-own/carts/cart_2", undefined],
-    ["a longer cart id", `${own}2`, undefined],
     ["a way out", `${own}/../cart_2`, undefined],
-    ["a way out, written otherwise", `${own}/%2e%2e/cart_2`, undefined],
     ["a query", `${own}?x=1`, undefined],
     ["a path below", `${own}/offer/x`, {}],
     ["another host", `//evil.example${own}`, undefined],
-    ["another route of the plugin", "/store/lease-to-own/orders/order_1", undefined],
-    ["another cart's completion", "/store/carts/cart_2/complete", undefined],
-    ["the cart itself", "/store/carts/cart_1", undefined],
-    ["another cart's payment", "/store/payment-collections", { cart_id: "cart_2" }],
-    ["a payment with more", "/store/payment-collections", { cart_id: "cart_1", metadata: {} }],
     ["a payment without a body", "/store/payment-collections", undefined],
-    ["another provider's session", sessions, { provider_id: "pp_system_default" }],
-    ["a session with data", sessions, { provider_id: LEASE_PROVIDER_ID, data: {} }],
     ["a session elsewhere", "/store/payment-collections/a/../b/payment-sessions", { provider_id: LEASE_PROVIDER_ID }],
-    ["the dashboard", "/admin/orders", undefined],
-  ])("stops %s", (_, path, body) => {
+  ])("stops what only a caller of its own can ask for: %s", (_, path, body) => {
     expect(isLeasePath(path, "cart_1", body)).toBe(false)
   })
 
@@ -91,20 +69,13 @@ describe("isLeasePath", () => {
 })
 
 describe("prefill", () => {
-  const shipping_address = {
-    first_name: "Ana",
-    last_name: "Reyes",
-    phone: "5125550100",
-    address_1: "1 Main St",
-    address_2: null,
-    city: "Austin",
-    province: "us-tx",
-    postal_code: "78701",
-  }
-  const filled = prefill(fields, { email: "ana@example.com", shipping_address })
+  const shipping_address: HttpTypes.StoreCart["shipping_address"] & object = {
+    ...{ first_name: "Ana", last_name: "Reyes", phone: "5125550100", address_1: "1 Main St", address_2: undefined },
+    ...{ city: "Austin", province: "us-tx", postal_code: "78701" },
+  } as never
 
   test("fills in what the cart knows", () => {
-    expect(filled).toEqual({
+    expect(prefill(fields, { email: "ana@example.com", shipping_address })).toEqual({
       "customer.firstName": "Ana",
       "customer.lastName": "Reyes",
       "customer.emailAddress": "ana@example.com",
@@ -116,14 +87,11 @@ describe("prefill", () => {
     })
   })
 
-  test("fills in no secret, whatever it is called", () => {
+  test("fills in no secret, whatever it is called, and fields that are asked for alone", () => {
     const secret = fields.map((field) => ({ ...field, kind: "secret" as const }))
     expect(prefill(secret, { email: "ana@example.com", shipping_address })).toEqual({})
-  })
-
-  test("fills in fields that are asked for alone", () => {
     expect(prefill(fields.slice(0, 1), { shipping_address })).toEqual({ "customer.firstName": "Ana" })
-    expect(prefill(fields, {})).toEqual({})
+    expect(prefill(fields, {} as HttpTypes.StoreCart)).toEqual({})
   })
 
   test.each([
@@ -133,56 +101,40 @@ describe("prefill", () => {
   ])("writes the state %s as %s", (province, shown) => {
     expect(prefill(fields, { shipping_address: { province } })).toEqual({ "customer.homeAddress.state": shown })
   })
-
-  test("takes a cart as Medusa's types have it", () => {
-    const of = (cart: HttpTypes.StoreCart) => prefill([], cart)
-    expect(of({} as HttpTypes.StoreCart)).toEqual({})
-  })
 })
 
 describe("forgetFinishedCart", () => {
-  const forget = jest.fn()
-  beforeEach(() => forget.mockClear())
+  const open = { id: "cart_1", completed_at: null }
 
-  test("keeps an open cart", async () => {
-    const cart = { id: "cart_1", completed_at: null }
-    expect(await forgetFinishedCart(cart, forget)).toBe(cart)
+  test.each([
+    ["keeps an open cart", open, open],
+    ["has nothing to forget where there is no cart", null, null],
+    ["has nothing to forget where the cart is not known", undefined, null],
+  ])("%s", async (_, cart, kept) => {
+    const forget = jest.fn()
+    expect(await forgetFinishedCart(cart, forget)).toBe(kept)
     expect(forget).not.toHaveBeenCalled()
   })
 
   test("forgets a cart that became an order, and waits until that is done", async () => {
     let isForgotten = false
-    const cart = { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" }
     const slowly = async () => {
       await Promise.resolve()
       isForgotten = true
     }
-    expect(await forgetFinishedCart(cart, slowly)).toBeNull()
+    expect(await forgetFinishedCart({ ...open, completed_at: "2026-11-23T00:00:00Z" }, slowly)).toBeNull()
     expect(isForgotten).toBe(true)
   })
 
-  test.each([null, undefined])("has nothing to forget where the cart is %s", async (cart) => {
-    expect(await forgetFinishedCart(cart, forget)).toBeNull()
-    expect(forget).not.toHaveBeenCalled()
-  })
-
   test("says what to ask for where the cart was read without the field", async () => {
-    await expect(forgetFinishedCart({ id: "cart_1" } as never, forget)).rejects.toThrow("fields=+completed_at")
+    await expect(forgetFinishedCart({ id: "cart_1" } as never, jest.fn())).rejects.toThrow("fields=+completed_at")
   })
 })
 
 describe("offerSummary", () => {
   const summary: OfferSummary = {
-    dueToday: 49.99,
-    payments: 25,
-    each: 38.46,
-    last: 38.52,
-    every: "biWeekly",
-    total: 1011.55,
-    months: 12,
-    cashPrice: 599.9,
-    overCash: 411.65,
-    earlyPurchase: { amount: 650, days: 90 },
+    ...{ dueToday: 49.99, payments: 25, each: 38.46, last: 38.52, every: "biWeekly", total: 1011.55, months: 12 },
+    ...{ cashPrice: 599.9, overCash: 411.65, earlyPurchase: { amount: 650, days: 90 } },
     tax: { mode: "in_cart", amount: 45.67, dueToday: true },
   }
   const offer: Offer = { currency: "usd", cash_price: 599.9, summary, lines: [], priced_at: "2026-11-23T00:00:00Z" }
@@ -222,17 +174,11 @@ describe("offerSummary", () => {
   })
 
   test("speaks the language of the dictionary, and writes amounts as that language does in the United States", () => {
-    const said = offerSummary(viewOf({}), es)
+    const [, payments, total] = offerSummary(viewOf({}), es)?.figures ?? []
     const amount = new Intl.NumberFormat("es-US", { style: "currency", currency: "usd" }).format(1011.55)
-    expect(said?.figures[2]).toEqual({ name: "total", label: "Total hasta ser dueño, en 12 meses", value: amount })
-  })
-
-  test("writes the payments in Spanish", () => {
-    expect(offerSummary(viewOf({}), es)?.figures[1]).toEqual({
-      name: "payments",
-      label: "Después, 25 pagos, cada dos semanas",
-      value: "$38.46, el último de $38.52",
-    })
+    expect(total).toEqual({ name: "total", label: "Total hasta ser dueño, en 12 meses", value: amount })
+    const label = "Después, 25 pagos, cada dos semanas"
+    expect(payments).toEqual({ name: "payments", label, value: "$38.46, el último de $38.52" })
   })
 
   test("takes a dictionary of a region's language as it is", () => {

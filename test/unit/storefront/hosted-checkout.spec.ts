@@ -5,6 +5,7 @@ import { createHostedCheckout, type HostedState } from "../../../packages/storef
 import { createLeaseClient, type LeaseView, type WidgetEventBody } from "../../../packages/storefront/src/index"
 import { fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
+import { offline, refusal } from "./moments"
 
 const { screens, codes, steps, buttons } = en.texts
 const operator = { name: "Harbor Leasing", contact: "555 0100" }
@@ -13,12 +14,13 @@ const hosted = (changes: Partial<LeaseView> = {}) =>
   aView({ status: null, way: null, reference: null, operator, can: allowed, ...changes })
 
 const intro = hosted()
+const closed = { allowed: false, reason: "widget_signed", params: {}, message: codes.widget_signed }
+const shut = hosted({ can: { ...allowed, widget: closed } })
 const kept = hosted({ status: "signed", step: "card", way: "widget", reference: "L-1" })
 const changed = { ...kept, messages: [{ code: "card_mismatch", params: {}, message: "The cart has changed." }] }
 const placed = hosted({ step: "placed", order_id: "order_1" })
 const NUMBER = "4242424242424242"
 const SUCCESS = { id: "L1", deliveryConfirmationUrl: "https://pay.test/d", orderConfirmationUrl: "https://pay.test/o" }
-const refusal = (status: number, code: string, message: string) => ({ status, body: { type: "x", code, message } })
 const inWords = (text: string, more = {}) =>
   Object.entries({ operator: operator.name, ...operator, reference: "–", ...more }).reduce(
     (words, [name, value]) => words.replaceAll(`{${name}}`, `${value}`),
@@ -43,8 +45,7 @@ beforeEach(() => {
     config: { siteConfig: { cardNumber: "#number" } },
     reference: "L-1",
   })
-  store.on("widget-events", kept)
-  store.on("GET", intro)
+  store.on({ "widget-events": kept, GET: intro })
   windows = { opened: 0, closed: 0 }
   const open = (config: Callbacks) => {
     widget = config
@@ -124,12 +125,14 @@ describe("before the widget", () => {
     for (const touched of Object.values(card)) expect(touched).not.toHaveBeenCalled()
   })
 
-  test("it says what follows and what it costs, and offers the ways on", () => {
+  test("it says what follows and what it costs, and offers the ways on, in the dictionary's language", () => {
     const { state } = aCheckout()
     expect(state().screen.heading).toBe(inWords(screens.hosted_method))
     expect(texts(state())).toEqual([inWords(screens.hosted_about)])
     expect(labels(state())).toEqual([buttons.open_widget, buttons.other])
     expect([store.calls(), state().focus]).toEqual([[], null])
+    const { open_widget, other } = es.texts.buttons
+    expect(labels(aCheckout({ dictionary: es }).state())).toEqual([open_widget, other])
   })
 
   test("without a view it looks, once for two starts, and leaves the focus where it is", async () => {
@@ -143,7 +146,7 @@ describe("before the widget", () => {
   })
 
   test("a first look that fails is said, and can be repeated", async () => {
-    store.on("GET", new TypeError("offline"), intro)
+    store.on("GET", offline, intro)
     const { checkout, state } = aCheckout({ view: null })
     await settle()
     expect(state()).toMatchObject({ problem: codes.store_unreachable, focus: { on: "problem" } })
@@ -153,8 +156,7 @@ describe("before the widget", () => {
   })
 
   test("where the widget is not open for the cart, the store's words say why, and a look may find otherwise", async () => {
-    const closed = { allowed: false, reason: "widget_signed", params: {}, message: codes.widget_signed }
-    const { checkout, state, onOther } = aCheckout({ view: hosted({ can: { ...allowed, widget: closed } }) })
+    const { checkout, state, onOther } = aCheckout({ view: shut })
     expect(texts(state())).toEqual([codes.widget_signed])
     expect(labels(state())).toEqual([buttons.look, buttons.other])
     await checkout.press("look")
@@ -169,11 +171,6 @@ describe("before the widget", () => {
     checkout.start()
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
     expect(state().screen.step).toBe("waiting")
-  })
-
-  test("it speaks the dictionary's language", () => {
-    const { state } = aCheckout({ dictionary: es })
-    expect(labels(state())).toEqual([es.texts.buttons.open_widget, es.texts.buttons.other])
   })
 })
 
@@ -207,7 +204,7 @@ describe("the widget", () => {
   })
 
   test("shows the card only once the store has the lease", async () => {
-    store.on("widget-events", new TypeError("offline"), kept)
+    store.on("widget-events", offline, kept)
     const { state } = await opened()
     await sign()
     expect(state()).toMatchObject({ said: codes.widget_saving, card: "hidden", screen: { buttons: [] } })
@@ -215,25 +212,18 @@ describe("the widget", () => {
     expect(state()).toMatchObject({ said: "", card: "shown", screen: { step: "card" } })
   })
 
-  test("that is canceled leads to the other methods", async () => {
-    const { state, onOther } = await opened()
-    widget.onCancel()
-    await settle()
-    expect(onOther).toHaveBeenCalledTimes(1)
-    expect(state()).toMatchObject({ screen: { step: "intro" }, problem: "", said: "" })
-  })
-
   test.each([
-    ["APP_DENIED", steps.denied, codes.denied, [buttons.other]],
-    ["APP_PENDING", steps.undecided, codes.pending, [buttons.open_widget, buttons.other]],
-  ])("that is left after %s is a screen", async (status, heading, words, ways) => {
+    ["", inWords(screens.hosted_method), inWords(screens.hosted_about), [buttons.open_widget, buttons.other], 1],
+    ["APP_DENIED", steps.denied, inWords(codes.denied), [buttons.other], 0],
+    ["APP_PENDING", steps.undecided, inWords(codes.pending), [buttons.open_widget, buttons.other], 0],
+  ])("that is left after the decision %j is a screen, and without one leads to the other methods", async (...row) => {
+    const [status, heading, words, ways, others] = row
     const { state, onOther } = await opened()
-    widget.onApplicationSubmitResponse({ status })
+    if (status) widget.onApplicationSubmitResponse({ status })
     widget.onCancel()
     await settle()
-    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" } })
-    expect([texts(state()), labels(state())]).toEqual([[inWords(words)], ways])
-    expect(onOther).not.toHaveBeenCalled()
+    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
+    expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
   })
 
   test("that gave up is told with the reference, and opened again without the words", async () => {
@@ -249,29 +239,17 @@ describe("the widget", () => {
     expect(all.state().problem).toBe("")
   })
 
-  test("that the store refuses is told in its words, after a look", async () => {
-    store.on("widget", refusal(403, "widget_elsewhere", codes.widget_elsewhere))
-    const { checkout, state } = aCheckout()
+  test.each([
+    ["is told in its words, after a look", "widget_elsewhere", intro, { problem: codes.widget_elsewhere }, []],
+    ["is not told twice by the screen", "widget_signed", shut, { problem: "", focus: { on: "heading" } }, []],
+    ["leads to the order that there is", "order_placed", placed, {}, [["order_1"]]],
+  ] as const)("that the store refuses %s", async (_, code, view, shown, orders) => {
+    store.on({ widget: refusal(403, code, codes[code]), GET: view })
+    const { checkout, state, onPlaced } = aCheckout()
     await checkout.press("start")
-    expect(state()).toMatchObject({ problem: codes.widget_elsewhere, screen: { step: "intro" } })
-    expect(store.calls()).toEqual(["widget", "GET"])
-  })
-
-  test("that is refused in the screen's own words is not told twice", async () => {
-    store.on("widget", refusal(400, "widget_signed", codes.widget_signed))
-    const closed = { allowed: false, reason: "widget_signed", params: {}, message: codes.widget_signed }
-    store.on("GET", hosted({ can: { ...allowed, widget: closed } }))
-    const { checkout, state } = aCheckout()
-    await checkout.press("start")
-    expect([texts(state()), state().problem, state().focus]).toEqual([[codes.widget_signed], "", { on: "heading" }])
-  })
-
-  test("that is refused because there is an order leads to the order", async () => {
-    store.on("widget", refusal(400, "order_placed", codes.order_placed))
-    store.on("GET", placed)
-    const { checkout, onPlaced } = aCheckout()
-    await checkout.press("start")
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    expect(state()).toMatchObject(shown)
+    if (view === shut) expect(texts(state())).toEqual([codes.widget_signed])
+    expect([store.calls(), onPlaced.mock.calls]).toEqual([["widget", "GET"], orders])
   })
 
   test("is not opened on a page without the card's inputs, which its developer is told", async () => {
@@ -288,8 +266,7 @@ describe("the widget", () => {
     ["widget_token", inWords(codes.widget_empty, { reference: "L-1" })],
     ["widget_late", "Late."],
   ])("whose lease the store did not take (%s) invites no one to a second one", async (code, words) => {
-    store.on("widget-events", refusal(403, code, "Late."))
-    store.on("GET", hosted({ reference: "L-1" }))
+    store.on({ "widget-events": refusal(403, code, "Late."), GET: hosted({ reference: "L-1" }) })
     const { state } = await opened({ dictionary: en.with({ codes: { widget_late: "Late." } }) })
     await sign()
     expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
@@ -306,8 +283,7 @@ describe("the widget", () => {
 
   test("whose success is an order already leads to it", async () => {
     store.on("widget-events", placed)
-    const { onPlaced } = await opened()
-    await sign()
+    const { onPlaced } = await atCard()
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
   })
 })
@@ -349,28 +325,23 @@ describe("the card", () => {
     expect(input().value).toBe(NUMBER)
   })
 
-  test("that was accepted is not asked for again when the order failed", async () => {
+  test.each([
+    ["the shop's words", new Error("The store is away."), "The store is away."],
+    ["ours, where it has none", undefined, codes.refused],
+  ])("that was accepted is not asked for again when the order failed, in %s", async (_, error, problem) => {
     store.on("GET", kept)
     const { checkout, state, tokenize, pay, onPlaced } = await atCard()
-    pay.mockRejectedValueOnce(new Error("The store is away."))
+    pay.mockRejectedValueOnce(error)
     await checkout.press("place")
-    expect(state()).toMatchObject({ problem: "The store is away.", card: "shown", focus: { on: "problem" } })
+    expect(state()).toMatchObject({ problem, card: "shown", focus: { on: "problem" } })
     await checkout.press("place")
     expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
   })
 
-  test("an error without words is said in ours", async () => {
-    store.on("GET", kept)
-    const { checkout, state, pay } = await atCard()
-    pay.mockRejectedValueOnce(undefined)
-    await checkout.press("place")
-    expect(state().problem).toBe(codes.refused)
-  })
-
   test("whose payment lost its answer is an order where the store has one", async () => {
     const { checkout, state, pay, onPlaced } = await atCard()
-    pay.mockRejectedValueOnce(new TypeError("fetch failed"))
+    pay.mockRejectedValueOnce(offline)
     store.on("GET", placed)
     await checkout.press("place")
     expect([onPlaced.mock.calls, state().problem]).toEqual([[["order_1"]], ""])
@@ -378,6 +349,9 @@ describe("the card", () => {
 
   test("that was issued for another cart does not pay, until the cart is as it was", async () => {
     store.on("widget-events", changed)
+    const reloaded = aCheckout({ view: changed })
+    expect(labels(reloaded.state())).toEqual([buttons.to_cart, buttons.look])
+    reloaded.checkout.stop()
     const { checkout, state, onCart } = await atCard()
     expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
     await checkout.press("toCart")
@@ -393,8 +367,8 @@ describe("the card", () => {
   })
 })
 
-describe("a signed lease whose card is gone from the page", () => {
-  test("has it filled in again, and no other payment", async () => {
+describe("a signed lease", () => {
+  test("whose card is gone from the page has it filled in again, and no other payment", async () => {
     const all = aCheckout({ view: kept })
     const { state, onOther } = all
     expect(state()).toMatchObject({ card: "hidden", screen: { step: "card", heading: steps.card } })
@@ -409,11 +383,6 @@ describe("a signed lease whose card is gone from the page", () => {
     await open(all)
     await sign()
     expect(state().card).toBe("shown")
-  })
-
-  test("does not open the widget for a cart that has changed", () => {
-    const { state } = aCheckout({ view: changed })
-    expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
   })
 })
 

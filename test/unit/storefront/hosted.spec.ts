@@ -6,6 +6,7 @@ import {
   type WidgetAnswer,
   type WidgetEventBody,
 } from "../../../packages/storefront/src/index"
+import { failure } from "./local-store"
 
 type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
 type Start = { callbacks: Callbacks; config: Record<string, unknown> }
@@ -60,11 +61,6 @@ async function load(): Promise<void> {
   await settle()
 }
 const settle = () => jest.advanceTimersByTimeAsync(0)
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error as LeaseError,
-  )
 /** Closes the page as a browser would: true where the browser asks the shopper first. */
 const asksBeforeLeaving = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
@@ -128,24 +124,23 @@ describe("the card's fields", () => {
   })
 })
 
+/** The widget, opened in a page, and what the page hears of it. */
+async function opened(page = aPage(), more: Partial<HostedLeaseOptions> = {}) {
+  const stages: string[] = []
+  const leaving = new AbortController()
+  const { client } = page
+  const ended = startHostedLease({ client, signal: leaving.signal, onStage: (stage) => stages.push(stage), ...more })
+  // Looked at later.
+  ended.catch(() => undefined)
+  await load()
+  return { ...page, ended, stages, leave: () => leaving.abort(), ...(await page.start) }
+}
+
 describe("the widget", () => {
   it("gets the store's configuration with the five callbacks", async () => {
-    const { client, start } = aPage()
-    startHostedLease({ client })
-    await load()
-    const { config } = await start
-    expect(Object.keys(config).sort()).toEqual(
-      [
-        "cart",
-        "merchant",
-        "siteConfig",
-        "onApplicationSubmitResponse",
-        "onApproved",
-        "onCancel",
-        "onFailure",
-        "onSuccess",
-      ].sort(),
-    )
+    const { config } = await opened()
+    const callbacks = ["onApplicationSubmitResponse", "onApproved", "onCancel", "onFailure", "onSuccess"]
+    expect(Object.keys(config).sort()).toEqual(["cart", "merchant", ...callbacks, "siteConfig"])
   })
 
   it("without its start function counts as blocked", async () => {
@@ -156,67 +151,35 @@ describe("the widget", () => {
     expect(await failed).toMatchObject({ code: "widget_blocked", cause: expect.any(TypeError) })
   })
 
-  it("that says nothing for 15 s stays open, and the page hears of it, to offer a way out", async () => {
-    const stages: string[] = []
-    const { client, start, closed, names } = aPage()
-    const leaving = new AbortController()
-    const ended = startHostedLease({ client, signal: leaving.signal, onStage: (stage) => stages.push(stage) })
-    await load()
-    await start
+  it("that says nothing for 15 s stays open until the page is left, and the page hears of it, to offer a way out", async () => {
+    const { stages, closed, names, ended, leave } = await opened()
     await jest.advanceTimersByTimeAsync(14_999)
     expect(stages).toEqual(["loading", "open"])
     await jest.advanceTimersByTimeAsync(1)
     expect([stages, closed]).toEqual([["loading", "open", "silent"], []])
-    leaving.abort()
+    leave()
     expect([await ended, closed]).toEqual([{ type: "cancelled", decision: null }, ["closed"]])
     await settle()
     expect(names()).toEqual(["onCancel"])
   })
 
   it("that has said something is silent no more", async () => {
-    const stages: string[] = []
-    const { client, start } = aPage()
-    startHostedLease({ client, onStage: (stage) => stages.push(stage) })
-    await load()
-    const { callbacks } = await start
+    const { callbacks, stages } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_PENDING" })
     await jest.advanceTimersByTimeAsync(60_000)
     expect(stages).toEqual(["loading", "open"])
   })
 
   it("is not told to be left after an approval, when the page is: its lease may be made", async () => {
-    const { client, start, names } = aPage()
-    const leaving = new AbortController()
-    startHostedLease({ client, signal: leaving.signal })
-    await load()
-    const { callbacks } = await start
+    const { callbacks, leave, names } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_APPROVED", leaseId: "L1" })
-    leaving.abort()
+    leave()
     await settle()
     expect(names()).toEqual(["onApplicationSubmitResponse"])
-  })
-
-  it("is closed when the page is left", async () => {
-    const { client, start, closed } = aPage()
-    const leaving = new AbortController()
-    const ended = startHostedLease({ client, signal: leaving.signal })
-    await load()
-    await start
-    leaving.abort()
-    expect([await ended, closed]).toEqual([{ type: "cancelled", decision: null }, ["closed"]])
   })
 })
 
 describe("what the widget says", () => {
-  async function opened(page: ReturnType<typeof aPage>, more: Partial<HostedLeaseOptions> = {}) {
-    const stages: string[] = []
-    const ended = startHostedLease({ client: page.client, onStage: (stage) => stages.push(stage), ...more })
-    // Looked at later.
-    ended.catch(() => undefined)
-    await load()
-    return { ended, stages, ...(await page.start) }
-  }
-
   it("is told to the store in order, one after the other, without what else a widget adds", async () => {
     const page = aPage()
     page.answers.push("held")
@@ -229,11 +192,7 @@ describe("what the widget says", () => {
     page.goOn()
     expect(await ended).toEqual({ type: "success", view })
     expect(page.events).toEqual([
-      {
-        token: "t1",
-        event: "onApplicationSubmitResponse",
-        payload: { leaseId: "L1", status: "APP_APPROVED" },
-      },
+      { token: "t1", event: "onApplicationSubmitResponse", payload: { leaseId: "L1", status: "APP_APPROVED" } },
       { token: "t1", event: "onApproved", payload: { leaseId: "L1" } },
       { token: "t1", event: "onSuccess", payload: SUCCESS },
     ])
@@ -252,23 +211,16 @@ describe("what the widget says", () => {
 
   it("is stored before the success counts, however often that takes, and the page asks before it closes", async () => {
     const page = aPage()
-    page.answers.push(
-      refusal("store_unreachable", 0, true),
-      refusal("busy", 400, false),
-      refusal("store_unreachable", 503, true),
-    )
+    const away = refusal("store_unreachable", 0, true)
+    page.answers.push(away, refusal("busy", 400, false), refusal("store_unreachable", 503, true))
     const { ended, callbacks } = await opened(page)
     expect(asksBeforeLeaving()).toBe(false)
     let end: unknown
     void ended.then((given) => (end = given))
     callbacks.onSuccess(SUCCESS)
     await settle()
-    for (const [tries, pause] of [
-      [1, 1000],
-      [2, 2000],
-      [3, 4000],
-    ] as const) {
-      expect([page.events.length, end, asksBeforeLeaving()]).toEqual([tries, undefined, true])
+    for (const [at, pause] of [1000, 2000, 4000].entries()) {
+      expect([page.events.length, end, asksBeforeLeaving()]).toEqual([at + 1, undefined, true])
       await jest.advanceTimersByTimeAsync(pause)
     }
     expect([page.events.length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
@@ -284,42 +236,34 @@ describe("what the widget says", () => {
   })
 
   it("is a leave when it is canceled, with the decision that was made", async () => {
-    const page = aPage()
-    const { ended, callbacks } = await opened(page)
+    const { ended, callbacks, names } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_DENIED" })
     callbacks.onCancel()
     expect(await ended).toEqual({ type: "cancelled", decision: "APP_DENIED" })
     await settle()
-    expect(page.names()).toEqual(["onApplicationSubmitResponse", "onCancel"])
-  })
-
-  it("is a failure with the reference for people and the message for developers", async () => {
-    const page = aPage()
-    const { ended, callbacks } = await opened(page)
-    callbacks.onFailure({ message: "upstream 500" })
-    expect(await ended).toEqual({ type: "failed", message: "upstream 500", reference: "LTO-1" })
-    expect(page.events.at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message: "upstream 500" } })
+    expect(names()).toEqual(["onApplicationSubmitResponse", "onCancel"])
   })
 
   it.each([
-    ["a plain text", "upstream 500", "upstream 500"],
-    ["nothing", undefined, ""],
-  ])("is a failure with %s for its message", async (_what, payload, message) => {
-    const page = aPage()
-    const { ended, callbacks } = await opened(page)
-    callbacks.onFailure(payload as never)
-    expect(await ended).toMatchObject({ type: "failed", message })
-    expect(page.events.at(-1)).toMatchObject({ event: "onFailure", payload: { message } })
+    [{ message: "upstream 500" }, "upstream 500"],
+    ["upstream 500", "upstream 500"],
+    [undefined, ""],
+  ])("is a failure (%j) with the reference for people and the message for developers", async (payload, message) => {
+    const { ended, callbacks, events } = await opened()
+    callbacks.onFailure(payload)
+    expect(await ended).toEqual({ type: "failed", message, reference: "LTO-1" })
+    expect(events.at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message } })
   })
 
-  it.each(["onCancel", "onFailure"])(
+  it.each<["onCancel" | "onFailure" | "leave"]>([["onCancel"], ["onFailure"], ["leave"]])(
     "is a success all the same when %s follows while that is stored",
     async (after) => {
       const page = aPage()
       page.answers.push("held")
-      const { ended, callbacks } = await opened(page)
+      const { ended, callbacks, leave } = await opened(page)
       callbacks.onSuccess(SUCCESS)
-      callbacks[after as "onCancel"]?.()
+      if (after === "leave") leave()
+      else callbacks[after]()
       await settle()
       page.goOn()
       expect(await ended).toEqual({ type: "success", view })
@@ -328,27 +272,12 @@ describe("what the widget says", () => {
   )
 
   it("hears a decision in small letters, and tells the store of a word that it does not know", async () => {
-    const page = aPage()
     const decisions: string[] = []
-    const { callbacks } = await opened(page, { onDecision: (decision) => void decisions.push(decision) })
-    callbacks.onApplicationSubmitResponse({ status: "app_approved", leaseId: "L1" })
-    callbacks.onApplicationSubmitResponse({ status: "APP_MAYBE", leaseId: "L1" })
+    const onDecision = (decision: string) => void decisions.push(decision)
+    const { callbacks, names } = await opened(aPage(), { onDecision })
+    for (const status of ["app_approved", "APP_MAYBE"]) callbacks.onApplicationSubmitResponse({ status, leaseId: "L1" })
     await settle()
     expect(decisions).toEqual(["APP_APPROVED"])
-    expect(page.names()).toEqual(["onApplicationSubmitResponse", "onApplicationSubmitResponse"])
-  })
-
-  it("is stored also when the page is left meanwhile", async () => {
-    const page = aPage()
-    page.answers.push("held")
-    const leaving = new AbortController()
-    const ended = startHostedLease({ client: page.client, signal: leaving.signal })
-    await load()
-    const { callbacks } = await page.start
-    callbacks.onSuccess(SUCCESS)
-    leaving.abort()
-    await settle()
-    page.goOn()
-    expect(await ended).toEqual({ type: "success", view })
+    expect(names()).toEqual(["onApplicationSubmitResponse", "onApplicationSubmitResponse"])
   })
 })

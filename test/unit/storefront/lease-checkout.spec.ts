@@ -7,6 +7,7 @@ import { type CheckoutState, createLeaseCheckout, type ScreenWords } from "../..
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
 import { fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
+import { approved, contract, offered, offline, order, pending, placed, ready, refusal, signing } from "./moments"
 
 const { screens, codes, problems } = en.texts
 const fields = applicationFields.map((field) => ({
@@ -15,22 +16,10 @@ const fields = applicationFields.map((field) => ({
   group: "You",
 }))
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com", shipping_address: { first_name: "Ana" } }
-const offer = { currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" }
 const consent = { text: "Yes", language: "en", version: "7", texts: { en: "Yes", es: "Sí" } }
-
 const intro = aView({ form: { fields }, consent })
-const approved = aView({ status: "approved", step: "offer" })
-const offered = aView({ status: "offered", step: "offer", offer })
-const signing = aView({ status: "signing", step: "offer", offer })
-const pending = aView({ status: "pending", step: "undecided" })
 const resendable = aView({ status: "undecided", step: "undecided", form: { fields }, consent })
-const ready = aView({ status: "signed", step: "ready", offer })
-const placed = aView({ status: null, step: "placed", order_id: "order_1" })
-const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
-const refusal = (status: number, code: string, message: string, more = {}) => ({
-  status,
-  body: { type: "x", code, message, ...more },
-})
+const still = refusal(409, "pending", "Still no decision.")
 
 let store: ReturnType<typeof fakeTransport>
 let end = () => {}
@@ -111,14 +100,6 @@ describe("screens", () => {
     expect(store.sent).toEqual([])
   })
 
-  test("the first screen leaves the focus where it is, later ones take it to their heading", async () => {
-    store.on("GET", offered)
-    const { checkout, state } = aCheckout(pending)
-    expect(state()).toMatchObject({ screen: { step: "undecided" }, focus: null })
-    await checkout.press("look")
-    expect(state()).toMatchObject({ screen: { step: "offer" }, focus: { on: "heading" } })
-  })
-
   test("a page that waits for its first view is on its first screen until then", async () => {
     store.on("GET", intro)
     const { state } = aCheckout(null)
@@ -128,8 +109,7 @@ describe("screens", () => {
   })
 
   test("a look that changes nothing keeps the screen and the focus, and says so each time", async () => {
-    store.on("GET", pending)
-    store.on("offer", refusal(409, "pending", "Still no decision."))
+    store.on({ GET: pending, offer: still })
     const { checkout, state, heard } = aCheckout(pending)
     const { screen, focus } = state()
     for (let look = 1; look <= 2; look++) {
@@ -160,57 +140,38 @@ describe("screens", () => {
   })
 
   test("a placed order shows nothing more: its page follows", async () => {
-    store.on("complete", { type: "order", order: { id: "order_1" } })
-    store.on("GET", placed)
+    store.on({ complete: order, GET: placed })
     const { state, onPlaced } = aCheckout(ready)
     await settle()
     expect(onPlaced).toHaveBeenCalledTimes(1)
     expect(state().screen.step).toBe("waiting")
   })
 
-  test("the ways out are the shop's", async () => {
+  test("the ways out are the shop's, and what it throws reaches its button", async () => {
     const { checkout, onOther, onCart } = aCheckout(offered)
     await checkout.press("other")
     await checkout.press("toCart")
     expect([onOther.mock.calls.length, onCart.mock.calls.length]).toEqual([1, 1])
-  })
-
-  test("what the shop throws reaches its button", async () => {
-    const { checkout, onOther } = aCheckout(offered)
     onOther.mockRejectedValue(new Error("mine"))
     await expect(checkout.press("other")).rejects.toThrow("mine")
   })
 })
 
 describe("problems", () => {
-  test("a failure is said above the screen until the next try", async () => {
-    store.on("GET", new TypeError("offline"))
-    const { checkout, state, heard } = aCheckout(pending)
-    await checkout.press("look")
-    expect(state()).toMatchObject({ problem: codes.store_unreachable, focus: { on: "problem" }, said: "" })
-    const { focus } = state()
-    await checkout.press("look")
-    expect(heard.some(({ problem }, at) => at > 1 && problem === "")).toBe(true)
-    expect(state().focus).not.toBe(focus)
-  })
+  const words = { code: "over_limit", params: {}, message: "Too much." }
+  const over = aView({ status: "approved", step: "over_limit", messages: [words] })
 
-  test("a refusal that the screen says already is not said twice", async () => {
-    const words = { code: "over_limit", params: {}, message: "Too much." }
-    const over = aView({ status: "approved", step: "over_limit", messages: [words] })
-    store.on("offer", refusal(409, "over_limit", "Too much."))
-    store.on("GET", over)
-    const { checkout, state } = aCheckout(over)
-    await checkout.press("offer")
-    expect(state().problem).toBe("")
-  })
-
-  test("why a signed lease has no order is the screen itself", async () => {
-    store.on("complete", refusal(409, "out_of_stock", "No sofa."))
-    store.on("GET", ready)
-    const { state } = aCheckout(ready)
+  test.each<[string, LeaseView, LeaseView, string, string]>([
+    ["a refusal that the screen says already is not said twice", over, over, "over_limit", "Too much."],
+    ["why a signed lease has no order is the screen itself", ready, ready, "order_failed", "No sofa."],
+  ])("%s", async (_, view, next, step, message) => {
+    for (const call of ["offer", "complete"]) store.on(call, refusal(409, "over_limit", message))
+    store.on("GET", next)
+    const { checkout, state } = aCheckout(view)
     await settle()
-    expect(state()).toMatchObject({ problem: "", screen: { step: "order_failed" } })
-    expect(JSON.stringify(state().screen.blocks)).toContain("No sofa.")
+    if (view === over) await checkout.press("offer")
+    expect(state()).toMatchObject({ problem: "", screen: { step } })
+    expect(JSON.stringify(state().screen.blocks)).toContain(message)
   })
 })
 
@@ -233,8 +194,7 @@ describe("the form", () => {
   })
 
   test("is sent with the consent to the text that was shown, and read in the language of the page", async () => {
-    store.on("application", { ...approved, leaseKey: "k" })
-    store.on("offer", offered)
+    store.on({ application: { ...approved, leaseKey: "k" }, offer: offered })
     const { state } = await atForm({ dictionary: es, locale: "es-ES" })
     type({ "customer.grossIncomeMonthly": "4200,50" })
     submit()
@@ -246,8 +206,10 @@ describe("the form", () => {
     expect(history.state.isLeaseFormOpen).toBe(false)
   })
 
-  test("names what is missing, unreadable or no address, and sends nothing", async () => {
-    const { state } = await atForm()
+  test("shows an amount as it was understood, names what is missing, unreadable or no address, and sends nothing", async () => {
+    const { state, checkout } = await atForm()
+    const { understood } = checkout.form
+    expect([understood("4,200.50"), understood("4.200,50"), understood("")]).toEqual(["$4,200.50", "", ""])
     type({ "customer.ssn": "", "customer.grossIncomeMonthly": "4.200,50", "customer.emailAddress": "ana" })
     control("consent").checked = false
     submit()
@@ -263,20 +225,14 @@ describe("the form", () => {
     expect(store.sent).toEqual([])
   })
 
-  test("shows an amount as it was understood", async () => {
-    const { checkout } = await atForm()
-    const { understood } = checkout.form
-    expect([understood("4,200.50"), understood("4.200,50"), understood("")]).toEqual(["$4,200.50", "", ""])
-  })
-
-  test("says at the field what the store does not take, and keeps what was typed", async () => {
+  test("says at the field what the store does not take, and keeps what was typed, in no state", async () => {
     const wrong = [{ field: "customer.ssn", rule: "format", message: "x" }]
-    store.on("application", refusal(400, "form_invalid", "Please check.", { fields: wrong }))
-    store.on("GET", intro)
-    const { state } = await atForm()
+    store.on({ application: refusal(400, "form_invalid", "Please check.", { fields: wrong }), GET: intro })
+    const { state, checkout, heard, flow } = await atForm()
     type()
     submit()
     await settle()
+    expect(JSON.stringify([heard, checkout, flow, history.state])).not.toContain(SSN)
     expect(state()).toMatchObject({ screen: { step: "form" }, problem: "", focus: { on: "form" }, said: "" })
     expect(state().form).toEqual({
       message: codes.form_invalid,
@@ -299,16 +255,6 @@ describe("the form", () => {
     await settle()
     expect(state().screen.step).toBe("undecided")
     expect([...document.querySelectorAll("input")].filter(({ value }) => value === SSN)).toEqual([])
-  })
-
-  test("what is typed is in no state", async () => {
-    store.on("application", refusal(400, "form_invalid", "Please check."))
-    store.on("GET", intro)
-    const { checkout, heard, flow } = await atForm()
-    type()
-    submit()
-    await settle()
-    expect(JSON.stringify([heard, checkout, flow, history.state])).not.toContain(SSN)
   })
 
   test("closes when another tab has applied, not when the store says the same", async () => {
@@ -352,19 +298,16 @@ describe("the form", () => {
     expect([go("#help"), go("/cart"), go("#/cart")]).toEqual([0, 1, 2])
   })
 
-  test("that was open is open again after a reload, empty and without consent", () => {
-    history.replaceState({ isLeaseFormOpen: true }, "")
-    const { state } = aCheckout(intro)
-    expect(state().screen.step).toBe("form")
-    expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
-  })
-
-  test("that was open is open again once the first view is there", async () => {
+  test.each([
+    ["at once", intro, {}],
+    ["once the first view is there", null, { focus: null }],
+  ])("that was open is open again %s after a reload, empty and without consent", async (_, view, more) => {
     history.replaceState({ isLeaseFormOpen: true }, "")
     store.on("GET", intro)
-    const { state } = aCheckout(null)
-    await settle()
-    expect(state()).toMatchObject({ screen: { step: "form" }, focus: null })
+    const { state } = aCheckout(view)
+    if (!view) await settle()
+    expect(state()).toMatchObject({ screen: { step: "form" }, ...more })
+    expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
   })
 
   test("is forgotten at the stop", async () => {
@@ -379,32 +322,18 @@ describe("the form", () => {
 describe("the contract", () => {
   beforeEach(() => store.on("contract", contract))
 
-  test("is there to be shown until it ends", async () => {
-    store.on("GET", signing)
-    const { checkout, state } = aCheckout(offered)
-    const pressed = checkout.press("sign")
+  /** A checkout with the contract open. */
+  async function atContract(view: LeaseView) {
+    const all = aCheckout(view)
+    const pressed = all.checkout.press("sign")
     await settle()
-    expect(state().contract?.texts.help).toContain("help@example.com")
-    state().contract?.end()
-    await pressed
-    expect(state().contract).toBeNull()
-  })
-
-  test("that was closed without a change gives the focus back to its button", async () => {
-    store.on("GET", signing)
-    const { checkout, state } = aCheckout(signing)
-    const pressed = checkout.press("sign")
-    await settle()
-    state().contract?.end()
-    await pressed
-    expect(state()).toMatchObject({ focus: { on: "button" }, said: screens.nothing_new, problem: "" })
-  })
+    expect(all.state().contract?.texts.help).toContain("help@example.com")
+    return { ...all, pressed }
+  }
 
   test("that is signed has the store look", async () => {
     store.on("signature", { ...signing, signature: "unreachable" })
-    const { checkout, state } = aCheckout(signing)
-    const pressed = checkout.press("sign")
-    await settle()
+    const { state, pressed } = await atContract(signing)
     state().contract?.end("asked")
     await pressed
     expect(store.calls()).toEqual(["contract", "signature"])
@@ -413,24 +342,19 @@ describe("the contract", () => {
 
   test("ends when the order is there, and when the page is left", async () => {
     store.on("GET", placed)
-    const first = aCheckout(offered)
-    void first.checkout.press("sign")
-    await settle()
+    const first = await atContract(offered)
     await first.client.get()
     await settle()
     expect(first.state().contract).toBeNull()
-    const second = aCheckout(offered)
-    const pressed = second.checkout.press("sign")
-    await settle()
+    const second = await atContract(offered)
     second.checkout.stop()
-    await pressed
+    await second.pressed
     expect(second.state().contract).toBeNull()
   })
 })
 
 test("stop and start again show the screen of now, with nothing left over", async () => {
-  store.on("GET", pending, new TypeError("offline"))
-  store.on("offer", refusal(409, "pending", "Still no decision."))
+  store.on({ GET: [pending, offline], offer: still })
   const { checkout, state } = aCheckout(pending)
   await checkout.press("look")
   checkout.stop()

@@ -1,9 +1,13 @@
 import { createLeaseClient, fetchTransport, LeaseError, type LeaseView } from "../../../packages/storefront/src/index"
-import { aStorage, aView, type LocalStore, startStore } from "./local-store"
+import { aStorage, aView, failure, type LocalStore, startStore } from "./local-store"
 
 const CART = "/store/lease-to-own/carts/cart_1"
+const KEPT = "lease-to-own:cart_1"
 const consent = { accepted: true, version: "2024-01" } as const
 const approved = aView({ status: "approved", step: "offer" })
+const applied = { json: { ...approved, leaseKey: "key_1" } }
+const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
+const invalid = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
 
 let store: LocalStore
 let storage: ReturnType<typeof aStorage>
@@ -11,38 +15,29 @@ let storage: ReturnType<typeof aStorage>
 beforeEach(async () => {
   store = await startStore()
   storage = aStorage()
+  store.on(`GET ${CART}`, { json: approved })
+  store.on(`POST ${CART}/application`, applied)
+  store.on(`POST ${CART}/contract`, { json: contract })
+  store.on(`POST ${CART}/offer`, { json: approved })
 })
 afterEach(() => store.close())
 
 const transport = () => fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" })
-const aClient = () => createLeaseClient({ cartId: "cart_1", transport: transport(), storage })
-const storageOf = () => storage
+const aClient = (given: Parameters<typeof createLeaseClient>[0]["storage"] = storage, cartId = "cart_1") =>
+  createLeaseClient({ cartId, transport: transport(), storage: given })
 const bodies = () => store.seen.map(({ body }) => body)
 const keys = () => store.seen.map(({ headers }) => headers["x-lease-key"])
 const attempts = () => bodies().map((body) => (body as { attemptId: string }).attemptId)
-const failure = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error as LeaseError,
-  )
 
-describe("get", () => {
-  test("answers the view of the cart", async () => {
-    store.on(`GET ${CART}`, { json: aView() })
-    expect(await aClient().get()).toEqual(aView())
-  })
-
-  test("a cart id cannot reach another route", async () => {
-    store.on("GET /store/lease-to-own/carts/a%2F..%2Fb", { json: aView() })
-    const client = createLeaseClient({ cartId: "a/../b", transport: transport(), storage })
-    await expect(client.get()).resolves.toMatchObject({ step: "intro" })
-  })
+test("a cart id cannot reach another route", async () => {
+  store.on("GET /store/lease-to-own/carts/a%2F..%2Fb", { json: aView() })
+  expect(await aClient(storage, "a/../b").get()).toEqual(aView())
 })
 
 describe("a signing link", () => {
   const { location: own, history: ownHistory } = globalThis
   const KEY = "k-_9".repeat(10)
-  const state = { idx: 3, __NA: true }
+  const PAGE = "https://shop.example/lease?cart=cart_1"
   let page: { href: string }
   let replaced: unknown[][]
 
@@ -54,85 +49,65 @@ describe("a signing link", () => {
       replaced.push(given)
       page.href = String(given[2])
     }
-    Object.assign(globalThis, { location: page, history: { state, replaceState } })
+    Object.assign(globalThis, { location: page, history: { state: { idx: 3, __NA: true }, replaceState } })
   }
   afterEach(() => Object.assign(globalThis, { location: own, history: ownHistory }))
 
   test.each([
-    ["https://shop.example/lease?cart=cart_1", storageOf],
-    ["https://shop.example/us/orders/cart_1/sign?lang=es", () => null],
-  ])("to %s brings the key of its cart, and leaves the address without it", async (address, given) => {
+    [PAGE, undefined, true],
+    [PAGE, "key_1", true],
+    ["https://shop.example/us/orders/cart_1/sign?lang=es", undefined, false],
+  ])("to %s brings the key of its cart in place of %s, and leaves the address", async (address, kept, isStored) => {
+    if (kept) storage.setItem(KEPT, kept)
     open(`${address}#lease-key=${KEY}`)
-    store.on(`GET ${CART}`, { json: approved })
-    const client = createLeaseClient({ cartId: "cart_1", transport: transport(), storage: given() })
+    const client = aClient(isStored ? storage : null)
     expect(page.href).toContain(KEY)
     await client.get()
     await client.get()
-    expect(keys()).toEqual([KEY, KEY])
-    expect(page.href).toBe(address)
+    expect([keys(), page.href]).toEqual([[KEY, KEY], address])
     // The router's own things stay, but for the mark by which Next.js would not hear of it.
     expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
-    expect(storage.getItem("lease-to-own:cart_1")).toBe(given() && KEY)
+    expect(storage.getItem(KEPT)).toBe(isStored ? KEY : null)
   })
 
-  test("takes the place of an older one", async () => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    open(`https://shop.example/lease?cart=cart_1#lease-key=${KEY}`)
-    store.on(`GET ${CART}`, { json: approved })
-    await aClient().get()
-    expect([keys(), storage.getItem("lease-to-own:cart_1")]).toEqual([[KEY], KEY])
-  })
-
-  test("of another cart is left to that one", async () => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    open(`https://shop.example/lease?cart=cart_2#lease-key=${KEY}`)
-    store.on(`GET ${CART}`, { json: approved })
+  test.each([
+    ["of another cart", `https://shop.example/lease?cart=cart_2#lease-key=${KEY}`],
+    ...["#lease-key=", "#/lease-key", "#lease", ""].map((hash): [string, string] => [
+      `that is none: ${hash}`,
+      PAGE + hash,
+    ]),
+  ])("%s is left alone", async (_, href) => {
+    storage.setItem(KEPT, "key_1")
+    open(href)
     await aClient().get()
     expect([keys(), replaced]).toEqual([["key_1"], []])
-  })
-
-  test.each(["#lease-key=", "#/lease-key", "#lease", ""])("is not taken for one: %j", async (hash) => {
-    open(`https://shop.example/lease?cart=cart_1${hash}`)
-    store.on(`GET ${CART}`, { json: approved })
-    await aClient().get()
-    expect([keys(), replaced]).toEqual([[undefined], []])
   })
 })
 
 describe("check", () => {
   const pending = aView({ status: "pending", step: "undecided" })
+  const wait = { status: 409, json: { type: "not_allowed", code: "pending", message: "Wait." } }
+  const ready = aView({ status: "signed", step: "ready" })
 
-  test("asks the operator for a decision, by telling it the cart", async () => {
-    store.on(`GET ${CART}`, { json: pending })
-    store.on(`POST ${CART}/offer`, { json: approved })
-    expect(await aClient().check()).toEqual(approved)
-  })
-
-  test("still no decision is an answer", async () => {
-    store.on(`GET ${CART}`, { json: pending })
-    store.on(`POST ${CART}/offer`, { status: 409, json: { type: "not_allowed", code: "pending", message: "Wait." } })
-    expect(await aClient().check()).toEqual(pending)
-  })
-
-  test("asks whether the first payment is there, and reports no signature by that", async () => {
-    store.on(`GET ${CART}`, { json: aView({ status: "signing", step: "settling" }) })
-    store.on(`POST ${CART}/signature`, {
-      json: aView({ status: "signed", step: "ready", signature: "verified" } as never),
-    })
-    expect(await aClient().check()).toMatchObject({ step: "ready" })
-    expect(bodies().at(-1)).toEqual({})
-  })
-
-  test("makes no call when only the shopper can continue", async () => {
-    store.on(`GET ${CART}`, { json: approved })
-    expect(await aClient().check()).toEqual(approved)
-    expect(store.calls()).toEqual([`GET ${CART}`])
+  test.each([
+    ["has the operator told of the cart while there is no decision", pending, "offer", { json: approved }, approved],
+    ["takes it for an answer that there still is none", pending, "offer", wait, pending],
+    ["asks whether the first payment is there", aView({ step: "settling" }), "signature", { json: ready }, ready],
+    ["only looks when the shopper has to go on", approved, null, { json: {} }, approved],
+  ])("%s", async (_, view, call, answer, found) => {
+    store.on(`GET ${CART}`, { json: view })
+    store.on(`POST ${CART}/${call}`, answer)
+    expect(await aClient().check()).toMatchObject(found)
+    expect(store.calls()).toEqual([`GET ${CART}`, ...(call ? [`POST ${CART}/${call}`] : [])])
+    // It reports no signature by that.
+    if (call === "signature") expect(bodies().at(-1)).toEqual({})
   })
 })
 
 describe("an approval of another cart", () => {
+  beforeEach(() => store.on(`POST ${CART}/approval`, { json: approved }))
+
   test("comes to this cart by one request, without a form", async () => {
-    store.on(`POST ${CART}/approval`, { json: approved })
     expect(await aClient().takeApproval()).toEqual(approved)
     expect(bodies()).toEqual([{}])
   })
@@ -140,7 +115,6 @@ describe("an approval of another cart", () => {
   test("of a guest comes with the code and the key that it was asked for with", async () => {
     const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
     store.on(`POST ${CART}/approval-code`, { json: { leaseKey: "key_1", message } })
-    store.on(`POST ${CART}/approval`, { json: approved })
     const client = aClient()
     expect(await client.askCode()).toEqual(message)
     await client.takeApproval("1234 5678")
@@ -149,132 +123,76 @@ describe("an approval of another cart", () => {
   })
 })
 
-describe("apply", () => {
-  test("sends the form, the consent and the name of the attempt", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    const application = { customer: { firstName: "Ana" } }
-    await aClient().apply(application, { consent, attemptId: "attempt-0123456789" })
-    expect(bodies()).toEqual([{ application, consent, attemptId: "attempt-0123456789" }])
+describe("an application", () => {
+  test("sends the form, the consent and the name of the attempt, and hands out no lease key", async () => {
+    const application = { customer: { firstName: "Ana", ssn: "900-12-3456" } }
+    const attemptId = "attempt-0123456789"
+    expect(await aClient().apply(application, { consent, attemptId })).toEqual(approved)
+    expect(bodies()).toEqual([{ application, consent, attemptId }])
+    expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
-  test("makes up a name for the attempt", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    await aClient().apply({}, { consent })
-    expect(attempts()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
-  })
-
-  test("makes up a name where the page has no randomUUID", async () => {
+  test("makes up a name for the attempt, also where the page has no randomUUID", async () => {
     const { randomUUID } = crypto
+    await aClient().apply({}, { consent })
     Object.assign(crypto, { randomUUID: undefined })
     try {
-      store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
       await aClient().apply({}, { consent })
-      expect(attempts()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
     } finally {
       Object.assign(crypto, { randomUUID })
     }
+    expect(attempts()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
   })
 
-  test("two answered applications are two attempts", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
+  test.each([
+    ["after an answer is a new attempt", 2, [applied]],
+    ["after a lost answer is the same attempt", 1, ["cut" as const, applied]],
+    ["after a refused form is a new attempt", 2, [{ status: 400, json: invalid }]],
+  ])("the next one %s, and nothing is resent automatically", async (_, names, answers) => {
+    store.on(`POST ${CART}/application`, ...answers)
     const client = aClient()
-    await client.apply({}, { consent })
-    await client.apply({}, { consent })
-    expect(new Set(attempts()).size).toBe(2)
+    await failure(client.apply({}, { consent }))
+    expect(store.seen).toHaveLength(1)
+    await failure(client.apply({}, { consent }))
+    expect(new Set(attempts()).size).toBe(names)
   })
 
   test("a double click is one attempt", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
     const client = aClient()
     await Promise.all([client.apply({}, { consent }), client.apply({}, { consent })])
     expect(new Set(attempts()).size).toBe(1)
   })
-
-  test("is not resent automatically when the answer is lost", async () => {
-    store.on(`POST ${CART}/application`, "cut")
-    await failure(aClient().apply({}, { consent }))
-    expect(store.seen).toHaveLength(1)
-  })
-
-  test("after a lost answer the next one is the same attempt", async () => {
-    store.on(`POST ${CART}/application`, "cut", { json: { ...approved, leaseKey: "key_1" } })
-    const client = aClient()
-    await failure(client.apply({}, { consent }))
-    await client.apply({}, { consent })
-    expect(new Set(attempts()).size).toBe(1)
-  })
-
-  test("after a refused form the next one is a new attempt", async () => {
-    const refusal = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
-    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
-    const client = aClient()
-    await failure(client.apply({}, { consent }))
-    await failure(client.apply({}, { consent }))
-    expect(new Set(attempts()).size).toBe(2)
-  })
-
-  test("keeps the lease key beside the cart id, and nothing else", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    await aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent })
-    expect([...storage.entries]).toEqual([["lease-to-own:cart_1", "key_1"]])
-  })
-
-  test("hands out no lease key", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    expect(await aClient().apply({}, { consent })).toEqual(approved)
-  })
 })
 
-describe("contract", () => {
-  const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
-
-  test("sends the kept lease key, also after a reload", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    store.on(`POST ${CART}/contract`, { json: contract })
+describe("the contract", () => {
+  test("is fetched each time with the kept lease key, also after a reload, and stored nowhere", async () => {
     await aClient().apply({}, { consent })
-    await aClient().contract()
-    expect([bodies().at(-1), keys().at(-1)]).toEqual([{}, "key_1"])
-  })
-
-  test("sends none when there is none", async () => {
-    store.on(`POST ${CART}/contract`, { json: contract })
-    await aClient().contract()
-    expect(bodies()).toEqual([{}])
-  })
-
-  test("is fetched each time and stored nowhere", async () => {
-    store.on(`POST ${CART}/contract`, { json: contract })
     const client = aClient()
-    await client.contract()
-    await client.contract()
-    expect([store.seen.length, storage.entries.size]).toEqual([2, 0])
+    expect([await client.contract(), await client.contract()]).toEqual([contract, contract])
+    expect([bodies().slice(1), keys()]).toEqual([
+      [{}, {}],
+      [undefined, "key_1", "key_1"],
+    ])
+    expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
-  test("an address that is no web address is not handed out", async () => {
+  test("whose address is no web address is not handed out", async () => {
     store.on(`POST ${CART}/contract`, { json: { ...contract, url: "javascript:alert(1)" } })
     expect(await failure(aClient().contract())).toMatchObject({ code: "unexpected_answer" })
   })
 })
 
 describe("the lease key", () => {
-  const broken = {
-    getItem: (): string | null => {
-      throw new Error("blocked")
-    },
-    setItem: () => {
-      throw new Error("full")
-    },
-    removeItem: () => {
-      throw new Error("blocked")
-    },
+  const blocked = () => {
+    throw new Error("blocked")
   }
+  const widget = { token: "token_1", scriptUrl: "https://widget.example.com/v1.js", config: {} }
 
   test.each([
-    ["refuses", broken],
+    ["refuses", { getItem: blocked, setItem: blocked, removeItem: blocked }],
     ["is switched off", null],
     ["does not exist", undefined],
-  ])("lives as long as the page when the storage %s", async (_what, given) => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
+  ])("lives as long as the page when the storage %s", async (_, given) => {
     store.on(`POST ${CART}/signature`, { json: { ...approved, signature: "not_signed" } })
     const client = createLeaseClient({ cartId: "cart_1", transport: transport(), storage: given })
     await client.apply({}, { consent })
@@ -283,12 +201,10 @@ describe("the lease key", () => {
   })
 
   test("goes with every request, to Medusa's own routes too", async () => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    const collection = { id: "paycol_1", amount: 1, payment_sessions: [] }
-    store.on(`GET ${CART}`, { json: approved })
-    store.on(`POST ${CART}/offer`, { json: approved })
-    store.on("POST /store/payment-collections", { json: { payment_collection: collection } })
-    store.on("POST /store/payment-collections/paycol_1/payment-sessions", { json: { payment_collection: collection } })
+    storage.setItem(KEPT, "key_1")
+    const collection = { json: { payment_collection: { id: "paycol_1", amount: 1, payment_sessions: [] } } }
+    store.on("POST /store/payment-collections", collection)
+    store.on("POST /store/payment-collections/paycol_1/payment-sessions", collection)
     store.on("POST /store/carts/cart_1/complete", { json: { type: "order", order: { id: "order_1" } } })
     const client = aClient()
     await client.get()
@@ -297,146 +213,99 @@ describe("the lease key", () => {
     expect(keys()).toEqual(Array(5).fill("key_1"))
   })
 
-  test("is the widget's token while the operator's widget is open", async () => {
-    const answer = { token: "token_1", scriptUrl: "https://widget.example.com/v1.js", config: {} }
-    store.on(`POST ${CART}/widget`, { json: answer })
-    store.on(`GET ${CART}`, { json: aView({ way: "widget" }) })
+  test("is a secret of the browser's own before the widget is opened, then the widget's token", async () => {
+    store.on(`POST ${CART}/widget`, "cut", { json: widget })
+    await failure(aClient().widget())
+    expect(storage.getItem(KEPT)).toBe(keys()[0])
     await aClient().widget()
     await aClient().get()
-    expect(keys()).toEqual([expect.stringMatching(/^[\w-]{64,100}$/), "token_1"])
-  })
-
-  test("is a secret of the browser's own before the widget is opened, the same where the answer is lost", async () => {
-    store.on(`POST ${CART}/widget`, "cut")
-    await failure(aClient().widget())
-    await failure(aClient().widget())
-    const [first, second] = keys()
-    expect([first, storage.entries.get("lease-to-own:cart_1")]).toEqual([second, first])
+    const [first] = keys()
+    expect(first).toMatch(/^[\w-]{64,100}$/)
+    expect(keys()).toEqual([first, first, "token_1"])
   })
 
   test("is the application's where the widget takes its place", async () => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    store.on(`POST ${CART}/widget`, { json: { token: "token_1", scriptUrl: "https://w.example.com/1.js", config: {} } })
+    storage.setItem(KEPT, "key_1")
+    store.on(`POST ${CART}/widget`, { json: widget })
     await aClient().widget()
-    expect([keys(), storage.entries.get("lease-to-own:cart_1")]).toEqual([["key_1"], "token_1"])
-  })
-
-  test("is the order's once that is placed, and the cart's no longer", async () => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    store.on(`GET ${CART}`, { json: aView({ step: "placed", order_id: "order_1" }) })
-    await aClient().get()
-    expect([...storage.entries]).toEqual([["lease-to-own:order_1", "key_1"]])
+    expect([keys(), storage.getItem(KEPT)]).toEqual([["key_1"], "token_1"])
   })
 })
 
 describe("a page that is left before the answer", () => {
-  const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
-  const name = "lease-to-own:cart_1:attempt"
+  const NAME = `${KEPT}:attempt`
+  const ATTEMPT = "attempt-0123456789"
+  const refused = (code: string) => ({ status: 400, json: { ...invalid, code } })
 
-  test("leaves the name of the attempt, and nothing of the form", async () => {
-    store.on(`POST ${CART}/application`, "cut")
+  test.each([
+    ["leaves the name of the attempt, and nothing of the form", "cut" as const, 1],
+    ["leaves nothing where the form was refused", refused("form_invalid"), 0],
+  ])("%s", async (_, answer, names) => {
+    store.on(`POST ${CART}/application`, answer)
     await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
-    expect([...storage.entries]).toEqual([[name, attempts()[0]]])
+    expect([...storage.entries]).toEqual([[NAME, attempts()[0]]].slice(0, names))
   })
 
-  test("gets its lease key by the attempt's name when the contract is opened", async () => {
-    storage.setItem(name, "attempt-0123456789")
-    store.on(`GET ${CART}`, { json: approved })
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    store.on(`POST ${CART}/contract`, { json: contract })
+  test("gets its lease key by the attempt's name when the contract is opened, once", async () => {
+    storage.setItem(NAME, ATTEMPT)
     await aClient().contract()
-    const repeated = { application: null, consent, attemptId: "attempt-0123456789" }
-    expect(bodies()).toEqual([undefined, repeated, {}])
-    expect(keys()).toEqual([undefined, undefined, "key_1"])
+    expect(bodies()).toEqual([undefined, { application: null, consent, attemptId: ATTEMPT }, {}])
+    expect([keys(), [...storage.entries]]).toEqual([[undefined, undefined, "key_1"], [[KEPT, "key_1"]]])
   })
 
-  test("gets it as soon as the store says that somebody has applied: it was this page", async () => {
-    storage.setItem(name, "attempt-0123456789")
-    store.on(`GET ${CART}`, { json: aView({ step: "in_progress" }) })
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    expect(await aClient().get()).toEqual(approved)
-    expect([...storage.entries]).toEqual([["lease-to-own:cart_1", "key_1"]])
+  test("goes on without a key when the attempt never arrived", async () => {
+    storage.setItem(NAME, ATTEMPT)
+    store.on(`POST ${CART}/application`, refused("form_invalid"))
+    await aClient().contract()
+    expect([bodies().at(-1), keys().at(-1), storage.entries.size]).toEqual([{}, undefined, 0])
   })
 
-  test("is shown that somebody else has applied when its own attempt never arrived", async () => {
-    storage.setItem(name, "attempt-0123456789")
-    const refusal = { type: "invalid", code: "attempt_refused", message: "This application was not accepted." }
+  test.each([
+    [
+      "gets it as soon as the store says that somebody has applied: it was this page",
+      applied,
+      "offer",
+      [[KEPT, "key_1"]],
+    ],
+    ["is shown that somebody else has, when its attempt never arrived", refused("attempt_refused"), "in_progress", []],
+  ])("%s", async (_, answer, step, kept) => {
+    storage.setItem(NAME, ATTEMPT)
     store.on(`GET ${CART}`, { json: aView({ step: "in_progress" }) })
-    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
-    expect(await aClient().get()).toMatchObject({ step: "in_progress" })
-    expect(storage.entries.size).toBe(0)
+    store.on(`POST ${CART}/application`, answer)
+    expect(await aClient().get()).toMatchObject({ step })
+    expect([...storage.entries]).toEqual(kept)
   })
 
   test("asks for the key of the second application, and does not go on with that of the first", async () => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    store.on(`GET ${CART}`, { json: approved })
+    storage.setItem(KEPT, "key_1")
     store.on(`POST ${CART}/application`, "cut", { json: { ...approved, leaseKey: "key_2" } })
-    store.on(`POST ${CART}/contract`, { json: contract })
     const client = aClient()
     await failure(client.apply({}, { consent }))
     await client.contract()
     expect(keys().at(-1)).toBe("key_2")
   })
 
-  test("asks for the key once", async () => {
-    storage.setItem(name, "attempt-0123456789")
-    store.on(`GET ${CART}`, { json: approved })
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    store.on(`POST ${CART}/contract`, { json: contract })
-    await aClient().contract()
-    expect([...storage.entries]).toEqual([["lease-to-own:cart_1", "key_1"]])
-  })
-
-  test("goes on without a key when the attempt never arrived", async () => {
-    storage.setItem(name, "attempt-0123456789")
-    const refusal = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
-    store.on(`GET ${CART}`, { json: approved })
-    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
-    store.on(`POST ${CART}/contract`, { json: contract })
-    await aClient().contract()
-    expect([bodies().at(-1), storage.entries.size]).toEqual([{}, 0])
-  })
-
-  test("a refused second attempt does not cost the first one its name", async () => {
-    storage.setItem(name, "attempt-0123456789")
-    const refusal = { type: "not_allowed", code: "application_open", message: "You have already applied." }
-    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
+  test("does not lose the name of its attempt to a second one that is refused", async () => {
+    storage.setItem(NAME, ATTEMPT)
+    store.on(`POST ${CART}/application`, refused("application_open"))
     await failure(aClient().apply({}, { consent }))
-    expect(storage.entries.get(name)).toBe("attempt-0123456789")
-  })
-
-  test("a refused form leaves nothing", async () => {
-    const refusal = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
-    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
-    await failure(aClient().apply({}, { consent }))
-    expect(storage.entries.size).toBe(0)
-  })
-})
-
-describe("signature", () => {
-  test("answers what the store saw, with the view", async () => {
-    store.on(`POST ${CART}/signature`, { json: { ...approved, signature: "verified" } })
-    expect(await aClient().signature("done")).toEqual({ ...approved, signature: "verified" })
+    expect(storage.getItem(NAME)).toBe(ATTEMPT)
   })
 })
 
 describe("errors", () => {
   test("a refusal keeps the store's code, words, parameters and fields", async () => {
     const fields = [{ field: "customer.ssn", rule: "format", message: "This is not as it should be." }]
-    const refusal = { type: "invalid", code: "form_invalid", message: "Check it.", params: { a: "b" }, fields }
-    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
+    const { type, ...kept } = { ...invalid, params: { a: "b" }, fields }
+    store.on(`POST ${CART}/application`, { status: 400, json: { type, ...kept } })
     const error = await failure(aClient().apply({}, { consent }))
-    const { type: _, ...kept } = refusal
+    expect(error).toBeInstanceOf(LeaseError)
     expect({ ...error, message: error?.message }).toEqual({
       name: "LeaseError",
       status: 400,
       retryable: false,
       ...kept,
     })
-  })
-
-  test("they are LeaseErrors", async () => {
-    expect(await failure(aClient().get())).toBeInstanceOf(LeaseError)
   })
 
   test.each([
@@ -451,14 +320,16 @@ describe("errors", () => {
   })
 
   test.each([
-    ["a proxy's page", 502, "<html>", "store_unreachable", true],
-    ["a route that is not there", 404, "<html>", "unexpected_answer", false],
-    ["a page in place of JSON", 200, "<html>", "unexpected_answer", true],
-    ["JSON of somebody else", 200, '{"ok":true}', "unexpected_answer", true],
-    ["no object", 200, "null", "unexpected_answer", true],
-  ])("%s is told as such", async (_what, status, text, code, retryable) => {
-    store.on(`GET ${CART}`, { status, text })
-    expect(await failure(aClient().get())).toMatchObject({ code, retryable, status })
+    ["a proxy's page", { status: 502, text: "<html>" }, 502, "store_unreachable", true],
+    ["a route that is not there", { status: 404, text: "<html>" }, 404, "unexpected_answer", false],
+    ["a page in place of JSON", { text: "<html>" }, 200, "unexpected_answer", true],
+    ["JSON of somebody else", { json: { ok: true } }, 200, "unexpected_answer", true],
+    ["no object", { text: "null" }, 200, "unexpected_answer", true],
+    ["no answer", "cut" as const, 0, "store_unreachable", true],
+  ])("%s is told as such", async (_, answer, status, code, retryable) => {
+    store.on(`GET ${CART}`, answer)
+    const error = await failure(aClient().get())
+    expect(error).toMatchObject({ code, retryable, status, ...(status === 0 && { cause: expect.anything() }) })
   })
 
   test("a route that an older store lacks is named to the developer, without the cart", async () => {
@@ -471,16 +342,10 @@ describe("errors", () => {
   test("a step of a newer store is named to the developer", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined)
     const newer = { step: "handed_over", reasons: [], messages: [], operator: { name: "", contact: "" } }
-    store.on(`GET ${CART}`, { status: 200, json: newer })
+    store.on(`GET ${CART}`, { json: newer })
     await aClient().get()
     expect(warn.mock.calls).toEqual([["Update lease-to-own-storefront: no step handed_over"]])
     warn.mockRestore()
-  })
-
-  test("no answer is store_unreachable, with its cause", async () => {
-    store.on(`GET ${CART}`, "cut")
-    const error = await failure(aClient().get())
-    expect(error).toMatchObject({ code: "store_unreachable", status: 0, retryable: true, cause: expect.anything() })
   })
 
   test("no text of an error repeats what was sent", async () => {
@@ -490,74 +355,49 @@ describe("errors", () => {
   })
 })
 
-describe("subscribe", () => {
-  const heardBy = (client: ReturnType<typeof aClient>) => {
-    const steps: string[] = []
-    const stop = client.subscribe((view) => steps.push(view.step))
-    return { steps, stop }
-  }
-
-  test("tells each view that an action brings", async () => {
-    store.on(`GET ${CART}`, { json: aView() })
-    store.on(`POST ${CART}/offer`, { json: approved })
-    const client = aClient()
-    const { steps } = heardBy(client)
-    await client.get()
-    await client.offer()
-    expect(steps).toEqual(["intro", "offer"])
-  })
-
-  test("ends when it is stopped", async () => {
-    store.on(`GET ${CART}`, { json: aView() })
-    const client = aClient()
-    const { steps, stop } = heardBy(client)
-    stop()
-    await client.get()
-    expect(steps).toEqual([])
-  })
-
-  test("tells the view alone: no lease key, no signature", async () => {
-    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
-    store.on(`POST ${CART}/signature`, { json: { ...approved, signature: "verified" } })
+describe("listeners", () => {
+  /** A client, the views that it tells, and an end of the telling. */
+  function heard() {
     const client = aClient()
     const views: LeaseView[] = []
-    client.subscribe((view) => views.push(view))
+    return { client, views, stop: client.subscribe((view) => views.push(view)) }
+  }
+
+  test("hear each view that an action brings until they stop, and the view alone: no lease key, no signature", async () => {
+    const signed = { ...approved, signature: "verified" }
+    store.on(`POST ${CART}/signature`, { json: signed })
+    const { client, views, stop } = heard()
     await client.apply({}, { consent })
-    await client.signature()
+    expect(await client.signature("done")).toEqual(signed)
+    stop()
+    await client.get()
     expect(views).toEqual([approved, approved])
   })
 
-  test("an old look that arrives after a newer answer is not told", async () => {
+  test("do not hear an old look that arrives after a newer answer", async () => {
     let release = () => {}
-    const wait = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const wait = new Promise<void>((resolve) => (release = resolve))
     store.on(`GET ${CART}`, { json: aView(), wait })
-    store.on(`POST ${CART}/offer`, { json: approved })
-    const client = aClient()
-    const { steps } = heardBy(client)
+    const { client, views } = heard()
     const look = client.get()
     await client.offer()
     release()
     await look
-    expect(steps).toEqual(["offer"])
+    expect(views).toEqual([approved])
   })
 
-  test("a listener that throws harms neither the action nor the other listeners", async () => {
+  test("that throw harm neither the action nor the others", async () => {
     const reported: unknown[] = []
     Object.assign(globalThis, { reportError: (error: unknown) => reported.push(error) })
-    try {
-      store.on(`GET ${CART}`, { json: aView() })
-      const client = aClient()
-      const broken = new Error("broken page")
-      client.subscribe(() => {
-        throw broken
-      })
-      const { steps } = heardBy(client)
-      await client.get()
-      expect([steps, reported]).toEqual([["intro"], [broken]])
-    } finally {
-      Object.assign(globalThis, { reportError: undefined })
-    }
+    const broken = new Error("broken page")
+    const client = aClient()
+    const others = jest.fn()
+    client.subscribe(() => {
+      throw broken
+    })
+    client.subscribe(others)
+    await client.get()
+    Object.assign(globalThis, { reportError: undefined })
+    expect([others.mock.calls, reported]).toEqual([[[approved]], [broken]])
   })
 })

@@ -2,28 +2,28 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow, type LeaseFlowOptions, type LeaseState } from "../../../packages/storefront/src/flow"
-import { createLeaseClient, LeaseError, type LeaseView } from "../../../packages/storefront/src/index"
+import { createLeaseClient, type LeaseView } from "../../../packages/storefront/src/index"
 import { fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
+import {
+  approved,
+  contract,
+  offer,
+  offered,
+  offline,
+  order,
+  pending,
+  placed,
+  ready,
+  refusal,
+  signed,
+  signing,
+} from "./moments"
 
 const consent = { accepted: true, version: "2024-01" } as const
-const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
-const offer = { currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" }
-
 const intro = aView({ form: { fields: [] } })
-const approved = aView({ status: "approved", step: "offer" })
-const offered = aView({ status: "offered", step: "offer", offer })
-const signing = aView({ status: "signing", step: "offer", offer })
 const settling = aView({ status: "signing", step: "settling", offer, poll_after_ms: 2000 })
-const pending = aView({ status: "pending", step: "undecided", poll_after_ms: 2000 })
-const ready = aView({ status: "signed", step: "ready", offer })
-const placed = aView({ status: null, step: "placed", order_id: "order_1" })
-const order = { type: "order", order: { id: "order_1" } }
-
-const offline = new TypeError("fetch failed")
-const html = { status: 502, body: undefined }
-const refusal = (status: number, code: string, message: string) => ({ status, body: { type: "x", code, message } })
-const signed = (view: LeaseView, signature: string) => ({ ...view, signature })
+const { name: operator, contact } = intro.operator
 
 let store: ReturnType<typeof fakeTransport>
 let onPlaced: jest.Mock
@@ -38,10 +38,9 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "document")
 })
 
-function aFlow(options: Partial<LeaseFlowOptions<string>> = {}) {
-  const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
-  return createLeaseFlow<string>({ client, onPlaced, ...options })
-}
+const aClient = () => createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+const aFlow = (options: Partial<LeaseFlowOptions<string>> = {}) =>
+  createLeaseFlow<string>({ client: aClient(), onPlaced, ...options })
 
 function aStarted(view: LeaseView | null, options: Partial<LeaseFlowOptions<string>> = {}) {
   const flow = aFlow({ view, ...options })
@@ -52,6 +51,7 @@ function aStarted(view: LeaseView | null, options: Partial<LeaseFlowOptions<stri
 /** Lets everything that waits for no timer happen. */
 const settle = () => jest.advanceTimersByTimeAsync(0)
 const later = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+const countOf = (name: string) => store.calls().filter((call) => call === name).length
 
 /** A page that can be hidden, where there was none. */
 function aPage() {
@@ -63,27 +63,28 @@ function aPage() {
   }
 }
 
-describe("creation and start", () => {
-  test("nothing is sent before the start", async () => {
-    aFlow()
+describe("start and stop", () => {
+  test("nothing is sent before the start, which looks where the lease stands, once", async () => {
+    store.on("GET", intro)
+    const flow = aFlow()
     await settle()
     expect(store.sent).toEqual([])
-  })
-
-  test("the start looks where the lease stands", async () => {
-    store.on("GET", intro)
-    const flow = aStarted(null)
+    flow.start()
+    flow.start()
     expect(flow.state).toMatchObject({ view: null, step: null, busy: "look" })
     await settle()
-    expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null, error: null })
-  })
-
-  test("a view read on the server is the first state, and is not read again", async () => {
-    const flow = aFlow({ view: intro })
-    expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null })
     flow.start()
     await settle()
-    expect(store.sent).toEqual([])
+    expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null, error: null })
+    expect(store.calls()).toEqual(["GET"])
+  })
+
+  test("a view read on the server is the first state and is not read again, unless a start brings a newer one", async () => {
+    const flow = aFlow({ view: intro })
+    expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null })
+    flow.start(offered)
+    await settle()
+    expect([flow.state.step, store.sent]).toEqual(["offer", []])
   })
 
   test("an application that the server saw as somebody's is looked at with this browser's key, once", async () => {
@@ -92,24 +93,13 @@ describe("creation and start", () => {
     flow.stop()
     flow.start()
     await settle()
-    expect(flow.state.view).toEqual(offered)
-    expect(store.calls()).toEqual(["GET"])
+    expect([flow.state.view, store.calls()]).toEqual([offered, ["GET"]])
   })
 
-  test("a start takes a newer view than the flow has", async () => {
-    const flow = aFlow({ view: intro })
-    flow.start(offered)
-    expect(flow.state.step).toBe("offer")
-  })
-
-  test("a second start changes nothing", async () => {
-    store.on("GET", intro)
-    const flow = aStarted(null)
-    flow.start()
-    await settle()
-    flow.start()
-    await settle()
-    expect(store.calls()).toEqual(["GET"])
+  test("an action before the start is heard", async () => {
+    store.on("GET", offered)
+    const flow = aFlow()
+    expect([await flow.actions.look(), flow.state.view]).toEqual([true, offered])
   })
 
   test.each([
@@ -117,21 +107,16 @@ describe("creation and start", () => {
     ["the offer", approved, ["offer"]],
     ["the order", ready, ["complete", "GET"]],
   ])("start, stop and start again send %s once", async (_, view, calls) => {
-    store.on("GET", view ? placed : intro)
-    store.on("offer", offered)
-    store.on("complete", order)
+    store.on({ GET: view ? placed : intro, offer: offered, complete: order })
     const flow = aStarted(view)
     flow.stop()
     flow.start()
     await settle()
     expect(store.calls()).toEqual(calls)
   })
-})
 
-describe("a stop", () => {
-  test("leaves what follows from a call that was sent to the next start", async () => {
-    store.on("application", { ...approved, leaseKey: "key_1" })
-    store.on("offer", offered)
+  test("a stop leaves what follows from a call that was sent to the next start", async () => {
+    store.on({ application: { ...approved, leaseKey: "key_1" }, offer: offered })
     const flow = aStarted(intro)
     const applied = flow.actions.apply({}, { consent })
     flow.stop()
@@ -144,78 +129,34 @@ describe("a stop", () => {
     expect(flow.state.view).toEqual(offered)
   })
 
-  test("ends what is heard of other calls of the client", async () => {
-    store.on("GET", placed)
-    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
-    const flow = aStarted(offered, { client })
-    flow.stop()
-    await client.get()
-    expect(onPlaced).not.toHaveBeenCalled()
-    expect(flow.state.view).toEqual(offered)
-  })
-
-  test("while a call is under way ends with that call what is heard of others", async () => {
-    store.on("offer", offered)
-    store.on("GET", placed)
-    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
-    const flow = aStarted(approved, { client })
+  test.each([
+    ["at once", offered],
+    ["with the call that is under way", approved],
+  ])("a stop ends %s what is heard of other calls of the client", async (_, view) => {
+    store.on({ offer: offered, GET: placed })
+    const client = aClient()
+    const flow = aStarted(view, { client })
     flow.stop()
     await settle()
+    await client.get()
     expect(flow.state).toMatchObject({ view: offered, busy: null })
-    await client.get()
-    expect(flow.state.view).toEqual(offered)
+    expect(onPlaced).not.toHaveBeenCalled()
   })
-
-  test("lets go of the page", () => {
-    aPage()
-    const [added, removed] = [jest.spyOn(document, "addEventListener"), jest.spyOn(document, "removeEventListener")]
-    aStarted(pending).stop()
-    expect(added).toHaveBeenCalledTimes(1)
-    expect(removed.mock.calls).toEqual(added.mock.calls)
-  })
-
-  test("does not place an order that is placed once more after the next start", async () => {
-    store.on("complete", order)
-    store.on("GET", offline)
-    const flow = aStarted(ready)
-    await settle()
-    flow.stop()
-    flow.start()
-    await settle()
-    expect(store.calls().filter((call) => call === "complete")).toHaveLength(1)
-  })
-})
-
-test("an action before the start is heard", async () => {
-  store.on("GET", offered)
-  const flow = aFlow()
-  expect(await flow.actions.look()).toBe(true)
-  expect(flow.state.view).toEqual(offered)
 })
 
 describe("states", () => {
-  test("a state never changes; a change makes another", async () => {
+  test("a state never changes: a change makes another, which each listener hears until it stops", async () => {
     store.on("GET", intro)
     const flow = aFlow()
     const before = flow.state
-    flow.start()
-    await settle()
-    expect(before).toMatchObject({ view: null, busy: null })
-    expect(flow.state).not.toBe(before)
-    expect(Object.isFrozen(flow.state)).toBe(true)
-    expect(flow.state).toBe(flow.state)
-  })
-
-  test("each listener hears each state until it stops", async () => {
-    store.on("GET", intro)
-    const flow = aFlow()
     const heard: LeaseState<string>[] = []
     const stop = flow.subscribe((state) => heard.push(state))
     flow.start()
     await settle()
+    expect(before).toMatchObject({ view: null, busy: null })
+    expect([heard.at(-1), flow.state.view, Object.isFrozen(flow.state)]).toEqual([flow.state, intro, true])
     stop()
     await flow.actions.look()
-    expect(heard.at(-1)).toMatchObject({ view: intro, busy: null })
     expect(heard).not.toContain(flow.state)
   })
 
@@ -236,30 +177,20 @@ describe("states", () => {
 })
 
 describe("the offer", () => {
-  test("is asked for after an approval, once", async () => {
-    store.on("offer", refusal(503, "service_unreachable", "Try again."))
-    store.on("GET", approved)
+  test("is asked for once after an approval, and after a failure by the shopper", async () => {
+    store.on({ offer: [refusal(503, "service_unreachable", "Try again."), offered], GET: approved })
     const flow = aStarted(approved)
     await settle()
     flow.start()
     await settle()
     expect(store.calls()).toEqual(["offer", "GET"])
-    expect(flow.state).toMatchObject({ step: "offer", busy: null })
-    expect(flow.state.error?.message).toBe("Try again.")
-  })
-
-  test("is asked for again by the shopper", async () => {
-    store.on("offer", offline, offered)
-    store.on("GET", approved)
-    const flow = aStarted(approved)
-    await settle()
+    expect(flow.state).toMatchObject({ step: "offer", busy: null, error: { message: "Try again." } })
     expect(await flow.actions.offer()).toBe(true)
     expect(flow.state).toMatchObject({ view: offered, error: null })
   })
 
   test("follows an application that is approved", async () => {
-    store.on("application", { ...approved, leaseKey: "key_1" })
-    store.on("offer", offered)
+    store.on({ application: { ...approved, leaseKey: "key_1" }, offer: offered })
     const flow = aStarted(intro)
     const tasks: unknown[] = []
     flow.subscribe(({ busy }) => tasks.push(busy))
@@ -270,8 +201,7 @@ describe("the offer", () => {
 
   test("is asked for when the cart has changed, and the old price is kept beside it", async () => {
     const dearer = { ...offered, offer: { ...offer, cash_price: 600 } }
-    store.on("GET", aView({ status: "offered", step: "cart_changed", offer, cart_in_sync: false }))
-    store.on("offer", dearer)
+    store.on({ GET: aView({ status: "offered", step: "cart_changed", offer, cart_in_sync: false }), offer: dearer })
     const flow = aStarted(offered, { readCart: async () => "the new cart" })
     await flow.actions.look()
     expect(flow.state).toMatchObject({ view: dearer, oldPrice: 500, cart: "the new cart" })
@@ -279,88 +209,63 @@ describe("the offer", () => {
 })
 
 describe("the order", () => {
-  test("is placed after the signature, once", async () => {
-    store.on("complete", refusal(409, "out_of_stock", "Not in stock."))
-    store.on("GET", ready)
-    const flow = aStarted(ready)
-    await settle()
-    await flow.actions.look()
-    await settle()
-    expect(store.calls().filter((call) => call === "complete")).toHaveLength(1)
-    expect(onPlaced).not.toHaveBeenCalled()
-  })
+  type Flow = ReturnType<typeof aFlow>
 
-  test("reaches onPlaced once, though the store says it again", async () => {
-    store.on("complete", order)
-    store.on("GET", placed)
-    const flow = aStarted(ready)
+  test.each<[string, LeaseView, (flow: Flow) => unknown]>([
+    ["that the flow placed", ready, settle],
+    ["that was placed elsewhere", offered, (flow) => flow.actions.look()],
+    ["that the server knows already", placed, () => expect(store.sent).toEqual([])],
+    ["that was placed by a call before the stop", ready, (flow) => flow.stop()],
+  ])("%s reaches onPlaced once, though the store says it again", async (_, view, act) => {
+    store.on({ complete: order, GET: placed })
+    const flow = aStarted(view)
+    await act(flow)
     await settle()
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    await flow.actions.look()
+    expect(onPlaced).toHaveBeenCalledTimes(1)
     expect(flow.state).toMatchObject({ step: "placed", busy: null, error: null })
   })
 
-  test("that was placed elsewhere reaches onPlaced once", async () => {
-    store.on("GET", placed)
-    const flow = aStarted(offered)
-    await flow.actions.look()
-    await flow.actions.look()
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
-  })
-
-  test("that the server knows already reaches onPlaced at the start", async () => {
-    aStarted(placed)
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
-    expect(store.sent).toEqual([])
-  })
-
-  test("that a call before the stop placed reaches onPlaced after it", async () => {
-    store.on("complete", order)
-    store.on("GET", placed)
-    aStarted(ready).stop()
+  test("is not placed once more after a stop and the next start", async () => {
+    store.on({ complete: order, GET: offline })
+    const flow = aStarted(ready)
     await settle()
-    expect(onPlaced).toHaveBeenCalledTimes(1)
-  })
-
-  test("whose answer is lost is found", async () => {
-    store.on("complete", offline)
-    store.on("GET", placed)
-    aStarted(ready)
+    flow.stop()
+    flow.start()
     await settle()
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    expect(countOf("complete")).toBe(1)
   })
 
   test("an onPlaced that throws is the shop's matter", async () => {
     const told = jest.spyOn(console, "error").mockImplementation(() => undefined)
-    store.on("complete", order)
-    store.on("GET", placed)
+    store.on({ complete: order, GET: placed })
     const flow = aStarted(ready, { onPlaced: () => Promise.reject(new Error("mine")) })
     await settle()
     expect(flow.state).toMatchObject({ step: "placed", error: null })
     told.mockRestore()
   })
 
-  test("of a signed lease that is refused is a screen of its own, with the reason and the reference", async () => {
-    store.on("complete", refusal(409, "out_of_stock", "Not in stock: sofa."))
-    store.on("GET", ready)
+  test("of a signed lease that is refused is a screen of its own with reason and reference, and is placed again by the shopper alone", async () => {
+    store.on("complete", refusal(409, "out_of_stock", "Not in stock: sofa."), order)
+    store.on("GET", ready, ready, aView({ status: "signed", step: "contract_mismatch" }), placed)
     const flow = aStarted(ready)
     await settle()
-    expect(flow.state.step).toBe("order_failed")
-    expect(flow.state.error?.message).toContain("could not be placed: Not in stock: sofa.")
-    expect(flow.state.error?.message).toContain("LTO-TEST")
-  })
-
-  test("leaves that screen when it is tried again, and when the store says otherwise", async () => {
-    store.on("complete", refusal(409, "out_of_stock", "Not in stock."), order)
-    store.on("GET", ready, aView({ status: "signed", step: "contract_mismatch" }))
-    const flow = aStarted(ready)
+    const params = { reason: "Not in stock: sofa.", reference: "LTO-TEST" }
+    expect(flow.state).toMatchObject({
+      step: "order_failed",
+      error: { message: en.say("codes", "order_failed_signed", params) },
+    })
+    await flow.actions.look()
     await settle()
+    expect([countOf("complete"), onPlaced.mock.calls]).toEqual([1, []])
     await flow.actions.look()
     expect(flow.state).toMatchObject({ step: "contract_mismatch", error: null })
     await flow.actions.place()
     expect(flow.state).toMatchObject({ step: "placed", error: null })
   })
 
-  test("that the view explains gets no second explanation", async () => {
+  test("whose refusal the view explains gets no second explanation", async () => {
     const message = { code: "order_failed_signed", params: {}, message: "It failed." }
     store.on("complete", refusal(409, "out_of_stock", "Not in stock."))
     store.on("GET", aView({ status: "signed", step: "order_failed", messages: [message] }))
@@ -370,51 +275,53 @@ describe("the order", () => {
   })
 
   test.each([...new Set([...Object.values(MedusaError.Types), ...Object.values(MedusaError.Codes), "unknown_error"])])(
-    "words for developers are not shown: %s",
+    "is refused without words for developers: %s",
     async (code) => {
       expect(Object.keys(en.texts.codes)).not.toContain(code)
-      store.on("complete", refusal(400, code, "Cart cart_1 …"))
-      store.on("GET", ready)
+      store.on({ complete: refusal(400, code, "Cart cart_1 …"), GET: ready })
       const flow = aStarted(ready)
       await settle()
       expect(flow.state.error?.message).toContain("could not be placed: The store could not finish the order.")
     },
   )
 
-  test("a refusal says by its status that the store refused, an outcome that it answered", async () => {
-    store.on("contract", refusal(409, "cart_changed", "Your cart has changed."))
-    store.on("signature", signed(signing, "unreachable"))
-    store.on("GET", signing)
-    const flow = aStarted(signing)
-    await flow.actions.sign(async () => "done")
-    expect(flow.state.error).toMatchObject({ status: 409 })
-    await flow.actions.signature()
-    expect(flow.state.error).toMatchObject({ status: 200 })
-  })
-
-  test("no code of the plugin's is taken for one of Medusa's", async () => {
+  test("is refused in the plugin's words, none of which is taken for Medusa's", async () => {
     for (const code of Object.keys(en.texts.codes)) {
       if (["busy", "store_unreachable"].includes(code)) continue
       store = fakeTransport()
-      store.on("complete", refusal(409, code, "In the plugin's words."))
-      store.on("GET", ready)
+      store.on({ complete: refusal(409, code, "In the plugin's words."), GET: ready })
       const flow = aStarted(ready)
       await settle()
       expect([code, flow.state.error?.message]).toEqual([code, expect.stringContaining("In the plugin's words.")])
     }
   })
 
-  test("a cart is put back before its signed lease is ordered", async () => {
+  test("is placed once the cart is put back to what was signed", async () => {
     const differences = [{ variant_id: "v_1", title: "Sofa", signed: 2, now: 1 }]
     const restore = jest.fn(async () => undefined)
-    store.on("GET", ready)
-    store.on("complete", order)
+    store.on({ GET: ready, complete: order })
     const mismatch = aView({ status: "signed", step: "contract_mismatch", differences, cart_in_sync: false })
     const flow = aStarted(mismatch, { restore, readCart: async () => "put back" })
     await flow.actions.restore()
-    expect(restore.mock.calls).toEqual([[differences]])
-    expect(flow.state.cart).toBe("put back")
+    expect([restore.mock.calls, flow.state.cart]).toEqual([[[differences]], "put back"])
     expect(onPlaced).toHaveBeenCalledTimes(1)
+  })
+
+  test("two tabs of one cart place one order, and both come to it", async () => {
+    const confirming = aView({ status: "placing", step: "confirming", poll_after_ms: 2000 })
+    store.on("complete", order, refusal(409, "placing_elsewhere", "The order is being placed in another window."))
+    // The first tab's look after its order, the second's after its refusal, the second's poll.
+    store.on("GET", placed, confirming, placed)
+    const [first, second] = [jest.fn(), jest.fn()]
+    aStarted(ready, { onPlaced: first })
+    await settle()
+    const other = aStarted(ready, { onPlaced: second })
+    await settle()
+    expect([first.mock.calls.length, second.mock.calls.length, other.state.step]).toEqual([1, 0, "confirming"])
+    await later(2000)
+    expect(second.mock.calls).toEqual([["order_1"]])
+    await later(60_000)
+    expect(countOf("GET")).toBe(3)
   })
 })
 
@@ -426,9 +333,7 @@ describe("the contract", () => {
   })
 
   test("is shown by the shop, then the store looks whether it is signed, then the order is placed", async () => {
-    store.on("signature", signed(ready, "verified"))
-    store.on("complete", order)
-    store.on("GET", placed)
+    store.on({ signature: signed(ready, "verified"), complete: order, GET: placed })
     const flow = aStarted(offered)
     expect(await flow.actions.sign(show)).toBe(true)
     expect(show.mock.calls).toEqual([[contract]])
@@ -441,20 +346,19 @@ describe("the contract", () => {
     const flow = aStarted(offered)
     void flow.actions.sign(show)
     await settle()
-    const looks = () => store.calls().filter((call) => call === "signature").length
-    const counts = [looks()]
+    const counts = [countOf("signature")]
     for (const ms of [2500, 5000, 10_000]) {
       await later(ms - 1)
-      counts.push(looks())
+      counts.push(countOf("signature"))
       await later(1)
-      counts.push(looks())
+      counts.push(countOf("signature"))
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4])
-    expect(flow.state).toMatchObject({ step: "offer", busy: null })
-    expect(flow.state.error).toMatchObject({ code: "signature_pending" })
+    const message = en.say("codes", "signature_pending", { operator })
+    expect(flow.state).toMatchObject({ step: "offer", busy: null, error: { code: "signature_pending", message } })
   })
 
-  test("looks end as soon as the signature is there", async () => {
+  test("is looked at no more once the signature is there", async () => {
     store.on("signature", signed(signing, "not_signed"), signed(settling, "not_signed"))
     const flow = aStarted(offered)
     const ended = flow.actions.sign(show)
@@ -463,7 +367,7 @@ describe("the contract", () => {
     expect(flow.state).toMatchObject({ step: "settling", error: null })
   })
 
-  test("a stop ends the looks, and nothing follows", async () => {
+  test("is looked at no more after a stop, and nothing follows", async () => {
     store.on("signature", signed(signing, "not_signed"), signed(ready, "verified"))
     const flow = aStarted(offered)
     const ended = flow.actions.sign(show)
@@ -474,7 +378,7 @@ describe("the contract", () => {
     expect(store.calls()).toEqual(["contract", "signature"])
   })
 
-  test("the shopper's own word is looked at once", async () => {
+  test("is looked at once at the shopper's own word", async () => {
     store.on("signature", signed(signing, "not_signed"))
     const flow = aStarted(offered)
     expect(await flow.actions.signature()).toBe(true)
@@ -486,26 +390,24 @@ describe("the contract", () => {
     store.on("GET", signing)
     const flow = aStarted(offered)
     await flow.actions.sign(async () => ending)
-    expect(store.calls()).toEqual(["contract", "GET"])
-    expect(flow.state.view).toEqual(signing)
+    expect([store.calls(), flow.state.view]).toEqual([["contract", "GET"], signing])
   })
 
   test.each([
-    ["unreachable", signing, "service_unreachable"],
-    ["no_status", signing, "no_status"],
-  ])("a signature that is %s is told", async (signature, view, code) => {
-    store.on("signature", signed(view, signature))
-    const flow = aStarted(offered)
+    ["unreachable", "service_unreachable", en],
+    ["no_status", "no_status", en],
+    ["no_status", "no_status", es],
+  ] as const)("whose signature is %s is told, in the shopper's language", async (signature, code, dictionary) => {
+    store.on("signature", signed(signing, signature))
+    const flow = aStarted(offered, dictionary === es ? { dictionary } : {})
     expect(await flow.actions.signature()).toBe(false)
-    const { name, contact } = view.operator
-    const message = en.say("codes", code as "no_status", { operator: name, contact })
-    expect(flow.state.error).toMatchObject({ code, message })
+    const message = dictionary.say("codes", code, { operator, contact })
+    expect(flow.state.error).toMatchObject({ code, message, status: 200 })
   })
 
-  test("no order is placed behind a contract that is open", async () => {
-    store.on("signature", signed(ready, "verified"))
-    store.on("GET", ready)
-    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+  test("that is open has no order placed behind it", async () => {
+    store.on({ signature: signed(ready, "verified"), GET: ready })
+    const client = aClient()
     const flow = aStarted(offered, { client })
     void flow.actions.sign(() => new Promise(() => undefined))
     await settle()
@@ -517,25 +419,23 @@ describe("the contract", () => {
 })
 
 describe("polls", () => {
+  const polled = { ...pending, poll_after_ms: 5000 }
+  beforeEach(() => {
+    store.on({ GET: polled, offer: refusal(409, "pending", "Wait.") })
+  })
+
   test("come as late as the store says, and no sooner", async () => {
-    store.on("GET", { ...pending, poll_after_ms: 5000 })
-    store.on("offer", refusal(409, "pending", "Wait."))
     aStarted(pending)
-    await later(1999)
-    expect(store.calls()).toEqual([])
-    await later(1)
-    expect(store.calls()).toEqual(["GET", "offer"])
-    await later(4999)
-    expect(store.calls()).toHaveLength(2)
-    await later(1)
-    expect(store.calls()).toHaveLength(4)
+    for (const [ms, calls] of [[1999, 0] as const, [1, 2] as const, [4999, 2] as const, [1, 4] as const]) {
+      await later(ms)
+      expect(store.calls()).toHaveLength(calls)
+    }
+    expect(store.calls().slice(0, 2)).toEqual(["GET", "offer"])
   })
 
   test.each([
     ["offline", offline],
-    ["500", { status: 500, body: { type: "unknown_error", message: "An unknown error occurred." } }],
-    ["429", refusal(429, "asked_too_often", "Later.")],
-    ["a page of HTML", html],
+    ["refused", refusal(429, "asked_too_often", "Later.")],
   ])("wait twice as long after each that fails, up to a minute, and say nothing: %s", async (_, answer) => {
     store.on("GET", answer)
     const flow = aStarted(pending)
@@ -550,8 +450,7 @@ describe("polls", () => {
   })
 
   test("are as quick as before once one is answered", async () => {
-    store.on("GET", offline, { ...settling, poll_after_ms: 2000 })
-    store.on("signature", signed(settling, "not_signed"))
+    store.on({ GET: [offline, settling], signature: signed(settling, "not_signed") })
     aStarted(settling)
     await later(2000 + 4000)
     expect(store.calls()).toEqual(["GET", "GET", "signature"])
@@ -561,8 +460,6 @@ describe("polls", () => {
 
   test("stop on a hidden page, and one follows as soon as it is seen again", async () => {
     const hide = aPage()
-    store.on("GET", { ...pending, poll_after_ms: 5000 })
-    store.on("offer", refusal(409, "pending", "Wait."))
     aStarted(pending)
     hide(true)
     await later(600_000)
@@ -574,24 +471,20 @@ describe("polls", () => {
     expect(store.calls()).toHaveLength(4)
   })
 
-  test("a page that is seen again asks nothing where nothing is waited for", async () => {
+  test.each<[string, LeaseView, boolean]>([
+    ["where nothing is waited for", offered, false],
+    ["after the stop", pending, true],
+  ])("do not begin when a page is seen again %s", async (_, view, isStopped) => {
     const hide = aPage()
-    aStarted(offered)
-    hide(true)
-    hide(false)
-    await settle()
-    expect(store.sent).toEqual([])
-  })
-
-  test("end with the stop", async () => {
-    const hide = aPage()
-    const flow = aStarted(pending)
-    flow.stop()
+    const [added, removed] = [jest.spyOn(document, "addEventListener"), jest.spyOn(document, "removeEventListener")]
+    const flow = aStarted(view)
+    if (isStopped) flow.stop()
     await later(60_000)
     hide(true)
     hide(false)
     await later(60_000)
     expect(store.sent).toEqual([])
+    expect(removed.mock.calls).toEqual(isStopped ? added.mock.calls : [])
   })
 
   test("wait while the shopper's own task runs", async () => {
@@ -601,61 +494,30 @@ describe("polls", () => {
     const look = flow.actions.look()
     await later(10_000)
     expect(store.calls()).toEqual(["GET"])
-    store.on("offer", refusal(409, "pending", "Wait."))
     answer(pending)
     expect(await look).toBe(true)
-  })
-
-  test("find an order of another tab", async () => {
-    store.on("GET", placed)
-    aStarted(aView({ status: "placing", step: "confirming", poll_after_ms: 2000 }))
-    await later(2000)
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
-    await later(60_000)
-    expect(store.calls()).toEqual(["GET"])
   })
 })
 
 describe("errors", () => {
-  test.each([
-    ["offline", offline, "store_unreachable"],
-    ["500", { status: 500, body: "down" }, "store_unreachable"],
-    ["429", refusal(429, "asked_too_often", "Later."), "asked_too_often"],
-    ["a page of HTML", html, "store_unreachable"],
-    ["a page of HTML that says 200", { status: 200, body: undefined }, "unexpected_answer"],
-  ])("a first look without a view says why, and can be made again: %s", async (_, answer, code) => {
-    store.on("GET", answer, answer, intro)
+  test("a first look without a view says why, and can be made again", async () => {
+    store.on("GET", offline, offline, intro)
     const flow = aStarted(null)
     await settle()
-    expect(flow.state).toMatchObject({ view: null, step: null, busy: null, error: { code } })
+    expect(flow.state).toMatchObject({ view: null, step: null, busy: null, error: { code: "store_unreachable" } })
     expect(await flow.actions.look()).toBe(true)
     expect(flow.state).toMatchObject({ step: "intro", error: null })
   })
 
-  test("after a refusal the store is asked where the lease stands", async () => {
-    store.on("application", refusal(409, "application_open", "You have already applied."))
-    store.on("GET", offered)
+  test.each([
+    ["shows the view of now beside it", offered, offered],
+    ["that fails, too, leaves the view and the refusal", offline, intro],
+  ])("after a refusal the store is asked where the lease stands; a look %s", async (_, answer, view) => {
+    store.on({ application: refusal(409, "application_open", "You have already applied."), GET: answer })
     const flow = aStarted(intro)
     expect(await flow.actions.apply({}, { consent })).toBe(false)
     expect(store.calls()).toEqual(["application", "GET"])
-    expect(flow.state).toMatchObject({ view: offered, busy: null, error: { code: "application_open" } })
-  })
-
-  test("a look after a refusal that fails too leaves the refusal", async () => {
-    store.on("contract", refusal(409, "cart_changed", "Your cart has changed."))
-    store.on("GET", offline)
-    const flow = aStarted(offered)
-    expect(await flow.actions.sign(async () => "done")).toBe(false)
-    expect(flow.state).toMatchObject({ view: offered, error: { code: "cart_changed" } })
-  })
-
-  test("problems of the form keep their fields", async () => {
-    const fields = [{ field: "customer.ssn", rule: "format", message: "Check this." }]
-    store.on("application", { status: 400, body: { type: "x", code: "form_invalid", message: "Check.", fields } })
-    store.on("GET", intro)
-    const flow = aStarted(intro)
-    await flow.actions.apply({}, { consent })
-    expect((flow.state.error as LeaseError).fields).toEqual(fields)
+    expect(flow.state).toMatchObject({ view, busy: null, error: { code: "application_open", status: 409 } })
   })
 
   test("an error of the shop's own function is told, and the store is not asked", async () => {
@@ -674,62 +536,16 @@ describe("errors", () => {
     expect([await flow.actions.offer(), await first]).toEqual([false, true])
     expect(store.calls()).toEqual(["offer"])
   })
-
-  test("are in the shopper's language", async () => {
-    store.on("signature", signed(signing, "no_status"))
-    const flow = aStarted(signing, { dictionary: es })
-    await flow.actions.signature()
-    const { name: operator, contact } = signing.operator
-    expect(flow.state.error?.message).toBe(es.say("codes", "no_status", { operator, contact }))
-  })
-
-  test("of the flow's own read as the English dictionary has them", async () => {
-    const reason = "The store could not finish the order."
-    expect(en.texts.codes.completion_failed).toBe(reason)
-    store.on("complete", refusal(400, "invalid_data", "Cart cart_1 …"))
-    store.on("GET", ready)
-    const flow = aStarted(ready)
-    await settle()
-    const params = { reason, reference: "LTO-TEST" }
-    expect(flow.state.error?.message).toBe(en.say("codes", "order_failed_signed", params))
-    store.on("GET", signing)
-    store.on("signature", signed(signing, "not_signed"))
-    store.on("contract", contract)
-    const second = aStarted(signing)
-    void second.actions.sign(async () => "done")
-    await later(20_000)
-    const { name: operator } = signing.operator
-    expect(second.state.error?.message).toBe(en.say("codes", "signature_pending", { operator }))
-  })
-})
-
-test("two tabs of one cart: one order, and both come to it", async () => {
-  const confirming = aView({ status: "placing", step: "confirming", poll_after_ms: 2000 })
-  store.on("complete", order, refusal(409, "placing_elsewhere", "The order is being placed in another window."))
-  // The first tab's look after its order, the second's after its refusal, the second's poll.
-  store.on("GET", placed, confirming, placed)
-  const [first, second] = [jest.fn(), jest.fn()]
-  aStarted(ready, { onPlaced: first })
-  await settle()
-  const other = aStarted(ready, { onPlaced: second })
-  await settle()
-  expect([first.mock.calls.length, second.mock.calls.length, other.state.step]).toEqual([1, 0, "confirming"])
-  await later(2000)
-  expect(second.mock.calls).toEqual([["order_1"]])
 })
 
 describe("an order that stands, and waits for its new contract", () => {
   const stands = (changes: Partial<LeaseView>) => aView({ order_id: "order_1", ...changes })
-  const toSign = stands({ status: "approved", step: "offer" })
   const offeredAgain = stands({ status: "offered", step: "offer", offer })
-  const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
 
   test("goes on after the signature, and is never placed", async () => {
-    store.on("offer", offeredAgain)
-    store.on("contract", contract)
-    store.on("signature", signed(confirming, "verified"))
-    store.on("GET", confirming, placed)
-    const flow = aStarted(toSign)
+    const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
+    store.on({ offer: offeredAgain, contract, signature: signed(confirming, "verified"), GET: [confirming, placed] })
+    const flow = aStarted(stands({ status: "approved", step: "offer" }))
     await settle()
     expect(flow.state).toMatchObject({ step: "offer", view: { offer }, error: null })
     await flow.actions.sign(async () => "done")
@@ -742,8 +558,7 @@ describe("an order that stands, and waits for its new contract", () => {
   })
 
   test("waits without an error where only staff can say that it is signed", async () => {
-    store.on("contract", contract)
-    store.on("signature", signed(stands({ status: "signing", step: "confirming" }), "no_status"))
+    store.on({ contract, signature: signed(stands({ status: "signing", step: "confirming" }), "no_status") })
     const flow = aStarted(offeredAgain)
     await flow.actions.sign(async () => "done")
     expect(flow.state).toMatchObject({ step: "confirming", error: null })

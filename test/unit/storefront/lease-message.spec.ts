@@ -63,15 +63,15 @@ describe("the lease message", () => {
   })
 
   it.each([
-    ["en", messageEn, "Not available with this product."],
-    ["es", messageEs, "No disponible con este producto."],
-  ] as const)("says in words why there is none (%s)", async (_, words, reason) => {
+    ["en", messageEn, "Not available with this product.", "This product was not found."],
+    ["es", messageEs, "No disponible con este producto.", "No se encontró este producto."],
+  ] as const)("says in words why there is none, and why the store refuses (%s)", async (_, words, reason, message) => {
     const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
-    expect(await read({ leasable: false, reasons }, words)).toMatchObject({
-      available: false,
-      headline: words.unavailable,
-      reasons: [reason],
-    })
+    const said = { available: false, headline: words.unavailable, reasons: [reason] }
+    expect(await read({ leasable: false, reasons }, words)).toMatchObject(said)
+    const body = { type: "not_found", code: "product_not_found", message: "This product was not found." }
+    store.on(`GET ${PATH}`, { status: 404, json: body })
+    await expect(messages(words).read("prod_1", "reg_1")).rejects.toMatchObject({ code: body.code, message })
   })
 
   it.each([
@@ -101,31 +101,20 @@ describe("the lease message", () => {
       })
     })
 
-    it("has the words of its language, or those that there are and which they are", async () => {
-      expect((await read({ estimate: { ...figures, disclosure } }, messageEs)).estimate).toMatchObject({
-        disclosure: "Un ejemplo.",
-        language: "es",
-      })
-      expect(
-        (await read({ estimate: { ...figures, disclosure: { en: "An example." } } }, messageEs)).estimate,
-      ).toMatchObject({
-        disclosure: "An example.",
-        language: "en",
-      })
+    it.each([
+      ["has the words of its language", disclosure, { disclosure: "Un ejemplo.", language: "es" }],
+      [
+        "has those that there are, and which they are",
+        { en: "An example." },
+        { disclosure: "An example.", language: "en" },
+      ],
+    ])("%s", async (_, given, said) => {
+      expect((await read({ estimate: { ...figures, disclosure: given } }, messageEs)).estimate).toMatchObject(said)
     })
 
     it("shows no figure without its words", async () => {
       expect((await read({ estimate: { ...figures, disclosure: {} } })).estimate).toBeNull()
     })
-  })
-
-  it.each([
-    ["en", messageEn, "This product was not found."],
-    ["es", messageEs, "No se encontró este producto."],
-  ] as const)("throws the store's refusal in words (%s)", async (_, words, message) => {
-    const body = { type: "not_found", code: "product_not_found", message: "This product was not found." }
-    store.on(`GET ${PATH}`, { status: 404, json: body })
-    await expect(messages(words).read("prod_1", "reg_1")).rejects.toMatchObject({ code: body.code, message })
   })
 
   it("throws what is no answer of the plugin", async () => {

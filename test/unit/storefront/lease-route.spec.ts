@@ -74,8 +74,6 @@ async function said(answer: Response) {
   return { status: answer.status, text, headers: answer.headers, code: text ? JSON.parse(text).code : undefined }
 }
 
-const piecesOf = (...pieces: string[]) => new Blob(pieces).stream() as unknown as BodyInit
-
 describe("handed on", () => {
   test("a look, with the store's key and without the query", async () => {
     const { status, text } = await get(`${OWN}?fields=*customer`)
@@ -84,22 +82,13 @@ describe("handed on", () => {
     expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_1")
   })
 
-  test("an application, as it was typed", async () => {
+  test("an application as it was typed, also in pieces that are cut within a letter", async () => {
     const application = { customer: { firstName: "José ✓", ssn: "000-00-0000" } }
-    await post(`${OWN}/application`, { body: JSON.stringify({ application }) })
-    expect(store.seen[0]).toMatchObject({ body: { application }, headers: JSON_TYPE })
-  })
-
-  test("a body in pieces that are cut within a letter", async () => {
-    const bytes = new TextEncoder().encode('{"a":"é✓"}')
-    const pieces = new ReadableStream({
-      start(controller) {
-        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
-        controller.close()
-      },
-    })
-    await post(`${OWN}/application`, { body: pieces })
-    expect(store.seen[0]?.body).toEqual({ a: "é✓" })
+    const body = JSON.stringify({ application })
+    const bytes = [...new TextEncoder().encode(body)].map((byte) => Uint8Array.of(byte))
+    for (const sent of [body, new Blob(bytes).stream() as unknown as BodyInit])
+      await post(`${OWN}/application`, { body: sent })
+    expect(store.seen).toMatchObject(Array(2).fill({ body: { application }, headers: JSON_TYPE }))
   })
 
   test("a body of 32 kB, to the byte", async () => {
@@ -117,28 +106,18 @@ describe("handed on", () => {
     expect(store.seen[0]?.body).toEqual(body)
   })
 
-  test("the whole client, told to ask this site", async () => {
-    const site = await startSite(routeOf())
-    const client = clientOf(site)
-    await client.apply({}, { consent: { accepted: true, version: "1" } })
-    await client.get()
-    expect(store.calls()).toEqual([`POST ${OWN}/application`, `GET ${OWN}`])
-    expect(store.seen[1]?.headers["x-lease-key"]).toBe("key_1")
-    await site.close()
-  })
-
-  test("not what a page asks for a cart that another one has replaced in the cookie meanwhile", async () => {
+  test("the client's calls, but none for a cart that another one has replaced in the cookie meanwhile", async () => {
     let cookie = "cart_1"
     const site = await startSite(routeOf({ getCartId: () => cookie }))
     const client = clientOf(site)
+    await client.apply({}, { consent: { accepted: true, version: "1" } })
     await client.get()
+    expect(store.seen[1]?.headers["x-lease-key"]).toBe("key_1")
     cookie = "cart_2"
-    await expect(client.offer()).rejects.toMatchObject({
-      code: "cart_not_found",
-      message: "This cart was not found. Reload the page.",
-    })
+    const message = "This cart was not found. Reload the page."
+    await expect(client.offer()).rejects.toMatchObject({ code: "cart_not_found", message })
     await expect(client.get()).rejects.toMatchObject({ code: "cart_not_found" })
-    expect(store.calls()).toEqual([`GET ${OWN}`])
+    expect(store.calls()).toEqual([`POST ${OWN}/application`, `GET ${OWN}`])
     await site.close()
   })
 
@@ -150,29 +129,15 @@ describe("handed on", () => {
   test("the lease key, the network and what the site adds; nothing else of the browser", async () => {
     const browsers = { "x-lease-key": "key_1", "x-forwarded-for": "192.0.2.1", cookie: "_medusa_jwt=t", x: "y" }
     const forged = { authorization: "Bearer forged", "x-publishable-api-key": "pk_2", "x-http-method-override": "PUT" }
-    await get(
-      OWN,
-      { headers: { ...SAME, ...browsers, ...forged } },
-      { getHeaders: async () => ({ Authorization: "Bearer t" }) },
-    )
-    const { headers } = store.seen[0] ?? {}
-    expect(headers).toMatchObject({
-      "x-lease-key": "key_1",
-      "x-forwarded-for": "192.0.2.1",
-      authorization: "Bearer t",
-      "x-publishable-api-key": "pk_1",
-    })
-    expect(["cookie", "x", "x-http-method-override"].filter((name) => headers && name in headers)).toEqual([])
-  })
-
-  test("no network where the browser's is not known, or where the site knows better", async () => {
+    const headers = { ...SAME, ...browsers, ...forged }
+    await get(OWN, { headers }, { getHeaders: async () => ({ Authorization: "Bearer t" }) })
+    await get(OWN, { headers }, { getHeaders: () => ({ "x-forwarded-for": "192.0.2.7" }) })
     await get(OWN)
-    await get(
-      OWN,
-      { headers: { ...SAME, "x-forwarded-for": "192.0.2.1" } },
-      { getHeaders: () => ({ "x-forwarded-for": "192.0.2.7" }) },
-    )
-    expect(store.seen.map(({ headers }) => headers["x-forwarded-for"])).toEqual([undefined, "192.0.2.7"])
+    const [sent, known, plain] = store.seen.map((request) => request.headers)
+    const own = { authorization: "Bearer t", "x-publishable-api-key": "pk_1" }
+    expect(sent).toMatchObject({ "x-lease-key": "key_1", "x-forwarded-for": "192.0.2.1", ...own })
+    expect(["cookie", "x", "x-http-method-override"].filter((name) => sent && name in sent)).toEqual([])
+    expect([known?.["x-forwarded-for"], plain?.["x-forwarded-for"]]).toEqual(["192.0.2.7", undefined])
   })
 })
 
@@ -180,7 +145,6 @@ describe("answered", () => {
   test.each([
     [200, { step: "intro" }],
     [400, { type: "invalid", code: "form_invalid", message: "…", fields: [{ field: "customer.ssn" }] }],
-    [429, { code: "too_many_attempts" }],
     [504, { code: "undecided" }],
   ])("with the store's own status and body: %i", async (status, json) => {
     store.on(`GET ${OWN}`, { status, json, headers: { "set-cookie": "connect.sid=1", etag: "x" } })
@@ -206,33 +170,19 @@ describe("answered", () => {
   })
 
   test.each([
-    ["cut the connection", "cut" as const],
-    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
-  ])("that the store was not reached, where it %s", async (_, answer) => {
-    store.on(`POST ${OWN}/offer`, answer)
+    ["cut the connection", "cut" as const, {}, 1],
+    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }, {}, 1],
+    ["is gone", "cut" as const, { backendUrl: "http://127.0.0.1:1" }, 0],
+    // The error of such a header would quote it.
+    ["gets a header that cannot be sent", "cut" as const, { getHeaders: () => ({ authorization: "Bearer a\nb" }) }, 0],
+  ])("that the store was not reached, so that the client may try again, where it %s", async (_, answer, own, calls) => {
+    store.on(`GET ${OWN}`, answer)
     store.on("GET /store/elsewhere", { json: aView() })
-    const told = await post(`${OWN}/offer`, { body: "{}" })
-    expect(store.calls()).toEqual([`POST ${OWN}/offer`])
-    expect([told.status, JSON.parse(told.text)]).toEqual([
-      502,
-      {
-        type: "unavailable",
-        code: "store_unreachable",
-        message: "We could not reach the store. Check your connection and try again.",
-      },
-    ])
-  })
-
-  test("the same where a header cannot be sent: its error would quote it", async () => {
-    const own = { getHeaders: () => ({ authorization: "Bearer a\nb" }) }
-    expect(await get(OWN, {}, own)).toMatchObject({ status: 502, code: "store_unreachable" })
-    expect(store.seen).toEqual([])
-  })
-
-  test("so that the client may try again, where the store is gone", async () => {
-    const site = await startSite(routeOf({ backendUrl: "http://127.0.0.1:1" }))
-    const looked = clientOf(site).get()
-    await expect(looked).rejects.toMatchObject({ code: "store_unreachable", status: 502, retryable: true })
+    const site = await startSite(routeOf(own))
+    const told = { code: "store_unreachable", status: 502, retryable: true }
+    const message = "We could not reach the store. Check your connection and try again."
+    await expect(clientOf(site).get()).rejects.toMatchObject({ ...told, message })
+    expect(store.calls()).toHaveLength(calls)
     await site.close()
   })
 })
@@ -253,23 +203,22 @@ describe("asked by another site", () => {
   ])("nothing is done: %s", async (_, headers) => {
     expect(await get(OWN, { headers })).toMatchObject({ status: 403, code: "other_site" })
     expect(await post(COMPLETE, { headers })).toMatchObject({ status: 403, code: "other_site" })
-    expect(store.seen).toEqual([])
+    const signing = await signingRoute().GET(new Request(`${SITE}/api/sign${OWN}`, { headers }))
+    expect([signing.status, store.seen]).toEqual([403, []])
   })
 
+  const behindProxy = { origin: "https://a.example", "x-forwarded-host": "a.example, b.example" }
   test.each([
-    ["its own page, in an old browser", elsewhere({ origin: SITE })],
-    [
-      "its own page, behind a proxy",
-      elsewhere({ origin: "https://a.example", "x-forwarded-host": "a.example, b.example" }),
-    ],
-    ["its own page, by the host that was asked", elsewhere({ origin: "https://a.example", host: "a.example" })],
-  ])("a post is handed on: %s", async (_, headers) => {
-    expect((await post(COMPLETE, { headers })).status).toBe(200)
+    ["is handed on: its own page, in an old browser", elsewhere({ origin: SITE }), 200],
+    ["is handed on: its own page, behind a proxy", elsewhere(behindProxy), 200],
+    ["is handed on: its own page, by the host", elsewhere({ origin: "https://a.example", host: "a.example" }), 200],
+    ["is refused without a word of its site", elsewhere({}), 403],
+  ])("a post %s", async (_, headers, status) => {
+    expect((await post(COMPLETE, { headers })).status).toBe(status)
   })
 
-  test("a look of an old browser says nothing of its site; a post without a word is refused", async () => {
+  test("a look of an old browser, which says nothing of its site, is handed on", async () => {
     expect((await get(OWN, { headers: {} })).status).toBe(200)
-    expect((await post(COMPLETE, { headers: elsewhere({}) })).status).toBe(403)
   })
 
   test.each([
@@ -278,11 +227,9 @@ describe("asked by another site", () => {
     ["a form with files", "multipart/form-data; boundary=x"],
     ["nearly JSON", "application/json-patch+json"],
   ])("what a form can send is no JSON: %s", async (_, type) => {
+    const refused = { status: 415, code: "body_not_json" }
     for (const body of ['{"hint":"asked"}', ""])
-      expect(await post(`${OWN}/signature`, { headers: { "content-type": type }, body })).toMatchObject({
-        status: 415,
-        code: "body_not_json",
-      })
+      expect(await post(`${OWN}/signature`, { headers: { "content-type": type }, body })).toMatchObject(refused)
     expect(store.seen).toEqual([])
   })
 })
@@ -297,35 +244,22 @@ describe("the route that signs an order's new contract", () => {
     await client.offer()
     await client.contract()
     await client.signature("done")
-    expect(store.calls()).toEqual([
-      `GET ${OWN}`,
-      ...["offer", "contract", "signature"].map((name) => `POST ${OWN}/${name}`),
-    ])
+    const posts = ["offer", "contract", "signature"].map((name) => `POST ${OWN}/${name}`)
+    expect(store.calls()).toEqual([`GET ${OWN}`, ...posts])
     await site.close()
   })
 
   test.each([
-    ["POST", `${OWN}/application`],
-    ["POST", `${OWN}/approval`],
-    ["POST", `${OWN}/widget`],
-    ["POST", OWN],
-    ["POST", COMPLETE],
-    ["POST", COLLECTIONS],
-    ["POST", `${OWN}/../../orders/order_1/offer`],
-    ["POST", `${OWN}%2foffer`],
-    ["GET", `${OWN}/offer`],
-    ["GET", "/store/lease-to-own/orders/order_1"],
-    ["GET", "/store/customers/me"],
-    ["GET", "/store/carts/cart_1"],
-  ] as const)("hands on nothing else: %s %s", async (method, path) => {
+    ...["/application", "/approval", "/widget", "", "/../../orders/order_1/offer", "%2foffer"].map(
+      (path) => ["POST", OWN + path] as const,
+    ),
+    ...([COMPLETE, COLLECTIONS] as const).map((path) => ["POST", path] as const),
+    ...[`${OWN}/offer`, "/store/lease-to-own/orders/order_1", "/store/customers/me", "/store/carts/cart_1"].map(
+      (path) => ["GET", path] as const,
+    ),
+  ])("hands on nothing else: %s %s", async (method, path) => {
     const answer = await signingRoute()[method](new Request(`${SITE}/api/sign${path}`, { method, headers: SAME }))
     expect([answer.status, store.seen]).toEqual([404, []])
-  })
-
-  test("is for pages of this site, too", async () => {
-    const request = new Request(`${SITE}/api/sign${OWN}`, { headers: { "sec-fetch-site": "cross-site" } })
-    expect((await signingRoute().GET(request)).status).toBe(403)
-    expect(store.seen).toEqual([])
   })
 })
 
@@ -377,74 +311,45 @@ describe("no open proxy", () => {
     "nothing where the cookie holds %j",
     async (cartId) => {
       const own = { getCartId: async () => cartId }
+      const body = JSON.stringify({ cart_id: cartId })
       expect(await get(OWN, {}, own)).toMatchObject(none)
       expect(await get(`/store/lease-to-own/carts/${cartId}`, {}, own)).toMatchObject(none)
-      expect(
-        await post("/store/payment-collections", { body: JSON.stringify({ cart_id: cartId }) }, own),
-      ).toMatchObject(none)
+      expect(await post(COLLECTIONS, { body }, own)).toMatchObject(none)
       expect(store.seen).toEqual([])
     },
   )
-
-  test("the cart of the cookie is asked for each request", async () => {
-    const carts = ["cart_1", "cart_2"]
-    const own = { getCartId: () => carts.shift() }
-    const route = routeOf(own)
-    const ask = () => route.GET(new Request(SITE + OWN, { headers: SAME }))
-    expect([(await ask()).status, (await ask()).status]).toEqual([200, 404])
-  })
 })
 
 describe("bodies", () => {
-  test.each([
-    ["at once", `"${"x".repeat(MAX)}"`],
-    [
-      "in pieces",
-      piecesOf(
-        '"',
-        ..."x"
-          .repeat(200)
-          .split("")
-          .map((x) => x.repeat(1024)),
-        '"',
-      ),
-    ],
-    ["with a length that is made up", piecesOf("x".repeat(2 * MAX))],
-  ])("one of more than 32 kB is refused: %s", async (how, body) => {
-    const headers: Record<string, string> = how.includes("made up") ? { "content-length": "2" } : {}
+  const pieces = (...parts: string[]) => new Blob(parts).stream() as unknown as BodyInit
+  const large = { status: 413, code: "body_too_large" }
+  const unreadable = { status: 400, code: "body_invalid" }
+
+  test.each<[string, BodyInit, object, string?]>([
+    ["more than 32 kB, at once", `"${"x".repeat(MAX)}"`, large],
+    ["more than 32 kB, in pieces", pieces('"', ...Array(200).fill("x".repeat(1024)), '"'), large],
+    ["more than 32 kB, with a length that is made up", pieces("x".repeat(2 * MAX)), large, "2"],
+    ["half of one", '{"ssn":"000-00-0000"', unreadable],
+    ["no JSON", "ssn=000-00-0000", unreadable],
+    ["one that was broken off", new ReadableStream({ start: (it) => it.error(new Error("aborted")) }), unreadable],
+  ])("are refused and not repeated: %s", async (...[, body, refused, length]) => {
+    const headers: Record<string, string> = typeof length === "string" ? { "content-length": length } : {}
     const told = await post(`${OWN}/application`, { headers, body })
-    expect(told).toMatchObject({ status: 413, code: "body_too_large" })
-    expect(store.seen).toEqual([])
+    expect(told).toMatchObject(refused)
+    expect([told.text.includes("000"), store.seen]).toEqual([false, []])
   })
 
-  test.each([
-    ["half of it", '{"ssn":"000-00-0000"'],
-    ["no JSON", "ssn=000-00-0000"],
-  ])("one that cannot be read is refused and not repeated: %s", async (_, body) => {
-    const { status, code, text } = await post(`${OWN}/application`, { body })
-    expect([status, code, text.includes("000")]).toEqual([400, "body_invalid", false])
-    expect(store.seen).toEqual([])
-  })
-
-  test("one that was broken off is refused", async () => {
-    const body = new ReadableStream({ start: (controller) => controller.error(new Error("aborted")) })
-    expect(await post(`${OWN}/application`, { body })).toMatchObject({ status: 400, code: "body_invalid" })
-  })
-
-  test("deep JSON costs nothing", async () => {
+  test("of deep JSON cost nothing", async () => {
     const body = "[".repeat(MAX / 2) + "]".repeat(MAX / 2)
     expect(await post(COLLECTIONS, { body })).toMatchObject({ status: 404 })
   })
 })
 
-test.each([{ backendUrl: undefined }, { publishableKey: "" }])(
-  "a site without a setting is told so: %j",
-  async (own) => {
-    await expect(get(OWN, {}, own)).rejects.toThrow("settings name no backendUrl or no publishableKey")
-  },
-)
-
-test("an error of the site's own is its own", async () => {
-  const own = { getCartId: () => Promise.reject(new Error("cookies() was called outside a request")) }
-  await expect(get(OWN, {}, own)).rejects.toThrow("outside a request")
+const reject = () => Promise.reject(new Error("cookies() was called outside a request"))
+test.each([
+  [{ backendUrl: undefined }, "settings name no backendUrl or no publishableKey"],
+  [{ publishableKey: "" }, "settings name no backendUrl or no publishableKey"],
+  [{ getCartId: reject }, "outside a request"],
+])("a site is told of its own errors (%#)", async (own, words) => {
+  await expect(get(OWN, {}, own)).rejects.toThrow(words)
 })

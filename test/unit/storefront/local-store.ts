@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { LeaseView } from "../../../packages/storefront/src/index"
+import type { LeaseError, LeaseView } from "../../../packages/storefront/src/index"
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 /** An answer of the store; `cut` drops the connection after the request was read. */
@@ -49,9 +49,11 @@ export async function startStore() {
 
 export type LocalStore = Awaited<ReturnType<typeof startStore>>
 
+const no = { allowed: false, reason: "no_application" } as const
+const NOT_YET = { approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
+
 /** A view as the plugin answers it. */
 export function aView(changes: Partial<LeaseView> = {}): LeaseView {
-  const no = { allowed: false, reason: "no_application" } as const
   return {
     status: "open",
     step: "intro",
@@ -66,21 +68,19 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     approval: null,
     offer: null,
     cart_in_sync: true,
-    can: {
-      apply: { allowed: true },
-      approval: no,
-      code: no,
-      offer: no,
-      contract: no,
-      signature: no,
-      place: no,
-      widget: no,
-    },
+    can: { apply: { allowed: true }, ...NOT_YET },
     messages: [],
     poll_after_ms: null,
     ...changes,
   }
 }
+
+/** What a call fails with; undefined where it does not fail. */
+export const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as LeaseError,
+  )
 
 /** A `Storage` to look into. */
 export function aStorage() {

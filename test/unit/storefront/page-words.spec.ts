@@ -11,16 +11,10 @@ const OF_PRODUCTS = [
   ...["product_not_found", "region_not_found", "query_invalid", "store_unavailable"],
 ]
 const OF_ORDERS = [
-  ...["awaiting", "order_lease_signed", "order_lease_delivered", "order_lease_ask", "order_lease_returning"],
-  ...[
-    "order_lease_returned",
-    "order_lease_canceling",
-    "order_lease_ended",
-    "order_lease_to_sign",
-    "order_lease_signed_anew",
-    "order_not_found",
-  ],
-  "store_unavailable",
+  ...["awaiting", "order_not_found", "store_unavailable"],
+  ...["signed", "delivered", "ask", "returning", "returned", "canceling", "ended", "to_sign", "signed_anew"].map(
+    (state) => `order_lease_${state}`,
+  ),
 ]
 
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()

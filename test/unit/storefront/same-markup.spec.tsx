@@ -10,7 +10,7 @@ import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../p
 import { CheckoutBlocks } from "../../../packages/storefront/src/checkout-blocks"
 import { en } from "../../../packages/storefront/src/en"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
-import type { LeaseView } from "../../../packages/storefront/src/index"
+import type { LeaseView, Step } from "../../../packages/storefront/src/index"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import { ScreenPart } from "../../../packages/storefront/src/screen-part"
 import "../../../packages/storefront/src/hosted-element"
@@ -22,7 +22,11 @@ const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: 
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
 const operator = { name: "Harbor Leasing", contact: "555 0100" }
 
-afterEach(cleanup)
+afterEach(async () => {
+  cleanup()
+  document.body.replaceChildren()
+  await settle()
+})
 beforeEach(() => history.replaceState(null, "", "/checkout"))
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -71,149 +75,244 @@ test.each(LEASE_STEPS)("the screen at %s is the one that React makes", (step) =>
   expect(linesOf(parsed(element.outerHTML))).toEqual(linesOf(parsed(html)))
 })
 
-describe("beside each other", () => {
-  /** Both, each with its own client. `both` does the same in one and then in the other, and compares them. */
-  async function open(step?: "offer", view?: Partial<LeaseView>) {
-    const clients = [fakeLeaseClient({ step, view }), fakeLeaseClient({ step, view })] as const
-    const { container } = render(<LeaseCheckout {...shop} cart={cart} client={clients[0]} />)
-    const element = await shown("lease-checkout", { client: clients[1], dictionary: en, cart })
-    const both = async (act: (root: Element, client: (typeof clients)[number]) => unknown) => {
-      for (const [at, root] of [container, element].entries()) {
-        await act(root, clients[at as 0 | 1])
-        await settle()
-      }
-      expect(linesOf(element)).toEqual(linesOf(container))
+/** Both, each with its own client. */
+async function open(step?: Step, view?: Partial<LeaseView>, onPlaced: (orderId: string | null) => void = jest.fn()) {
+  const clients = [fakeLeaseClient({ step, view }), fakeLeaseClient({ step, view })] as const
+  const { container } = render(<LeaseCheckout {...shop} onPlaced={onPlaced} cart={cart} client={clients[0]} />)
+  const element = await shown("lease-checkout", { client: clients[1], dictionary: en, cart })
+  element.addEventListener("lease-placed", ({ detail }) => onPlaced(detail.orderId))
+  expect(document.activeElement).toBe(document.body)
+  /** Does the same in one and then in the other, looks at each, and compares them. */
+  async function both(work: Work, look: Work = () => undefined) {
+    for (const [at, root] of [container, element].entries()) {
+      await work(root, clients[at as 0 | 1])
+      await settle()
+      await look(root, clients[at as 0 | 1])
     }
-    return { both, element }
+    expect(linesOf(element)).toEqual(linesOf(container))
   }
-  const click = (root: Element, selector: string) => fireEvent.click(root.querySelector(selector) as Element)
-  const openForm = (root: Element) => {
+  return { both, element }
+}
+type Work = (root: Element, client: FakeLeaseClient) => unknown
+const within = (root: Element, selector: string) => root.querySelector(selector) as HTMLInputElement
+const click = (root: Element, selector: string) => fireEvent.click(within(root, selector))
+const buttonOf = (root: Element, label: string) =>
+  [...root.querySelectorAll("button")].find(({ textContent }) => textContent === label) as Element
+const hasFocus = (selector: string) => (root: Element) =>
+  expect(document.activeElement).toBe(root.querySelector(selector))
+
+describe("beside each other", () => {
+  const SSN = "900123456"
+  const field = (name: string) => `[name="customer.${name}"]`
+  const submit = (root: Element) => click(root, '[data-lease-content] [type="submit"]')
+  const start = async (root: Element) => {
     click(root, '[name="consent"]')
     click(root, '[data-lease-action="start"]')
   }
+  const typed: Record<string, string> = {
+    ...{ firstName: "Ana", ssn: SSN, grossIncomeMonthly: "4200", "paymentFrequency.frequency": "weekly" },
+  }
+  const type = (root: Element) => {
+    for (const [name, value] of Object.entries(typed)) {
+      fireEvent.input(within(root, field(name)), { target: { value } })
+      fireEvent.blur(within(root, field(name)))
+    }
+  }
 
-  test("the form, its problems and a revealed secret are the same", async () => {
-    const { both, element } = await open()
-    await both(openForm)
-    // In jsdom both forms are one page's: the browser's Back belongs to the one that was opened last.
-    await both((root) => click(root, '[type="submit"]'))
-    expect(element.querySelectorAll("[data-lease-problems] li").length).toBeGreaterThan(2)
-    await both((root) => click(root, "[data-lease-secret] button"))
-    expect(element.querySelector<HTMLInputElement>('[name="customer.ssn"]')?.type).toBe("text")
-    await both((root) => {
-      const income = root.querySelector('[name="customer.grossIncomeMonthly"]') as HTMLInputElement
-      fireEvent.input(income, { target: { value: "4200" } })
-      fireEvent.blur(income)
+  test("the start waits for the consent, which stands for its text alone", async () => {
+    const { both } = await open()
+    const isTicked = (root: Element) => within(root, '[name="consent"]').checked
+    const move = (view: Partial<LeaseView>) => (_: Element, client: FakeLeaseClient) =>
+      act(() => client.move("intro", view))
+    await both(
+      (root) => click(root, '[data-lease-action="start"]'),
+      (root) => expect(root.querySelector("form")).toBeNull(),
+    )
+    await both(
+      (root) => click(root, '[name="consent"]'),
+      (root) => expect(isTicked(root)).toBe(true),
+    )
+    await both(move({ consent: { text: "Another text.", language: "en", version: "2", texts: {} } }), (root) => {
+      expect([root.textContent?.includes("Another text."), isTicked(root)]).toEqual([true, false])
     })
-    expect(element.querySelector("output")?.textContent).toBe("$4,200.00")
+  })
+
+  test("what is wrong in the form is said above it, with a way to the field, and at the field", async () => {
+    const { both } = await open()
+    await both(start, hasFocus("[data-lease-heading]"))
+    // In jsdom both forms are one page's: the browser's Back belongs to the one that was opened last.
+    await both(submit, (root) => {
+      hasFocus("[data-lease-problems]")(root)
+      expect(root.querySelectorAll("[data-lease-problems] li").length).toBeGreaterThan(2)
+      const ssn = within(root, field("ssn"))
+      const words = document.getElementById(ssn.getAttribute("aria-describedby") ?? "")?.textContent
+      expect([ssn.getAttribute("aria-invalid"), words]).toEqual(["true", en.texts.problems.required])
+      fireEvent.click(buttonOf(root, `First name: ${en.texts.problems.required}`))
+      hasFocus(field("firstName"))(root)
+    })
+  })
+
+  test("what is typed is in the controls and in no markup, is there after a refusal, and gone after the decision", async () => {
+    const { both } = await open()
+    const controls: HTMLInputElement[] = []
+    await both(start)
+    await both(type, (root) => expect(within(root, "output").textContent).toBe("$4,200.00"))
+    await both((root, client) => {
+      const fields = [{ field: "customer.ssn", rule: "format", message: "Check it." }]
+      client.failNext("apply", { code: "form_invalid", message: "Please check.", fields })
+      submit(root)
+    }, hasFocus("[data-lease-problems]"))
+    await both(
+      (root) => click(root, "[data-lease-secret] button"),
+      (root) => {
+        const ssn = within(root, field("ssn"))
+        controls.push(ssn)
+        expect([ssn.value, ssn.type, ssn.getAttribute("aria-invalid")]).toEqual([SSN, "text", "true"])
+        expect(root.innerHTML).not.toContain(SSN)
+      },
+    )
+    await both(submit, (root, client) => {
+      hasFocus("[data-lease-heading]")(root)
+      expect(within(root, "[data-lease-screen]").dataset.leaseScreen).toBe("offer")
+      expect(client.calls).toEqual(["get", "apply", "get", "apply", "offer"])
+      expect(client.applications).toMatchObject([
+        { customer: { firstName: "Ana", ssn: SSN, grossIncomeMonthly: 4200 } },
+      ])
+    })
+    expect(controls.map(({ value }) => value)).toEqual(["", ""])
   })
 
   test("a one-time code is asked for, entered and handed on in the same form", async () => {
     const { can } = fakeLeaseView()
     const { both, element } = await open(undefined, { can: { ...can, code: { allowed: true } } })
     await both((root) => click(root, '[data-lease-action="askCode"]'))
-    expect(element.querySelector('[data-lease-code] [name="code"]')?.getAttribute("autocomplete")).toBe("one-time-code")
-    const submit = (root: Element) => fireEvent.submit(root.querySelector("[data-lease-code]") as Element)
+    expect(within(element, '[data-lease-code] [name="code"]').autocomplete).toBe("one-time-code")
+    const enter = (root: Element, code: string) => {
+      within(root, '[name="code"]').value = code
+      fireEvent.submit(within(root, "[data-lease-code]"))
+    }
+    await both(
+      (root) => enter(root, ""),
+      (_, client) => expect(client.calls).not.toContain("takeApproval"),
+    )
     await both((root, client) => {
-      submit(root)
-      expect(client.calls).not.toContain("takeApproval")
-    })
-    await both((root, client) => {
-      const control = root.querySelector<HTMLInputElement>('[name="code"]') as HTMLInputElement
-      control.value = " 1234 5678 "
       client.failNext("takeApproval", { message: "This is not the code." })
-      submit(root)
+      enter(root, " 1234 5678 ")
     })
-    expect(element.querySelector("[data-lease-problem]")?.textContent).toBe("This is not the code.")
-    await both((root) => {
-      const control = root.querySelector<HTMLInputElement>('[name="code"]') as HTMLInputElement
-      control.value = "8765 4321"
-      submit(root)
-    })
-    expect(element.querySelector("[data-lease-screen]")?.getAttribute("data-lease-screen")).toBe("offer")
+    expect(within(element, "[data-lease-problem]").textContent).toBe("This is not the code.")
+    await both((root) => enter(root, "8765 4321"))
+    expect(within(element, "[data-lease-screen]").dataset.leaseScreen).toBe("offer")
   })
 
-  test("a failure is told in the same place", async () => {
+  test("a button does nothing more while its action runs, keeps the focus, and says when there is nothing new", async () => {
+    const { both } = await open("undecided")
+    const LOOK = '[data-lease-action="look"]'
+    await both(
+      (root) => {
+        within(root, LOOK).focus()
+        for (const _ of ["once", "again"]) click(root, LOOK)
+        expect(within(root, LOOK).getAttribute("aria-disabled")).toBe("true")
+      },
+      (root, client) => {
+        hasFocus(LOOK)(root)
+        expect(client.calls).toEqual(["get", "check"])
+        expect(within(root, LOOK).hasAttribute("aria-disabled")).toBe(false)
+        expect(within(root, '[role="status"]').textContent).toBe(en.texts.screens.nothing_new)
+      },
+    )
+  })
+
+  test("a failure is told in the same place, takes the focus, and is gone with the next try", async () => {
     const { both, element } = await open("offer")
     await both((root, client) => {
       client.failNext("contract", { message: "Not now." })
       click(root, '[data-lease-action="sign"]')
-    })
-    expect(element.querySelector("[data-lease-problem]")?.textContent).toBe("Not now.")
+    }, hasFocus("[data-lease-problem]"))
+    expect(within(element, "[data-lease-problem]").textContent).toBe("Not now.")
+    await both((root) => click(root, '[data-lease-action="sign"]'))
+    expect(within(element, "[data-lease-problem]").textContent).toBe("")
   })
 
-  test("the contract, its words and its questions are the same", async () => {
+  test("the contract, its words and its questions are the same; the answer that loses nothing has the focus", async () => {
     const { both, element } = await open("offer")
+    const say = (text: string) => (root: Element) => {
+      const source = root.querySelector("iframe")?.contentWindow
+      dispatchEvent(new MessageEvent("message", { data: text, origin: "https://contract.example.com", source }))
+    }
     await both((root) => click(root, '[data-lease-action="sign"]'))
-    const say = (text: string) =>
-      both((root) => {
-        const source = root.querySelector("iframe")?.contentWindow
-        dispatchEvent(new MessageEvent("message", { data: text, origin: "https://contract.example.com", source }))
-      })
-    await say("Signature: 1 of 3")
-    await both((root) => click(root, "[data-lease-contract-bar] button"))
-    expect(element.querySelector("[data-lease-contract-question]")?.textContent).toContain("Close anyway?")
-    await both((root) => click(root, "[data-lease-contract-question] button"))
-    await say("Signature: All completed")
+    expect(element.querySelector("a")?.href).toBe("about:blank")
+    await both(say("Signature: 1 of 3"))
+    await both(
+      (root) => click(root, "[data-lease-contract-bar] button"),
+      hasFocus("[data-lease-contract-question] button"),
+    )
+    expect(within(element, "[data-lease-contract-question]").textContent).toContain("Close anyway?")
+    await both((root) => click(root, "[data-lease-contract-question] button"), hasFocus("iframe"))
+    await both(say("Signature: All completed"))
     expect(element.querySelectorAll("[data-lease-contract-links] button")).toHaveLength(1)
     await both((root) => click(root, "[data-lease-contract-bar] button"))
-    await both((root) => click(root, "[data-lease-contract-question] button + button"))
+    await both(
+      (root) => click(root, "[data-lease-contract-question] button + button"),
+      hasFocus('[data-lease-action="sign"]'),
+    )
     expect(element.querySelector("dialog")).toBeNull()
+  })
+
+  test("an order's new contract is signed on the same screens, and nothing is placed", async () => {
+    const onPlaced = jest.fn()
+    const { both, element } = await open("offer", { order_id: "order_1" }, onPlaced)
+    const { steps, contract } = en.texts
+    const seen = [element.querySelector("[data-lease-heading]")?.textContent]
+    const go = async (work: Work) => {
+      await both(work)
+      seen.push(element.querySelector("[data-lease-heading]")?.textContent)
+    }
+    await go((root) => click(root, '[data-lease-action="sign"]'))
+    await go((root, client) => {
+      client.sign()
+      fireEvent.click(buttonOf(root, contract.close))
+    })
+    await go((_, client) => act(() => client.move("placed", { order_id: "order_1" })))
+    expect(seen).toEqual([steps.new_contract, steps.new_contract, steps.ready, steps.ready])
+    expect(onPlaced.mock.calls).toEqual([["order_1"], ["order_1"]])
+    await both((_, { calls }) => expect(calls).toEqual(["get", "contract", "get"]))
   })
 })
 
-test("an order's new contract is signed on the same screens, and nothing is placed", async () => {
-  const clients = [0, 1].map(() => fakeLeaseClient({ step: "offer", view: { order_id: "order_1" } }))
-  const [one, other] = clients as [FakeLeaseClient, FakeLeaseClient]
+test("the hosted way is the same, from its opening to the order that its card pays, with one call each", async () => {
+  const NUMBER = "4242424242424242"
+  const ofCard = jest.fn(async (_: string) => "tok_1")
+  const pay = jest.fn(async (_: string) => "order_1")
   const onPlaced = jest.fn()
-  const { container } = render(<LeaseCheckout {...shop} onPlaced={onPlaced} client={one} />)
-  const element = await shown("lease-checkout", { client: other, dictionary: en })
-  element.addEventListener("lease-placed", ({ detail }) => onPlaced(detail.orderId))
-  const { steps, contract } = en.texts
-  const seen: (string | null | undefined)[] = []
-  const buttonOf = (root: Element, label: string) =>
-    [...root.querySelectorAll("button")].find(({ textContent }) => textContent === label) as Element
-  const stages: ((root: Element, client: FakeLeaseClient) => unknown)[] = [
-    () => undefined,
-    (root) => fireEvent.click(root.querySelector('[data-lease-action="sign"]') as Element),
-    (root, client) => {
-      client.sign()
-      fireEvent.click(buttonOf(root, contract.close))
-    },
-    (_, client) => act(() => client.move("placed", { order_id: "order_1" })),
-  ]
-  for (const stage of stages) {
-    for (const [at, root] of [container, element].entries()) {
-      await stage(root, clients[at] as FakeLeaseClient)
-      await settle()
-    }
-    seen.push(element.querySelector("[data-lease-heading]")?.textContent)
-    expect(linesOf(element)).toEqual(linesOf(container))
+  const number = () => within(document.body, "#lease-card-cardnumber")
+  const clear = () => {
+    for (const input of document.querySelectorAll<HTMLInputElement>("#lease-card-cardnumber")) input.value = ""
   }
-  expect(seen).toEqual([steps.new_contract, steps.new_contract, steps.ready, steps.ready])
-  expect(onPlaced.mock.calls).toEqual([["order_1"], ["order_1"]])
-  expect(clients.map(({ calls }) => calls)).toEqual([1, 2].map(() => ["get", "contract", "get"]))
-})
-
-test("the hosted way is the same, from its opening to the card", async () => {
-  const card = { isFilled: () => true, clear: () => undefined, tokenize: async () => null }
-  const given = { card, dictionary: en, amount: "$1.00", pay: async () => null }
+  const card = { isFilled: () => number().value !== "", clear, tokenize: () => ofCard(number().value) }
+  const given = { card, dictionary: en, amount: "$1.00", pay }
   /** One after the other: a page has one widget. */
   async function walk(root: Element, client: FakeLeaseClient) {
-    const press = (action: string) => fireEvent.click(root.querySelector(`[data-lease-action="${action}"]`) as Element)
+    const press = (action: string) => click(root, `[data-lease-action="${action}"]`)
     const steps = [() => undefined, () => press("start"), () => client.finishWidget("success"), () => press("place")]
     const seen: string[][] = []
+    const hidden: boolean[] = []
+    const [first] = [number()]
     for (const step of steps) {
       await act(async () => void step())
       // The widget's script is loaded, and then the widget opened.
       for (const _ of ["loaded", "opened"]) await settle()
       seen.push(linesOf(root))
+      hidden.push(number().closest("[hidden]") !== null)
+      expect(number()).toBe(first)
     }
+    expect(hidden).toEqual([true, true, false, false])
+    expect(JSON.stringify([seen, client])).not.toContain(NUMBER)
+    expect([first?.value, client.calls]).toEqual(["", ["get", "widget", "widgetEvent", "get"]])
     return seen
   }
   const [one, other] = [fakeLeaseClient(), fakeLeaseClient()]
   const { container } = render(
-    <HostedLease {...shop} {...given} client={one}>
+    <HostedLease {...shop} {...given} onPlaced={onPlaced} client={one}>
       <input id="lease-card-cardnumber" />
     </HostedLease>,
   )
@@ -221,9 +320,15 @@ test("the hosted way is the same, from its opening to the card", async () => {
   cleanup()
   const element = Object.assign(document.createElement("lease-hosted"), { ...given, client: other })
   element.append(...parsed('<input id="lease-card-cardnumber">').childNodes)
+  element.addEventListener("lease-placed", ({ detail }) => onPlaced(detail.orderId))
   document.body.append(element)
   expect(await walk(element, other)).toEqual(ofReact)
   expect(new Set(ofReact.map((lines) => lines.join())).size).toBe(4)
+  expect([ofCard.mock.calls, pay.mock.calls]).toEqual([
+    [[NUMBER], [NUMBER]],
+    [["tok_1"], ["tok_1"]],
+  ])
+  expect(onPlaced.mock.calls).toEqual([["order_1"], ["order_1"]])
 })
 
 async function same(element: HTMLElement, page: ReactElement) {
@@ -242,9 +347,15 @@ test.each([null, { en: "An example. The operator decides." }])(
     const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read("p", "r")
     const element = await shown("lease-message", { message })
     const container = await same(element, <LeaseMessage message={message} />)
-    for (const root of [element, container]) fireEvent.click(root.querySelector("button") as Element)
+    for (const root of [element, container]) fireEvent.click(within(root, "button"))
     expect(linesOf(element)).toEqual(linesOf(container))
-    expect(element.querySelector("dialog")).not.toBeNull()
+    if (disclosure) expect(within(container, '[lang="en"]').textContent).toBe(disclosure.en)
+    for (const dialog of [within(element, "dialog"), within(container, "dialog")]) {
+      for (const text of [...message.learnMore.how, ...message.learnMore.disclosure])
+        expect(dialog.textContent).toContain(text)
+      fireEvent.keyDown(dialog, { key: "Escape" })
+      expect(dialog.isConnected).toBe(false)
+    }
   },
 )
 

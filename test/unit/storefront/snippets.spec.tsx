@@ -9,26 +9,21 @@ import * as hosted from "../../../packages/storefront/src/hosted"
 import * as client from "../../../packages/storefront/src/index"
 import * as message from "../../../packages/storefront/src/message"
 import * as server from "../../../packages/storefront/src/next"
-import * as order from "../../../packages/storefront/src/order"
+import * as orderPage from "../../../packages/storefront/src/order"
 import * as screens from "../../../packages/storefront/src/screens"
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
 import { read, section } from "../docs/markdown"
 import "../../../packages/storefront/src/elements"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { fakeTransport } from "./fake-transport"
-import { aStorage, aView, startStore } from "./local-store"
+import { aView, startStore } from "./local-store"
+import { approved, offer, offered, offline, order, placed, ready } from "./moments"
 
 /** The code that the documentation shows is run here as it stands. */
-const README = section(read("packages/storefront/README.md"), "The flow")
-const ELEMENTS = section(read("packages/storefront/README.md"), "Three elements")
-const SCREENS = section(read("packages/storefront/README.md"), "The screens")
-const HOSTED = section(read("packages/storefront/README.md"), "The hosted widget")
-const SERVER = section(read("packages/storefront/README.md"), "On your server")
-const BEFORE = section(read("packages/storefront/README.md"), "Before the cart")
-const AFTER = section(read("packages/storefront/README.md"), "After the order")
-const SIGN = section(read("packages/storefront/README.md"), "Sign a new contract")
-const PROXY = section(read("docs/storefront.md"), "A proxy on your server")
-const SIGNING = section(read("docs/storefront.md"), "Sign a new contract")
+const partOf = (file: string, heading: string) => section(read(file), heading)
+const inReadme = (heading: string) => partOf("packages/storefront/README.md", heading)
+const README = inReadme("The flow")
+const PROXY = partOf("docs/storefront.md", "A proxy on your server")
 
 const MODULES = {
   "lease-to-own-storefront": client,
@@ -39,7 +34,7 @@ const MODULES = {
   "lease-to-own-storefront/screens": screens,
   "lease-to-own-storefront/next": server,
   "lease-to-own-storefront/message": message,
-  "lease-to-own-storefront/order": order,
+  "lease-to-own-storefront/order": orderPage,
   react,
 }
 
@@ -57,38 +52,39 @@ async function run<T>(text: string, sign: string, name: string, own: Own = {}, m
   return AsyncFunction("modules", ...Object.keys(own), runnable)({ ...MODULES, ...modules }, ...Object.values(own))
 }
 
+const clientOf = ({ transport }: ReturnType<typeof fakeTransport>) =>
+  client.createLeaseClient({ cartId: "cart_1", transport, storage: null })
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 describe("the README's flow", () => {
-  test("takes a cart to its order", async () => {
-    const store = fakeTransport()
+  let store: ReturnType<typeof fakeTransport>
+  beforeEach(() => {
+    store = fakeTransport()
+  })
+
+  async function shown() {
     const [showOrder, showScreen] = [jest.fn(), jest.fn()]
-    store.on("GET", aView({ status: "signed", step: "ready" }), aView({ step: "placed", order_id: "order_1" }))
-    store.on("complete", { type: "order", order: { id: "order_1" } })
     const own = { cartId: "cart_1", transport: store.transport, showOrder, showScreen }
     await run(README, "flow.subscribe(({", "flow", own)
     await settle()
-    expect(showOrder.mock.calls).toEqual([["order_1"]])
-    expect(showScreen.mock.calls[0]).toEqual([{ view: null, step: null, busy: null, words: "" }])
-    expect(showScreen.mock.calls.map(([{ busy }]) => busy)).toEqual(expect.arrayContaining(["look", "place"]))
+    return { orders: showOrder.mock.calls, screens: showScreen.mock.calls.map(([screen]) => screen) }
+  }
+
+  test("takes a cart to its order", async () => {
+    store.on({ GET: [ready, placed], complete: order })
+    const { orders, screens } = await shown()
+    expect([orders, screens[0]]).toEqual([[["order_1"]], { view: null, step: null, busy: null, words: "" }])
+    expect(screens.map(({ busy }) => busy)).toEqual(expect.arrayContaining(["look", "place"]))
   })
 
   test("shows why the store gave no answer", async () => {
-    const store = fakeTransport()
-    const showScreen = jest.fn()
-    store.on("GET", new TypeError("fetch failed"))
-    const own = { cartId: "cart_1", transport: store.transport, showOrder: jest.fn(), showScreen }
-    await run(README, "flow.subscribe(({", "flow", own)
-    await settle()
-    expect(showScreen.mock.calls.at(-1)[0].words).toBe(dictionary.en.texts.codes.store_unreachable)
+    store.on("GET", offline)
+    expect((await shown()).screens.at(-1).words).toBe(dictionary.en.texts.codes.store_unreachable)
   })
 
   test("is a hook of React, and a strict one sends nothing twice", async () => {
-    const store = fakeTransport()
-    store.on("GET", aView({ status: "approved", step: "offer" }))
-    store.on("offer", aView({ status: "offered", step: "offer", offer: {} as never }))
-    const leaseClient = client.createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: aStorage() })
-    const flow = kit.createLeaseFlow({ client: leaseClient, onPlaced: jest.fn() })
+    store.on({ GET: approved, offer: offered })
+    const flow = kit.createLeaseFlow({ client: clientOf(store), onPlaced: jest.fn() })
     type Hook = (given: typeof flow) => kit.LeaseState
     const useLease = await run<Hook>(README, "useSyncExternalStore", "useLease")
     const { result, unmount } = renderHook(() => useLease(flow), { wrapper: react.StrictMode })
@@ -105,10 +101,7 @@ describe("around the README's flow", () => {
     const tax = { mode: "in_cart", amount: 0, dueToday: false } as const
     const figures = { dueToday: 10, payments: 9, each: 10, last: null, every: null, total: 100, months: null }
     const summary = { ...figures, cashPrice: 60, overCash: 40, earlyPurchase: null, tax }
-    const view = aView({
-      form: { fields },
-      offer: { currency: "usd", cash_price: 60, summary, lines: [], priced_at: "2026-11-23T00:00:00Z" },
-    })
+    const view = aView({ form: { fields }, offer: { ...offer, cash_price: 60, summary } })
     const cart = { email: "ana@example.com", shipping_address: { first_name: "Ana" } }
     const [showRow, showText] = [jest.fn(), jest.fn()]
     const values = await run(README, "prefill(", "values", { view, cart, showRow, showText })
@@ -129,13 +122,13 @@ describe("around the README's flow", () => {
 })
 
 test("the README's page leads from its tag to the order, by its own script", async () => {
-  const [, tag = ""] = /(<lease-checkout[\s\S]*<\/lease-checkout>)/.exec(ELEMENTS) ?? []
+  const [, tag = ""] = /(<lease-checkout[\s\S]*<\/lease-checkout>)/.exec(inReadme("Three elements")) ?? []
   document.body.innerHTML = tag
   const [element] = document.getElementsByTagName("lease-checkout")
   if (element) element.client = fakeLeaseClient({ step: "ready" })
   const [showOrder, showMethods, showCart] = [jest.fn(), jest.fn(), jest.fn()]
   const own = { cart: { total: 1, currency_code: "usd" }, showOrder, showMethods, showCart }
-  expect(await run(ELEMENTS, "lease-placed", "checkout", own)).toBe(element)
+  expect(await run(inReadme("Three elements"), "lease-placed", "checkout", own)).toBe(element)
   await settle()
   expect(showOrder.mock.calls).toEqual([["order_1"]])
   for (const event of ["lease-other", "lease-cart"]) element?.dispatchEvent(new CustomEvent(event))
@@ -147,11 +140,11 @@ test("the README's page signs the new contract of the cart in its address", asyn
   history.replaceState(null, "", "/lease?cart=cart_1#lease-key=key_1")
   const element = Object.assign(document.createElement("lease-checkout"), { dictionary: dictionary.en })
   const store = fakeTransport()
-  store.on("GET", aView({ step: "confirming", order_id: "order_1" }), aView({ step: "placed", order_id: "order_1" }))
+  store.on("GET", aView({ step: "confirming", order_id: "order_1" }), placed)
   element.transport = store.transport
   document.body.append(element)
   const showOrder = jest.fn()
-  await run(SIGN, "checkout.cartId", "checkout", { showOrder })
+  await run(inReadme("Sign a new contract"), "checkout.cartId", "checkout", { showOrder })
   await settle()
   expect(element.textContent).toContain(dictionary.en.texts.screens.order_goes_on)
   expect(store.sent[0]?.headers).toEqual({ "x-lease-key": "key_1" })
@@ -164,13 +157,13 @@ test("the README's page signs the new contract of the cart in its address", asyn
 
 test("the README's screens are rendered, and a button of theirs leads on", async () => {
   const store = fakeTransport()
-  const leaseClient = client.createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+  const leaseClient = clientOf(store)
   store.on("GET", aView({ status: "approved", step: "over_limit" }))
   const [render, showCart] = [jest.fn(), jest.fn()]
   const shop = { showOrder: jest.fn(), showMethods: jest.fn(), showCart, render }
   const cart = { total: 1, currency_code: "usd" }
   const own = { client: leaseClient, cart, dictionary: dictionary.en, ...shop }
-  const checkout = await run<screens.LeaseCheckout>(SCREENS, "createLeaseCheckout(", "checkout", own)
+  const checkout = await run<screens.LeaseCheckout>(inReadme("The screens"), "createLeaseCheckout(", "checkout", own)
   await settle()
   const { screen } = render.mock.calls.at(-1)[0] as screens.CheckoutState
   expect(screen.heading).toBe(dictionary.en.texts.steps.over_limit)
@@ -183,29 +176,28 @@ test("the README's hosted checkout is rendered, pays by the shop's own card form
   document.body.innerHTML = '<form><input id="lease-card-cardnumber"></form>'
   const [input] = document.getElementsByTagName("input")
   const store = fakeTransport()
-  const leaseClient = client.createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+  const leaseClient = clientOf(store)
   const kept = aView({ status: "signed", step: "card", way: "widget" })
-  store.on("GET", kept)
-  store.on("widget-events", kept)
-  store.on("widget", {
-    token: "t1",
-    scriptUrl: "https://pay.test/w.js",
-    startFunction: "openWidget",
-    config: { siteConfig: { cardNumber: "#lease-card-cardnumber" } },
-    reference: "L-1",
-  })
+  store.on({ GET: kept, "widget-events": kept })
+  const config = { siteConfig: { cardNumber: "#lease-card-cardnumber" } }
+  const script = { scriptUrl: "https://pay.test/w.js", startFunction: "openWidget" }
+  store.on("widget", { token: "t1", ...script, config, reference: "L-1" })
   let succeed = (_payload: object) => {}
-  Object.assign(globalThis, {
-    openWidget(config: { onSuccess: typeof succeed }) {
-      succeed = config.onSuccess
-    },
-  })
+  const openWidget = ({ onSuccess }: { onSuccess: typeof succeed }) => {
+    succeed = onSuccess
+  }
+  Object.assign(globalThis, { openWidget })
   const tokenize = jest.fn(async () => "tok_1")
   const placeOrder = jest.fn(async () => "order_1")
   const [render, showOrder] = [jest.fn(), jest.fn()]
   const own = { client: leaseClient, dictionary: dictionary.en, tokenize, placeOrder, render, showOrder }
   const ways = { showMethods: jest.fn(), showCart: jest.fn() }
-  const checkout = await run<hosted.HostedCheckout>(HOSTED, "createHostedCheckout(", "checkout", { ...own, ...ways })
+  const checkout = await run<hosted.HostedCheckout>(
+    inReadme("The hosted widget"),
+    "createHostedCheckout(",
+    "checkout",
+    { ...own, ...ways },
+  )
   await settle()
   const opening = checkout.press("start")
   await settle()
@@ -216,12 +208,8 @@ test("the README's hosted checkout is rendered, pays by the shop's own card form
   await opening
   expect(render.mock.calls.at(-1)[0]).toMatchObject({ card: "shown" })
   await checkout.press("place")
-  expect([tokenize.mock.calls.length, placeOrder.mock.calls, showOrder.mock.calls, input?.value]).toEqual([
-    1,
-    [["tok_1"]],
-    [["order_1"]],
-    "",
-  ])
+  expect([tokenize.mock.calls.length, placeOrder.mock.calls, input?.value]).toEqual([1, [["tok_1"]], ""])
+  expect(showOrder.mock.calls).toEqual([["order_1"]])
   checkout.stop()
 })
 
@@ -234,14 +222,9 @@ describe("the README's pages beside the checkout", () => {
     const answer = { leasable: true, reasons: [], limits, estimate: null, operator, test: false }
     store.on("prod_1?region_id=reg_1&amount=499.00", answer)
     const showMessage = jest.fn()
-    const own = {
-      transport: store.transport,
-      product: { id: "prod_1" },
-      region: { id: "reg_1" },
-      price: 499,
-      showMessage,
-    }
-    await run(BEFORE, "createLeaseMessage(", "message", own)
+    const page = { product: { id: "prod_1" }, region: { id: "reg_1" }, price: 499 }
+    const own = { transport: store.transport, ...page, showMessage }
+    await run(inReadme("Before the cart"), "createLeaseMessage(", "message", own)
     expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: spanish.messageEs.available })
   })
 
@@ -250,7 +233,11 @@ describe("the README's pages beside the checkout", () => {
     const lease = { says: { code: "x", params: {}, message: "Signed." }, messages: [], operator, offer: null }
     store.on("order_1", { lease })
     const showLease = jest.fn()
-    await run(AFTER, "createLeaseOrder(", "lease", { transport: store.transport, order: { id: "order_1" }, showLease })
+    await run(inReadme("After the order"), "createLeaseOrder(", "lease", {
+      transport: store.transport,
+      order: { id: "order_1" },
+      showLease,
+    })
     expect(showLease.mock.calls).toEqual([[lease]])
     expect(client.offerSummary(showLease.mock.calls[0][0], dictionary.en)).toBeNull()
   })
@@ -260,6 +247,7 @@ describe("on the shop's server", () => {
   const VIEW = "/store/lease-to-own/carts/cart_1"
   const CART = "/store/carts/cart_1?fields=id,completed_at"
   const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
+  const SAME = { "sec-fetch-site": "same-origin" }
   const removeCartId = jest.fn()
   let store: Awaited<ReturnType<typeof startStore>>
   let leaseStore: server.CartStore
@@ -281,15 +269,10 @@ describe("on the shop's server", () => {
   test("the route hands on a request of the cookie's cart, and no other", async () => {
     store.on(`GET ${VIEW}`, { json: aView() })
     const modules = { "../../../../lib/lease-store": { leaseStore } }
-    const { GET, time } = await run<server.LeaseRoute & { time: number }>(
-      PROXY,
-      "createLeaseRoute(",
-      "{ GET, POST, time: maxDuration }",
-      {},
-      modules,
-    )
-    const look = (path: string) =>
-      GET(new Request(`https://a.example/api/lease${path}`, { headers: { "sec-fetch-site": "same-origin" } }))
+    type Route = server.LeaseRoute & { time: number }
+    const exported = "{ GET, POST, time: maxDuration }"
+    const { GET, time } = await run<Route>(PROXY, "createLeaseRoute(", exported, {}, modules)
+    const look = (path: string) => GET(new Request(`https://a.example/api/lease${path}`, { headers: SAME }))
     expect(await (await look(VIEW)).json()).toEqual(aView())
     expect((await look("/store/customers/me")).status).toBe(404)
     expect(store.calls()).toEqual([`GET ${VIEW}`])
@@ -300,9 +283,14 @@ describe("on the shop's server", () => {
   test("the second route hands on what signs a new contract", async () => {
     store.on("GET /store/lease-to-own/carts/cart_2", { json: aView() })
     const modules = { "../../../../lib/lease-store": { leaseStore } }
-    const { GET } = await run<server.LeaseRoute>(SIGNING, "createSigningRoute(", "{ GET, POST }", {}, modules)
-    const look = (path: string) =>
-      GET(new Request(`https://a.example/api/sign${path}`, { headers: { "sec-fetch-site": "same-origin" } }))
+    const { GET } = await run<server.LeaseRoute>(
+      partOf("docs/storefront.md", "Sign a new contract"),
+      "createSigningRoute(",
+      "{ GET, POST }",
+      {},
+      modules,
+    )
+    const look = (path: string) => GET(new Request(`https://a.example/api/sign${path}`, { headers: SAME }))
     expect((await look("/store/lease-to-own/carts/cart_2")).status).toBe(200)
     expect((await look("/store/carts/cart_2")).status).toBe(404)
     expect(store.calls()).toEqual(["GET /store/lease-to-own/carts/cart_2"])
@@ -312,7 +300,7 @@ describe("on the shop's server", () => {
     store.on(`GET ${VIEW}`, { json: aView() }, "cut")
     type Page = (props: { cartId: string }) => Promise<react.ReactElement>
     const own = { leaseStore, Lease: "lease", React: react }
-    const Checkout = await run<Page>(SERVER, "retrieveLease(", "Checkout", own)
+    const Checkout = await run<Page>(inReadme("On your server"), "retrieveLease(", "Checkout", own)
     expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view: aView() })
     expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view: null })
   })
@@ -325,7 +313,13 @@ describe("on the shop's server", () => {
     const [revalidatePath, redirect] = [jest.fn(), jest.fn()]
     const modules = { "next/cache": { revalidatePath }, "next/navigation": { redirect } }
     type Action = (orderId: string | null) => Promise<void>
-    const showOrder = await run<Action>(SERVER, "finishLease(", "showOrder", { leaseStore }, modules)
+    const showOrder = await run<Action>(
+      inReadme("On your server"),
+      "finishLease(",
+      "showOrder",
+      { leaseStore },
+      modules,
+    )
     await showOrder(orderId)
     expect(removeCartId).toHaveBeenCalledTimes(1)
     expect(revalidatePath.mock.calls).toEqual([["/", "layout"]])
@@ -337,7 +331,7 @@ describe("on the shop's server", () => {
     const retrieveCart = async () => (removeCartId.mock.calls.length ? null : { id: "cart_1" })
     const own = { leaseStore, retrieveCart, createCart: async (region: string) => ({ id: "cart_2", region }) }
     type GetOrSetCart = (region: string) => Promise<object>
-    const getOrSetCart = await run<GetOrSetCart>(SERVER, "dropFinishedCart(", "getOrSetCart", own)
+    const getOrSetCart = await run<GetOrSetCart>(inReadme("On your server"), "dropFinishedCart(", "getOrSetCart", own)
     expect(await getOrSetCart("us")).toEqual({ id: "cart_2", region: "us" })
   })
 })

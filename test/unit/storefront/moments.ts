@@ -1,0 +1,22 @@
+import type { LeaseView } from "../../../packages/storefront/src/index"
+import { aView } from "./local-store"
+
+/** Where a lease stands, as the store says it, and what else it answers. */
+export const offer = {
+  ...{ currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" },
+}
+export const approved = aView({ status: "approved", step: "offer" })
+export const offered = aView({ status: "offered", step: "offer", offer })
+export const signing = aView({ status: "signing", step: "offer", offer })
+export const pending = aView({ status: "pending", step: "undecided", poll_after_ms: 2000 })
+export const ready = aView({ status: "signed", step: "ready", offer })
+export const placed = aView({ status: null, step: "placed", order_id: "order_1" })
+
+export const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
+export const order = { type: "order", order: { id: "order_1" } }
+export const signed = (view: LeaseView, signature: string) => ({ ...view, signature })
+export const refusal = (status: number, code: string, message: string, more = {}) => ({
+  status,
+  body: { type: "x", code, message, ...more },
+})
+export const offline = new TypeError("fetch failed")

@@ -1,0 +1,185 @@
+import { messageEs, orderEs } from "../../../packages/storefront/src/es"
+import {
+  dropFinishedCart,
+  finishLease,
+  type LeaseStore,
+  retrieveLease,
+  retrieveLeaseMessage,
+  retrieveOrderLease,
+} from "../../../packages/storefront/src/next"
+import { type Answer, aView, type LocalStore, startStore } from "./local-store"
+
+/** What a shop's own server reads and does. */
+const VIEW = "/store/lease-to-own/carts/cart_1"
+const CART = "/store/carts/cart_1?fields=id,completed_at"
+const ORDER = "/store/lease-to-own/orders/order_1"
+const PRODUCT = "/store/lease-to-own/products/prod_1?region_id=reg_1"
+const OPEN = { json: { cart: { id: "cart_1", completed_at: null } } }
+const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
+const GONE = { backendUrl: "http://127.0.0.1:1" }
+const operator = { name: "Harbor Leasing", contact: "555 0100" }
+const CODE = Object.keys(orderEs)[0] ?? ""
+const lease = { reference: "L-1", says: { code: CODE, params: {}, message: "…" }, messages: [], operator, offer: null }
+const limits = { minimum: null, maximum: null, currency: "usd" }
+const product = { leasable: true, reasons: [], limits, estimate: null, operator, test: false }
+
+let store: LocalStore
+let cookie: string | undefined
+const removeCartId = async () => {
+  cookie = undefined
+}
+
+beforeEach(async () => {
+  store = await startStore()
+  cookie = "cart_1"
+})
+afterEach(() => store.close())
+
+const own = (more: Partial<LeaseStore> = {}) => ({
+  ...{ backendUrl: store.url, publishableKey: "pk_1", removeCartId },
+  getCartId: async () => cookie,
+  getHeaders: () => ({ authorization: "Bearer t" }),
+  ...more,
+})
+const SIGNED_IN = { authorization: "Bearer t", "x-publishable-api-key": "pk_1" }
+
+describe.each([
+  ["the lease of a cart", VIEW, retrieveLease, aView(), aView()],
+  ["the lease of an order", ORDER, (shop: LeaseStore) => retrieveOrderLease("order_1", shop), { lease }, lease],
+  [
+    "the message of a product",
+    PRODUCT,
+    (shop: LeaseStore) => retrieveLeaseMessage("prod_1", "reg_1", shop),
+    product,
+    null,
+  ],
+])("%s", (_, path, read, json, found) => {
+  test("is read", async () => {
+    store.on(`GET ${path}`, { json })
+    expect(await read(own())).toEqual(found ?? expect.objectContaining({ available: true }))
+    // A product's page is for everybody.
+    const { authorization, "x-publishable-api-key": key } = { ...store.seen[0]?.headers }
+    expect({ authorization, "x-publishable-api-key": key }).toEqual({
+      ...SIGNED_IN,
+      ...(path === PRODUCT && { authorization: undefined }),
+    })
+  })
+
+  test.each<[string, Answer]>([
+    ["refuses", { status: 404, json: { code: "cart_not_found", message: "…" } }],
+    ["fails", { status: 500, text: "<html>" }],
+    ["answers no JSON", { text: "<html>" }],
+    ["answers null", { text: "null" }],
+    ["answers something else", { json: {} }],
+    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
+    ["cuts the connection", "cut"],
+  ])("is null where the store %s", async (_what, answer) => {
+    store.on("GET /store/elsewhere", { json })
+    store.on(`GET ${path}`, answer)
+    expect(await read(own())).toBeNull()
+  })
+
+  test("is null where the store is gone, and an error where a setting is missing", async () => {
+    expect(await read(own(GONE))).toBeNull()
+    await expect(read(own({ backendUrl: undefined }))).rejects.toThrow("backendUrl")
+    await expect(read(own({ publishableKey: "" }))).rejects.toThrow("publishableKey")
+  })
+})
+
+describe("retrieveLease", () => {
+  test.each([undefined, null, "", "..", "cart_1/x"])("asks nothing where the cookie holds %j", async (cartId) => {
+    expect(await retrieveLease(own({ getCartId: () => cartId }))).toBeNull()
+    expect(store.seen).toEqual([])
+  })
+
+  test("is null where a header cannot be sent", async () => {
+    expect(await retrieveLease(own({ getHeaders: () => ({ authorization: "Bearer a\nb" }) }))).toBeNull()
+  })
+
+  test("lets the errors pass by which a framework ends a prerender", async () => {
+    const bailOut = Object.assign(new Error("Dynamic server usage"), { digest: "DYNAMIC_SERVER_USAGE" })
+    await expect(retrieveLease(own({ getCartId: () => Promise.reject(bailOut) }))).rejects.toBe(bailOut)
+    await expect(retrieveLease(own({ getHeaders: () => Promise.reject(bailOut) }))).rejects.toBe(bailOut)
+  })
+})
+
+test("the lease of an order is read in other words, is null for one that was paid otherwise, and asks nothing for what is no id", async () => {
+  store.on(`GET ${ORDER}`, { json: { lease } }, { json: { lease: null } })
+  const found = await retrieveOrderLease("order_1", { ...own(), words: { [CODE]: "Firmado." } })
+  expect(found?.says.message).toBe("Firmado.")
+  expect(await retrieveOrderLease("order_1", own())).toBeNull()
+  expect(await retrieveOrderLease("../carts/cart_1", own())).toBeNull()
+  expect(store.seen).toHaveLength(2)
+})
+
+test("the message of a product may be kept for a minute, is in the words that are given, and for a price", async () => {
+  store.on(`GET ${PRODUCT}&amount=499.00`, { json: product })
+  const sent = jest.spyOn(globalThis, "fetch")
+  const message = await retrieveLeaseMessage("prod_1", "reg_1", { ...own(), words: messageEs, amount: 499 })
+  expect(message?.headline).toBe(messageEs.available)
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ next: { revalidate: 60 } })
+  expect(sent.mock.calls[0]?.[1]).not.toHaveProperty("cache")
+  sent.mockRestore()
+  const silent = { ...own(), words: { ...messageEs, disclosure: [] } }
+  await expect(retrieveLeaseMessage("prod_1", "reg_1", silent)).rejects.toThrow("disclosure")
+})
+
+describe("dropFinishedCart", () => {
+  test.each<[string, Answer]>([
+    ["is open", OPEN],
+    ["is not told of", { json: {} }],
+    ["is told of without its end", { json: { cart: { id: "cart_1" } } }],
+    ["is not there", { status: 404, json: { type: "not_found", message: "…" } }],
+    ["is in a store that does not answer", "cut"],
+  ])("keeps a cart that %s, and asks again the next time: it forgets one that became an order", async (_, answer) => {
+    store.on(`GET ${CART}`, answer, FINISHED)
+    expect([await dropFinishedCart(own()), cookie]).toEqual([false, "cart_1"])
+    expect([await dropFinishedCart(own()), cookie]).toEqual([true, undefined])
+  })
+})
+
+describe("finishLease", () => {
+  const did: string[] = []
+  const finish = (orderId: string | null, more: Partial<LeaseStore> = {}) =>
+    finishLease(orderId, {
+      ...own(more),
+      removeCartId: () => void did.push("forgot"),
+      revalidate: async () => void did.push("revalidated"),
+      showOrder: (id) => {
+        did.push("showed")
+        return id ? `/order/${id}` : "/orders"
+      },
+    })
+  beforeEach(() => {
+    did.length = 0
+    store.on(`GET ${CART}`, FINISHED)
+  })
+
+  test.each([
+    ["forgets the cart", "cart_1", FINISHED, ["forgot", "revalidated", "showed"]],
+    ["may be called again", undefined, FINISHED, ["revalidated", "showed"]],
+    ["keeps the cart that came after the one of the order", "cart_1", OPEN, ["revalidated", "showed"]],
+  ])("%s, has caches read again, and shows the order at last", async (_, cartId, answer, expected) => {
+    cookie = cartId
+    store.on(`GET ${CART}`, answer)
+    expect([await finish("order_1"), did]).toEqual(["/order/order_1", expected])
+  })
+
+  test("shows the order also where the store does not answer", async () => {
+    expect(await finish("order_1", GONE)).toBe("/order/order_1")
+  })
+
+  test.each([null, "", "../evil", "/evil.example", "order_1/../..", "order_1?x", "order_1\n"])(
+    "takes %j for an order without a name",
+    async (orderId) => expect(await finish(orderId)).toBe("/orders"),
+  )
+
+  test("calls what shows the order last, which may throw, as redirect of Next.js does", async () => {
+    const redirect = new Error("NEXT_REDIRECT")
+    const showOrder = () => {
+      throw redirect
+    }
+    await expect(finishLease("order_1", { ...own(), showOrder })).rejects.toBe(redirect)
+    expect(cookie).toBeUndefined()
+  })
+})
