@@ -9,11 +9,10 @@ export const FULL_ONLY = [
   "test/packed/",
   "test/starters/",
   "test/dialects/",
-  // All texts of all cards, and the plugin compiled for the bench.
+  // All texts of all cards.
   "test/unit/admin/order-card-languages[.]",
-  "test/bench/compiled-plugin[.]",
-  // Processes die here, or a service hangs, a minute each.
-  "test/faults/(deaths|kills|outages)[.]",
+  // Processes die here, a minute each.
+  "test/faults/deaths[.]",
   // A conformance run for each difference of an account, and one for each line at which it can be killed.
   "test/unit/conformance/(dialects|kills)[.]",
   // Every day has the folders of `integration`, not the files beside them.

@@ -39,7 +39,7 @@ const ENDS = [
 const READ_BACK = WRITING.filter(({ name }) => FULL || ENDS.includes(name)).map((attempt, place) =>
   withFaults(attempt, place, 2),
 )
-const PRICING = { call: "getPricing", route: "GET /application/cart/pricing" }
+const PRICING = { call: "getPricing" } as const
 
 describeFaults("a call of the service meets a fault", (room) => {
   let placing: Shop["call"]["place_order"]

@@ -1,5 +1,6 @@
 import { LedgerRefusal } from "../support/ledger"
-import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_AGAIN } from "./support/attempts"
+import { ATTEMPTS, type Attempt, OTHER_STEPS } from "./support/attempts"
+import { give, startChild } from "./support/child"
 import type { Customer } from "./support/customer"
 import { onlyCustomerAt } from "./support/journey"
 import { Life } from "./support/mortal"
@@ -10,12 +11,14 @@ import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
-/** Deaths of each attempt in a short run, far from those of the neighboring attempt; one where many attempts make the same call. */
-const FEW = 2
+/** Deaths of each attempt in a short run, far from those of the neighboring attempt; fewer where many attempts make the same call. */
+const FEW = 4
+const FEWER = 2
 const MANY_ATTEMPTS = 3
 const APART = 7
+const ALL = [...ATTEMPTS, ...OTHER_STEPS]
 
-/** Dies at every statement and every answer of the service in turn, not only at those with a name. */
+/** Dies at every statement and every answer of the service in turn. */
 describeFaults("a process dies at any step", (room) => {
   let placing: typeof room.main.shop.call.place_order
   beforeEach(() => {
@@ -40,8 +43,8 @@ describeFaults("a process dies at any step", (room) => {
     return process.life.steps
   }
 
-  async function dieAt(step: number, attempt: Attempt): Promise<string[]> {
-    const customer = await begin(attempt)
+  type Death = (attempt: Attempt, customer: Customer, step: number) => Promise<void>
+  const inTheory: Death = async (attempt, customer, step) => {
     const process = room.start(new Life(step))
     try {
       await attempt.act(customer, process)
@@ -49,6 +52,15 @@ describeFaults("a process dies at any step", (room) => {
       // A dead process's error does not count; a living one may only be refused.
       if (!process.life.over && !(error instanceof LedgerRefusal)) throw error
     }
+  }
+  const forReal: Death = async ({ name }, { cart, form }, diesAt) => {
+    const order = { site: room.site(), attempt: { name, customer: { cart, form } }, diesAt }
+    expect(await give(startChild(), order)).toBe("SIGKILL")
+  }
+
+  async function afterDeath(dies: Death, attempt: Attempt, step: number): Promise<string[]> {
+    const customer = await begin(attempt)
+    await dies(attempt, customer, step)
     const broken = [...(await brokenNow(room)), ...(await brokenAtRest(room))]
     for (let round = 0; round < 3; round++) {
       room.pass(2 * MINUTE)
@@ -61,16 +73,25 @@ describeFaults("a process dies at any step", (room) => {
     return ended ? broken : [...broken, `ends as ${lease?.status} without a word to anybody`]
   }
 
-  const attempts = [...ATTEMPTS, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_AGAIN]
-  it.each(attempts)("of $name", async (attempt) => {
+  it.each(ALL)("of $name", async (attempt) => {
     const steps = await stepsOf(attempt)
     expect(steps).toBeGreaterThan(3)
-    const isShared = attempts.filter(({ call }) => call === attempt.call).length > MANY_ATTEMPTS
-    const stride = FULL ? 1 : Math.ceil(steps / (isShared ? 1 : FEW))
-    const offset = FULL ? 0 : (attempts.indexOf(attempt) * APART) % stride
+    const isShared = ALL.filter(({ call }) => call === attempt.call).length > MANY_ATTEMPTS
+    const stride = FULL ? 1 : Math.ceil(steps / (isShared ? FEWER : FEW))
+    const offset = FULL ? 0 : (ALL.indexOf(attempt) * APART) % stride
     const broken: string[] = []
     for (let step = offset; step < steps; step += stride)
-      broken.push(...(await dieAt(step, attempt)).map((what) => `at step ${step} of ${steps}: ${what}`))
+      broken.push(...(await afterDeath(inTheory, attempt, step)).map((what) => `at step ${step} of ${steps}: ${what}`))
     expect(broken).toEqual([])
   })
+
+  const KILLED = ["an application", "an order placed by the job", "a cancel by a person", "a delivery", "a return"]
+  it.each(ATTEMPTS.filter(({ name }) => KILLED.includes(name)))(
+    "of $name, where a real process is killed",
+    async (attempt) => {
+      const steps = await stepsOf(attempt)
+      for (const part of FULL ? [0.2, 0.4, 0.6, 0.8] : [0.3, 0.7])
+        expect(await afterDeath(forReal, attempt, Math.floor(part * steps))).toEqual([])
+    },
+  )
 })

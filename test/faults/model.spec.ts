@@ -3,36 +3,48 @@ import { clearFaults } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { customerAt } from "./support/journey"
 import { operations, perform } from "./support/model"
-import { describeFaults } from "./support/room"
+import { describeFaults, type Room, SECOND_REGION } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
+import { readWorld } from "./support/world"
 
-const CUSTOMERS = 2
 /** A run that found something is repeated with its seed: `npm run test:faults -- --seed 123`. */
-const SEED = FULL ? Number(process.env.LEASE_FAULTS_SEED ?? Date.now() % 2 ** 31) : 4_711
-const RUNS = FULL ? 400 : 8
+const seedOf = (short: number) => (FULL ? Number(process.env.LEASE_FAULTS_SEED ?? Date.now() % 2 ** 31) : short)
 const LONGEST_MS = FULL ? 240_000 : 60_000
+const ONE = { seed: seedOf(4_711), runs: FULL ? 400 : 8, regions: [undefined, undefined], accounts: [null] }
+const TWO = {
+  seed: seedOf(4_712),
+  runs: FULL ? 200 : 8,
+  regions: [undefined, SECOND_REGION],
+  accounts: [null, "maple"],
+}
 
-describeFaults("whatever people, processes and the service do in whatever order", (room) => {
-  it(`breaks no rule (seed ${SEED})`, async () => {
+/** A customer for each region, and what they, processes and the service do in any order. */
+const breaksNoRule = (room: Room, { seed, runs, regions, accounts }: typeof ONE | typeof TWO) =>
+  it(`breaks no rule, and asks each operator of its own leases only (seed ${seed})`, async () => {
     const end = Date.now() + LONGEST_MS
     let done = 0
-    const holds = fc.asyncProperty(operations(CUSTOMERS, 24), async (todo) => {
+    const heard = new Set<string | null>()
+    const holds = fc.asyncProperty(operations(regions.length, 24), async (todo) => {
       // Here and not by fast-check's own limit, which would leave a run in progress beside the next one.
       if (Date.now() > end) return
       await room.empty()
       const customers: Customer[] = []
-      for (let index = 0; index < CUSTOMERS; index++) customers.push(await customerAt(room.main, "entered"))
+      for (const region of regions) customers.push(await customerAt(room.main, "entered", undefined, region))
       for (const [index, operation] of todo.entries()) {
         const broken = [...(await perform(room, customers, operation)), ...(await brokenNow(room))]
         expect(broken.map((what) => `after operation ${index + 1}: ${what}`)).toEqual([])
       }
       await clearFaults(room)
       expect(await brokenAtRest(room)).toEqual([])
+      for (const { account } of (await readWorld(room)).journal) heard.add(account)
       done += 1
     })
     const { LEASE_FAULTS_PATH: path } = process.env
-    await fc.assert(holds, { seed: SEED, numRuns: RUNS, ...(path && { path }) })
+    await fc.assert(holds, { seed, numRuns: runs, ...(path && { path }) })
     expect(done).toBeGreaterThan(path ? 0 : 3)
+    expect(heard).toEqual(new Set(accounts))
   }, 900_000)
-})
+
+describeFaults("whatever people, processes and the service do in whatever order", (room) => breaksNoRule(room, ONE))
+describeFaults("whatever they do at a store with two accounts", (room) => breaksNoRule(room, TWO), { hasSecond: true })

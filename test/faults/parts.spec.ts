@@ -5,12 +5,10 @@ import { onlyCustomerAt } from "./support/journey"
 import { allowRefusal } from "./support/resume"
 import { describeFaults } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
-import { FULL } from "./support/size"
 
 const RETURN = "POST /application/return"
 const PRICING = "GET /application/cart/pricing"
 const MINUTE = 60_000
-const ROUNDS = FULL ? 10 : 1
 
 /** Parts of one lease, of which an answer is lost or which several people want at once. */
 describeFaults("parts of a lease", (room) => {
@@ -40,16 +38,6 @@ describeFaults("parts of a lease", (room) => {
     await endPart(customer, room)
     expect(await brokenAtRest(room)).toEqual([])
     expect((await customer.lease(room.main)).reductions).toMatchObject([{ amount: 900 }])
-  })
-
-  it("the same sum is recognized by the lease, and only Medusa's books follow", async () => {
-    const customer = await onlyCustomerAt(room, "delivered")
-    room.sandbox.fault({ route: RETURN, fault: "drop-after" })
-    await allowRefusal(() => customer.refundPart(room.main, 900))
-    room.pass(2 * MINUTE)
-    await customer.refundPart(room.main, 900)
-    expect(taken()).toEqual([9])
-    expect(await brokenAtRest(room)).toEqual([])
   })
 
   it("a no to what is sent again on a person's word may be the trace of the first: it stays a person's", async () => {
@@ -82,24 +70,6 @@ describeFaults("parts of a lease", (room) => {
     }
     expect(sent()).toBe(2)
     expect(await codes(customer)).toEqual(["return_unknown"])
-  })
-
-  it("refunds, returns and jobs meet: each part is taken once, and booked once", async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      await room.empty()
-      const customer = await onlyCustomerAt(room, "delivered")
-      const processes = [room.main, room.start(), room.start()]
-      const works = processes.flatMap((process, index) => [
-        () => customer.refundPart(process, 900),
-        () => customer.refundPart(process, 1500 + index),
-        () => customer.goodsComeBack(process),
-        () => customer.refundPart(process, 900),
-        () => process.runJob(),
-      ])
-      await Promise.all(works.map((work) => allowRefusal(work)))
-      expect(await brokenNow(room)).toEqual([])
-      expect(await brokenAtRest(room)).toEqual([])
-    }
   })
 
   it("one after another, down to the whole lease", async () => {

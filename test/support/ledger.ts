@@ -24,7 +24,6 @@ export { parseOptions } from "../../src/modules/lease/options/parse-options"
 export { announce } from "../../src/modules/lease/outbox/announce"
 export { Announcer } from "../../src/modules/lease/outbox/announcer"
 export { makeOwedCall } from "../../src/modules/lease/outbox/attempt"
-export { serviceCalls } from "../../src/modules/lease/outbox/calls"
 export { openReduction } from "../../src/modules/lease/outbox/calls/return-lines"
 export { sendCodes } from "../../src/modules/lease/outbox/codes"
 export { type CartState, isOpenPayment, type OrderState, type PaymentState } from "../../src/modules/lease/outbox/facts"
@@ -64,10 +63,8 @@ export {
 } from "../../src/modules/lease/rules/standing"
 export {
   LEASE_STATUSES,
-  type LeaseAction,
   type LeaseStatus,
   OVER,
-  transitions,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
 export { default as LeaseModuleService } from "../../src/modules/lease/service"
@@ -106,9 +103,7 @@ export {
   type PageCursor,
   sortColumn,
 } from "../../src/modules/lease/tables/lease-list"
-export type { LeaseStore, Write } from "../../src/modules/lease/tables/lease-store"
 export type { Answer, Asking } from "../../src/modules/lease/tables/rate-store"
-export { openLink, sealLink } from "../../src/modules/lease/tables/sealed-url"
-export type { TaskChange } from "../../src/modules/lease/tables/task-store"
+export { openLink } from "../../src/modules/lease/tables/sealed-url"
 export { type ClaimedTask, isOpen, type TaskRecord } from "../../src/modules/lease/tables/tasks"
 export { LedgerRefusal } from "../../src/modules/lease/texts/refusal"

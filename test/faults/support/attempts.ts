@@ -19,17 +19,32 @@ import type { Room } from "./room"
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
+/** Methods of the client, and the route where a fault waits for each. */
+const ROUTES = {
+  submitApplication: routes.application,
+  recordCart: routes.cart,
+  getPricing: routes.pricing,
+  getContract: routes.contract,
+  cancelContract: routes.cancel,
+  confirmDelivery: routes.delivery,
+  checkReturn: routes.availability,
+  returnLease: routes.return,
+  sendOrderId: routes.updateOrder,
+  sendDeliveryDate: routes.updateDelivery,
+}
+
+type Step = (customer: Customer, process: Process) => Promise<unknown>
+type Before = (customer: Customer, room: Room) => Promise<unknown>
+
 /** A call of the service that somebody, or the job, has made; what comes before it, and where it leads. */
 export type Attempt = {
   name: string
   /** How far the customer is. */
   stage: Stage
-  /** Method of the client, and the route where a fault waits. */
-  call: string
-  route: string
+  call: keyof typeof ROUTES
   /** Steps before it, without any fault. */
-  before?: (customer: Customer, room: Room) => Promise<unknown>
-  act: (customer: Customer, process: Process) => Promise<unknown>
+  before?: Before
+  act: Step
   /** The caller's later steps; none where the job continues on its own. */
   again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
   goal: LeaseRecord["status"]
@@ -39,8 +54,34 @@ export type Attempt = {
   tag?: string
 }
 
-const job = (_customer: Customer, process: Process) => process.runJob()
-const soldOut = async (_customer: Customer, room: Room) => {
+type Deed = {
+  [Name in keyof Customer]: Customer[Name] extends (process: Process) => Promise<unknown> ? Name : never
+}[keyof Customer]
+const by =
+  (deed: Deed): Step =>
+  (customer, process) =>
+    customer[deed](process)
+const job: Step = (_customer, process) => process.runJob()
+const wait =
+  (ms: number): Before =>
+  async (_customer, room) =>
+    room.pass(ms)
+/** Who asked asks again. */
+const anew =
+  (step: Step): Attempt["again"] =>
+  (customer, room) =>
+    step(customer, room.main)
+const unless =
+  (status: string, step: Step): Attempt["again"] =>
+  async (customer, room, lease) =>
+    lease?.status === status || step(customer, room.main)
+/** A cancellation of the order, until it is made. */
+const CANCELED = {
+  ...{ call: "cancelContract", act: by("cancelOrder"), goal: "cancelled" },
+  again: unless("cancelled", by("cancelOrder")),
+} as const
+
+const soldOut: Before = async (_customer, room) => {
   room.main.shop.call.place_order = async () => {
     throw new Error("sold out")
   }
@@ -51,177 +92,43 @@ const soldOut = async (_customer: Customer, room: Room) => {
     room.pass(SECOND_LOOK_MS + 1000)
   }
 }
-const schedule = async (customer: Customer, process: Process) => {
+const schedule: Step = async (customer, process) => {
   const date = new Date(process.ledger.now().getTime() + 2 * DAY).toISOString().slice(0, 10)
   const count = { pieces: 1, delivered: 0 }
   return confirmDelivery(process.ledger, await customer.lease(process), { date, count, actor: MERCHANT })
 }
-const unless = (status: string, work: (customer: Customer, process: Process) => Promise<unknown>): Attempt["again"] => {
-  return async (customer, room, lease) => lease?.status === status || work(customer, room.main)
+const applyOn: Attempt["again"] = async (customer, room, lease) => {
+  room.pass(MINUTE + 1000)
+  if (!lease || lease.status === "open" || lease.status === "undecided") await customer.applyAgain(room.main)
+  // The offer asks for the decision as well.
+  await customer.offer(room.main)
 }
-
-/** Every call of the spec that this plugin makes, by everybody who has it made. */
-export const ATTEMPTS: Attempt[] = [
-  {
-    name: "an application",
-    stage: "entered",
-    call: "submitApplication",
-    route: routes.application,
-    act: (customer, process) => customer.apply(process),
-    again: async (customer, room, lease) => {
-      room.pass(MINUTE + 1000)
-      if (!lease || lease.status === "open" || lease.status === "undecided") await customer.applyAgain(room.main)
-      // The offer asks for the decision as well.
-      await customer.offer(room.main)
-    },
-    goal: "offered",
-  },
-  {
-    name: "a cart",
-    stage: "applied",
-    call: "recordCart",
-    route: routes.cart,
-    act: (customer, process) => customer.offer(process),
-    again: async (customer, room, lease) => {
-      // A refusal without any contract ended the approval; the same person gets it back.
-      if (lease?.status === "expired") await customer.applyAgain(room.main)
-      await customer.offer(room.main)
-    },
-    goal: "offered",
-  },
-  {
-    name: "a price",
-    stage: "applied",
-    call: "getPricing",
-    route: routes.pricing,
-    act: (customer, process) => customer.offer(process),
-    again: (customer, room) => customer.offer(room.main),
-    goal: "offered",
-  },
-  {
-    name: "a contract",
-    stage: "offered",
-    call: "getContract",
-    route: routes.contract,
-    act: (customer, process) => customer.contract(process),
-    again: async (customer, room) => {
-      // Where the service said that there is none, the cart is recorded again first.
-      await customer.offer(room.main)
-      await customer.contract(room.main)
-    },
-    goal: "signing",
-  },
-  {
-    name: "a look at the signature",
-    stage: "signed",
-    call: "getPricing",
-    route: routes.pricing,
-    act: (customer, process) => customer.verify(process),
-    // The job looks as well, and places what was not ordered.
-    goal: "placed",
-  },
-  {
-    name: "the job's look for a signature",
-    stage: "signed",
-    call: "getPricing",
-    route: routes.pricing,
-    before: async (_customer, room) => room.pass(3 * MINUTE),
-    act: job,
-    goal: "placed",
-  },
-  {
-    name: "an order",
-    stage: "verified",
-    call: "getPricing",
-    route: routes.pricing,
-    before: async (_customer, room) => room.pass(MINUTE + 1000),
-    act: (customer, process) => customer.place(process),
-    again: unless("placed", (customer, process) => customer.place(process)),
-    goal: "placed",
-  },
-  {
-    name: "an order placed by the job",
-    stage: "verified",
-    call: "getPricing",
-    route: routes.pricing,
-    before: async (_customer, room) => room.pass(3 * MINUTE),
-    act: job,
-    goal: "placed",
-  },
-  {
-    name: "a cancel by a person",
-    stage: "paid",
-    call: "cancelContract",
-    route: routes.cancel,
-    act: (customer, process) => customer.cancelOrder(process),
-    again: unless("cancelled", (customer, process) => customer.cancelOrder(process)),
-    goal: "cancelled",
-  },
-  {
-    name: "a refund before anything has shipped",
-    stage: "paid",
-    call: "cancelContract",
-    route: routes.cancel,
-    act: (customer, process) => customer.refund(process),
-    again: (customer, room) => customer.refund(room.main),
-    goal: "cancelled",
-  },
-  {
-    name: "a cancel for an order that was canceled",
-    stage: "paid",
-    call: "cancelContract",
-    route: routes.cancel,
-    before: (customer, room) => customer.cancelInCode(room.main),
-    act: (customer, process) => customer.tellOfOrder(process),
-    goal: "cancelled",
-  },
-  {
-    name: "a cancel of what cannot be ordered",
-    stage: "verified",
-    call: "cancelContract",
-    route: routes.cancel,
-    before: soldOut,
-    act: job,
-    goal: "cancelled",
-  },
-  {
-    name: "a delivery",
-    stage: "paid",
-    call: "confirmDelivery",
-    route: routes.delivery,
-    act: (customer, process) => customer.deliverGoods(process),
-    goal: "delivered",
-  },
-  {
-    name: "a delivery scheduled by a person",
-    stage: "paid",
-    call: "confirmDelivery",
-    route: routes.delivery,
-    act: schedule,
-    again: unless("delivered", schedule),
-    goal: "delivered",
-  },
-  {
-    name: "the question before a return",
-    stage: "delivered",
-    call: "checkReturn",
-    route: routes.availability,
-    act: (customer, process) => customer.refund(process),
-    again: (customer, room) => customer.refund(room.main),
-    goal: "returned",
-  },
-  {
-    name: "a return",
-    stage: "delivered",
-    call: "returnLease",
-    route: routes.return,
-    act: (customer, process) => customer.refund(process),
-    again: (customer, room) => customer.refund(room.main),
-    goal: "returned",
-  },
-]
-
-const refundPart = (customer: Customer, process: Process) => customer.refundPart(process)
+const offerOn: Attempt["again"] = async (customer, room, lease) => {
+  // A refusal without any contract ended the approval; the same person gets it back.
+  if (lease?.status === "expired") await customer.applyAgain(room.main)
+  await customer.offer(room.main)
+}
+const openOn: Attempt["again"] = async (customer, room) => {
+  // Where the service said that there is none, the cart is recorded again first.
+  await customer.offer(room.main)
+  await customer.contract(room.main)
+}
+/** The order was edited, and its contract replaced; then the new one is out. */
+const edited: Before = (customer, room) => customer.editOrder(room.main)
+const replaced: Before = async (customer, room) => {
+  await edited(customer, room)
+  await customer.replaceContract(room.main)
+}
+const handedOutAgain: Before = async (customer, room) => {
+  await replaced(customer, room)
+  await customer.offer(room.main)
+  await customer.contract(room.main)
+}
+const signedAgain: Before = async (customer, room) => {
+  await handedOutAgain(customer, room)
+  await customer.sign()
+}
+const replaceOn = unless("approved", (customer, process) => allowRefusal(() => customer.replaceContract(process)))
 
 /** A person asks the operator how the return of a part ended, and says so; what was not made, or not booked, is refunded again. */
 export async function endPart(customer: Customer, room: Room): Promise<void> {
@@ -235,201 +142,178 @@ export async function endPart(customer: Customer, room: Room): Promise<void> {
     const note = "The operator says so on the phone."
     await settle(main.ledger, lease, { outcome, note, seen, actor: MERCHANT })
   }
-  const [{ payments = [] } = {}] = [(await main.shop.orderOfCart(customer.cart.id)) ?? undefined]
+  const payments = (await main.shop.orderOfCart(customer.cart.id))?.payments ?? []
   const { reductions } = await customer.lease(main)
   if (!reductions || payments.some(({ refunded }) => refunded !== reducedBy(reductions)))
     await allowRefusal(() => customer.refundPart(main))
   await customer.tellOfOrder(main)
 }
 
-/** Parts that go back after the delivery. What cannot be read back is left to a person. */
-ATTEMPTS.push(
-  {
-    name: "a part that goes back",
-    stage: "delivered",
-    before: (customer, room) => customer.goodsComeBack(room.main),
-    call: "returnLease",
-    route: routes.return,
-    act: refundPart,
-    again: endPart,
-    goal: "delivered",
-    reduces: true,
-  },
-  {
-    name: "the question before a price is lowered",
-    stage: "delivered",
-    call: "checkReturn",
-    route: routes.availability,
-    act: refundPart,
-    again: endPart,
-    goal: "delivered",
-    reduces: true,
-  },
-)
+/** A part that goes back after the delivery. What cannot be read back is left to a person. */
+const PART = { stage: "delivered", act: by("refundPart"), again: endPart, goal: "delivered", reduces: true } as const
+const READ = { call: "getPricing", goal: "placed" } as const
+const REFUND = { act: by("refund"), again: anew(by("refund")) } as const
 
-/** The order was edited, and its contract replaced; `signed`: the shopper has signed the new one, and says so next. */
-const edited = (customer: Customer, room: Room) => customer.editOrder(room.main)
-const replaced = async (customer: Customer, room: Room) => {
-  await edited(customer, room)
-  await customer.replaceContract(room.main)
-}
-const handedOutAgain = async (customer: Customer, room: Room) => {
-  await replaced(customer, room)
-  await customer.offer(room.main)
-  await customer.contract(room.main)
-}
-const replace = (customer: Customer, process: Process) => customer.replaceContract(process)
-
-/** An order that was edited after signing: its contract is canceled for a new one, which is offered, signed and paid by. */
-ATTEMPTS.push(
+/** Every call of the spec that this plugin makes in its own way, by everybody who has it made. */
+export const ATTEMPTS: Attempt[] = [
   {
-    name: "a cancel for a new contract",
-    stage: "paid",
-    before: edited,
-    call: "cancelContract",
-    route: routes.cancel,
-    act: replace,
-    again: unless("approved", (customer, process) => allowRefusal(() => replace(customer, process))),
-    goal: "approved",
+    ...{ name: "an application", stage: "entered", call: "submitApplication", goal: "offered" },
+    ...{ act: by("apply"), again: applyOn },
   },
+  { name: "a cart", stage: "applied", call: "recordCart", act: by("offer"), again: offerOn, goal: "offered" },
   {
-    name: "a new contract that is signed, and its payment",
-    stage: "paid",
-    before: async (customer, room) => {
-      await handedOutAgain(customer, room)
-      await customer.sign()
-    },
+    name: "a price",
+    stage: "applied",
     call: "getPricing",
-    route: routes.pricing,
-    act: (customer, process) => customer.verify(process),
+    act: by("offer"),
+    again: anew(by("offer")),
+    goal: "offered",
+  },
+  { name: "a contract", stage: "offered", call: "getContract", act: by("contract"), again: openOn, goal: "signing" },
+  // The job looks as well, and places what was not ordered.
+  { name: "a look at the signature", stage: "signed", act: by("verify"), ...READ },
+  { name: "the job's look for a signature", stage: "signed", before: wait(3 * MINUTE), act: job, ...READ },
+  {
+    ...{ name: "an order", stage: "verified", before: wait(MINUTE + 1000), ...READ },
+    ...{ act: by("place"), again: unless("placed", by("place")) },
+  },
+  { name: "an order placed by the job", stage: "verified", before: wait(3 * MINUTE), act: job, ...READ },
+  { name: "a cancel by a person", stage: "paid", ...CANCELED },
+  { name: "a refund before anything has shipped", stage: "paid", ...CANCELED, ...REFUND },
+  {
+    ...{ name: "a cancel for an order that was canceled", stage: "paid", call: "cancelContract", goal: "cancelled" },
+    ...{ before: (customer, room) => customer.cancelInCode(room.main), act: by("tellOfOrder") },
+  },
+  {
+    ...{ name: "a cancel of what cannot be ordered", stage: "verified", call: "cancelContract", goal: "cancelled" },
+    ...{ before: soldOut, act: job },
+  },
+  { name: "a delivery", stage: "paid", call: "confirmDelivery", act: by("deliverGoods"), goal: "delivered" },
+  {
+    ...{ name: "a delivery scheduled by a person", stage: "paid", call: "confirmDelivery", goal: "delivered" },
+    ...{ act: schedule, again: unless("delivered", schedule) },
+  },
+  { name: "the question before a return", stage: "delivered", call: "checkReturn", goal: "returned", ...REFUND },
+  { name: "a return", stage: "delivered", call: "returnLease", goal: "returned", ...REFUND },
+  {
+    ...{ name: "a part that goes back", call: "returnLease", ...PART },
+    before: (customer, room) => customer.goodsComeBack(room.main),
+  },
+  { name: "the question before a price is lowered", call: "checkReturn", ...PART },
+  {
+    ...{ name: "a cancel for a new contract", stage: "paid", call: "cancelContract", goal: "approved" },
+    ...{ before: edited, act: by("replaceContract"), again: replaceOn },
+  },
+  {
+    ...{ name: "a new contract that is signed, and its payment", stage: "paid", ...READ },
+    ...{ before: signedAgain, act: by("verify") },
+  },
+  { name: "a cancel of an order whose new contract is out", stage: "paid", before: handedOutAgain, ...CANCELED },
+] as Attempt[]
+
+/** Steps with a call that meets no fault elsewhere, or with none; a process may die in them all the same. */
+export const OTHER_STEPS: Attempt[] = [
+  // The event of its order was lost, and its completion is abandoned: the order is known by its cart only.
+  {
+    ...{ name: "a cancel of an order that was never written down", stage: "verified", ...CANCELED },
+    before: async (customer, room) => {
+      await customer.place(room.main, "event lost")
+      room.pass(6 * MINUTE)
+      await currentLease(room.main.ledger, customer.cart.id)
+    },
+  },
+  // No contract of it is out, so that no service is asked.
+  {
+    ...{ name: "a cancel of an order that waits for its new contract", stage: "paid", ...CANCELED },
+    ...{ before: replaced, again: anew(by("cancelOrder")), goal: "approved" },
+  },
+  // A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again.
+  {
+    ...{ name: "the cart of a new contract", stage: "paid", call: "recordCart", goal: "offered" },
+    ...{ before: replaced, act: by("offer") },
+  },
+  {
+    ...{ name: "an approval that another cart takes", stage: "handed out", call: "recordCart", goal: "offered" },
+    before: (customer, room) => customer.newCart(room.main),
+    ...{ act: by("takeApproval"), again: unless("offered", by("takeApproval")) },
+  },
+  {
+    ...{ name: "goods that are no longer reserved", stage: "handed out", call: "getPricing", goal: "signing" },
+    ...{ before: wait(20 * MINUTE), act: job },
+  },
+  {
+    ...{ name: "an order whose event was lost", stage: "verified", ...READ },
+    before: async (customer, room) => {
+      await customer.place(room.main, "event lost")
+      room.pass(6 * MINUTE)
+    },
+    act: job,
+  },
+  {
+    name: "the number of a hosted order",
+    stage: "hosted",
+    call: "sendOrderId",
+    act: by("tellOfOrder"),
     goal: "placed",
   },
   {
-    name: "a cancel of an order whose new contract is out",
-    stage: "paid",
-    before: handedOutAgain,
-    call: "cancelContract",
-    route: routes.cancel,
-    act: (customer, process) => customer.cancelOrder(process),
-    again: unless("cancelled", (customer, process) => customer.cancelOrder(process)),
-    goal: "cancelled",
+    ...{
+      name: "a hosted order whose event was lost",
+      stage: "hosted, event lost",
+      call: "sendOrderId",
+      goal: "placed",
+    },
+    ...{ before: wait(6 * MINUTE), act: job },
   },
-)
-
-/** A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again. */
-export const OFFER_AGAIN: Attempt = {
-  name: "the cart of a new contract",
-  stage: "paid",
-  before: replaced,
-  call: "recordCart",
-  route: routes.cart,
-  act: (customer, process) => customer.offer(process),
-  goal: "offered",
-}
-
-/** No contract of it is out, so that no service is asked. */
-export const DROP_REPLACEMENT: Attempt = {
-  name: "a cancel of an order that waits for its new contract",
-  stage: "paid",
-  call: "cancelContract",
-  route: routes.cancel,
-  before: replaced,
-  act: (customer, process) => customer.cancelOrder(process),
-  again: (customer, room) => customer.cancelOrder(room.main),
-  goal: "approved",
-}
-
-/** The event of its order was lost, and its completion is abandoned: the order is known by its cart only. */
-export const CANCEL_UNWRITTEN: Attempt = {
-  name: "a cancel of an order that was never written down",
-  stage: "verified",
-  call: "cancelContract",
-  route: routes.cancel,
-  before: async (customer, room) => {
-    await customer.place(room.main, "event lost")
-    room.pass(6 * MINUTE)
-    await currentLease(room.main.ledger, customer.cart.id)
+  {
+    ...{ name: "the day of a hosted delivery", stage: "hosted", call: "sendDeliveryDate", goal: "delivered" },
+    before: (customer, room) => customer.tellOfOrder(room.main),
+    ...{ act: by("deliverGoods"), again: unless("delivered", by("deliverGoods")) },
   },
-  act: (customer, process) => customer.cancelOrder(process),
-  again: unless("cancelled", (customer, process) => customer.cancelOrder(process)),
-  goal: "cancelled",
-}
+] as Attempt[]
 
-const refund = (customer: Customer, process: Process) => customer.refund(process)
+const NO = { stage: "delivered", goal: "delivered" } as const
 
 /** Calls answered with success, and a no inside: nothing is resent automatically, and an order that cannot be placed is given up. */
 export const INSIDE: Attempt[] = [
+  { name: "a return that is refused inside", tag: "returnfails", call: "returnLease", act: by("refund"), ...NO },
+  { name: "a part that is refused inside", tag: "returnfails", call: "returnLease", act: by("refundPart"), ...NO },
+  { name: "a return that is not allowed", tag: "noreturn", call: "checkReturn", act: by("refund"), ...NO },
   {
-    name: "a return that is refused inside",
-    stage: "delivered",
-    tag: "returnfails",
-    call: "returnLease",
-    route: routes.return,
-    act: refund,
-    goal: "delivered",
+    ...{ name: "a signature that is not ok to deliver", stage: "signed", tag: "notpaid", call: "getPricing" },
+    ...{ act: by("verify"), goal: "cancelled" },
   },
-  {
-    name: "a part that is refused inside",
-    stage: "delivered",
-    tag: "returnfails",
-    call: "returnLease",
-    route: routes.return,
-    act: refundPart,
-    goal: "delivered",
-  },
-  {
-    name: "a return that is not allowed",
-    stage: "delivered",
-    tag: "noreturn",
-    call: "checkReturn",
-    route: routes.availability,
-    act: refund,
-    goal: "delivered",
-  },
-  {
-    name: "a signature that is not ok to deliver",
-    stage: "signed",
-    tag: "notpaid",
-    call: "getPricing",
-    route: routes.pricing,
-    act: (customer, process) => customer.verify(process),
-    goal: "cancelled",
-  },
-]
+] as Attempt[]
 
 export type Fault = Absence | CallFault
 
 /** One of each sort: nothing sent, nothing done, done without an answer, a clear no, a passing no, an answer that says nothing. */
 export const SHORT_FAULTS: Fault[] = ["no connection", "hangs", "drop-after", "409", "503", "empty"]
 export const OTHER_FAULTS: Fault[] = [
-  "timeout",
-  "drop-before",
-  "half-body",
-  "malformed-json",
-  "wrong-content-type",
-  "502-html",
-  "401",
-  "403",
-  "429",
-  "500",
-  "validation-403",
-  "no-appstatus",
-  "unknown-status",
+  ...([
+    "timeout",
+    "drop-before",
+    "half-body",
+    "malformed-json",
+    "wrong-content-type",
+    "502-html",
+    "401",
+    "403",
+  ] as const),
+  ...(["429", "500", "validation-403", "no-appstatus", "unknown-status"] as const),
 ]
 
 /** Reading a status is asking for the price. */
-const ALSO: Record<string, string[]> = { getPricing: ["readStatus"] }
-
-const methodsOf = (call: string) => [call, ...(ALSO[call] ?? [])]
+const methodsOf = (call: Attempt["call"]) => (call === "getPricing" ? [call, "readStatus"] : [call])
 
 /** Puts a fault in wait for the next calls of an attempt. */
-export function meet(room: Room, { call, route }: Pick<Attempt, "call" | "route">, fault: Fault, times = 1): void {
+export function meet(room: Room, { call }: Pick<Attempt, "call">, fault: Fault, times = 1): void {
   if (fault === "timeout") room.line.stalls = true
   if (fault !== "no connection" && fault !== "hangs") {
-    for (const { sandbox } of room.services) sandbox.fault({ route, fault, times })
+    for (const { sandbox } of room.services) sandbox.fault({ route: ROUTES[call], fault, times })
     return
   }
-  for (const name of methodsOf(call)) room.line.meet(name, fault, { times })
+  for (const name of methodsOf(call)) room.line.meet(name, fault, times)
 }
 
 /** Faults that were never hit; a test whose fault was not hit has shown nothing. */

@@ -87,17 +87,14 @@ export class Customer {
   }
 
   async contract(process: Process): Promise<void> {
-    const { url } = await contract(process.ledger, await this.goods(process), OWNER, {
-      reserve: process.shop.reserve,
-    })
+    const { url } = await contract(process.ledger, await this.goods(process), OWNER, { reserve: process.shop.reserve })
     this.url = url
     if (!isReplacement(await this.lease(process))) await this.choose(process)
   }
 
   /** Our payment is chosen for the cart. */
   async choose({ ledger, shop }: Process): Promise<void> {
-    const row = (await shop.carts()).find(({ id }) => id === this.cart.id)
-    await attachSession(ledger, this.cart, row?.sessionId ?? "", false)
+    await attachSession(ledger, this.cart, await shop.session(this.cart.id), false)
   }
 
   /** In the frame; neither the ledger nor the shop hears of it. */
@@ -228,13 +225,7 @@ export class Customer {
       if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
       if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
       if (decision.do === "reduce")
-        await reduceLease(ledger, lease, {
-          amount,
-          whole: true,
-          refunded,
-          back: order.lines,
-          actor: MERCHANT,
-        })
+        await reduceLease(ledger, lease, { amount, whole: true, refunded, back: order.lines, actor: MERCHANT })
     })
   }
 

@@ -20,9 +20,11 @@ export const STAGES = [
   "paid",
   "delivered",
 ] as const
-export type Stage = (typeof STAGES)[number]
+/** The hosted ones begin with a lease that the widget made, and an order that its card has paid. */
+export type Stage = (typeof STAGES)[number] | "hosted" | "hosted, event lost"
+type OwnStep = Exclude<(typeof STAGES)[number], "entered">
 
-const STEPS: Record<Exclude<Stage, "entered">, (customer: Customer, process: Process) => Promise<unknown>> = {
+const STEPS: Record<OwnStep, (customer: Customer, process: Process) => Promise<unknown>> = {
   applied: (customer, process) => customer.apply(process),
   offered: (customer, process) => customer.offer(process),
   "handed out": (customer, process) => customer.contract(process),
@@ -37,16 +39,23 @@ const STEPS: Record<Exclude<Stage, "entered">, (customer: Customer, process: Pro
 }
 
 /** A customer who has come that far without any trouble. */
-export async function customerAt(process: Process, stage: Stage, tag?: string, region?: string): Promise<Customer> {
+export async function customerAt(
+  process: Process,
+  stage: (typeof STAGES)[number],
+  tag?: string,
+  region?: string,
+): Promise<Customer> {
   const customer = await enter(process, tag, region)
-  for (const step of STAGES.slice(1, STAGES.indexOf(stage) + 1))
-    await STEPS[step as Exclude<Stage, "entered">](customer, process)
+  for (const step of STAGES.slice(1, STAGES.indexOf(stage) + 1)) await STEPS[step as OwnStep](customer, process)
   return customer
 }
 
 /** The only customer of a room that is empty. Takes the way once for each stage and tag, and is put there later. */
 export async function onlyCustomerAt(room: Room, stage: Stage, tag?: string): Promise<Customer> {
-  const customer = await room.begin(`${stage} ${tag}`, () => customerAt(room.main, stage, tag))
+  const customer = await room.begin(`${stage} ${tag}`, () => {
+    if (stage === "hosted") return hostedCustomer(room)
+    return stage === "hosted, event lost" ? hostedCustomer(room, "event lost") : customerAt(room.main, stage, tag)
+  })
   return customer.copy()
 }
 
@@ -54,13 +63,11 @@ export async function onlyCustomerAt(room: Room, stage: Stage, tag?: string): Pr
 export async function hostedCustomer({ main, sandbox }: Room, fault?: CompletionFault): Promise<Customer> {
   const customer = await enter(main)
   const { id } = customer.cart
-  const { token, cart } = await openWidget(main.ledger, customer.cart, {
-    shopper: OWNER,
-    locked: (work) => work(),
-  })
+  const { token, cart } = await openWidget(main.ledger, customer.cart, { shopper: OWNER, locked: (work) => work() })
   const payload = await leaseInWidget(sandbox, { config: { cart } }, customer.form.application)
   await takeWidgetEvent(main.ledger, { id, ordered: false }, { token, event: "onSuccess", payload })
-  await main.shop.buy(id, fault)
+  await main.shop.askCard(id)
+  await main.shop.cardAnswers(id, "paid", fault)
   return customer
 }
 

@@ -1,40 +1,31 @@
+import { ATTEMPTS } from "./attempts"
 import { Customer } from "./customer"
-import { armFailpoint } from "./failpoints"
+import { Life } from "./mortal"
 import { type Site, startProcess } from "./process"
 
-/**
- * A child process of `kills.spec.ts`: the ledger alone on the database and the service of its parent. Does what one line on its input says,
- * and kills itself at the failpoint that `LEASE_FAILPOINT` names.
- */
+/** What a child process does: the ledger alone, on the database and the service of its parent. */
 export type Order = {
   site: Site
-  customer: Pick<Customer, "cart" | "form">
-  /** `job`, or what the customer or the merchant does. */
-  act: "job" | Act
+  /** An attempt by its name and its customer; without, the job. */
+  attempt?: { name: string; customer: Pick<Customer, "cart" | "form"> }
+  /** Kills itself at this step. */
+  diesAt?: number
 }
 
-export type Act = keyof Pick<
-  Customer,
-  | "applyAgain"
-  | "takeApproval"
-  | "offer"
-  | "contract"
-  | "verify"
-  | "place"
-  | "tellOfOrder"
-  | "deliverGoods"
-  | "cancelOrder"
-  | "refund"
-  | "refundPart"
-  | "replaceContract"
->
+/** As the kernel would: nothing is closed, no one is told. */
+function killMyself(): never {
+  process.kill(process.pid, "SIGKILL")
+  // The signal arrives before the next statement of this thread does.
+  for (;;);
+}
 
 async function main(): Promise<void> {
-  const { site, customer, act }: Order = JSON.parse(await firstLine())
-  const started = startProcess(site, () => new Date(Date.now() + site.ahead))
-  armFailpoint(started, process.env.LEASE_FAILPOINT ?? "")
-  if (act === "job") await started.runJob()
-  else await new Customer(customer.cart, customer.form)[act](started)
+  const { site, attempt, diesAt }: Order = JSON.parse(await firstLine())
+  const started = startProcess(site, () => new Date(Date.now() + site.ahead), new Life(diesAt, killMyself))
+  if (attempt) {
+    const { cart, form } = attempt.customer
+    await ATTEMPTS.find(({ name }) => name === attempt.name)?.act(new Customer(cart, form), started)
+  } else await started.runJob()
   await started.end()
 }
 

@@ -4,24 +4,20 @@ import { type AddressInfo, createServer, type Socket } from "node:net"
 /** How a call does not come to the service: no port is open, or one that takes the call and never answers. */
 export type Absence = "no connection" | "hangs"
 
-type Met = { how: Absence; times: number; of?: ReadonlySet<string> }
+type Met = { how: Absence; times: number }
 
 /** The line to the service as every process of a room finds it. */
 export class Line {
   /** A call is about to stall at the service itself. */
   stalls = false
-  /** Calls that hang at this moment. */
-  hanging = 0
   private calls = new Map<string, Met>()
   private away: { how: Absence; until: Date } | null = null
-  private held: Promise<void> | undefined
-  private release = () => {}
 
   constructor(private readonly now: () => Date) {}
 
-  /** The next calls of this name meet it; with `of` those only that are about one of these applications. */
-  meet(call: string, how: Absence, { times = Number.POSITIVE_INFINITY, of }: Partial<Omit<Met, "how">> = {}): void {
-    this.calls.set(call, { how, times, ...(of && { of }) })
+  /** The next calls of this name meet it. */
+  meet(call: string, how: Absence, times: number): void {
+    this.calls.set(call, { how, times })
   }
 
   /** Every call meets it for so long. */
@@ -29,17 +25,9 @@ export class Line {
     this.away = { how, until: new Date(this.now().getTime() + ms) }
   }
 
-  /** Hanging calls hang until the service is well again; the caller's timeout begins then. */
-  hold(): void {
-    this.held = new Promise((resolve) => {
-      this.release = resolve
-    })
-  }
-
   /** The service is well again. */
   clear(): void {
-    this.release()
-    Object.assign(this, { stalls: false, calls: new Map(), away: null, held: undefined })
+    Object.assign(this, { stalls: false, calls: new Map(), away: null })
   }
 
   /** How many of the next calls of this name will still meet something; undefined where nothing ever waited for them. */
@@ -48,23 +36,12 @@ export class Line {
   }
 
   /** The fault that this call meets, or null. */
-  take(call: string, about: unknown): Absence | null {
+  take(call: string): Absence | null {
     if (this.away && this.now() < this.away.until) return this.away.how
     const met = this.calls.get(call)
-    if (!met?.times || met.of?.has(String(about)) === false) return null
+    if (!met?.times) return null
     met.times -= 1
     return met.how
-  }
-
-  /** Has a call hang first, as long as that is asked for. */
-  async hang<T>(work: () => Promise<T>): Promise<T> {
-    this.hanging += 1
-    try {
-      await this.held
-      return await work()
-    } finally {
-      this.hanging -= 1
-    }
   }
 }
 

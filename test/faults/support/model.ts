@@ -106,12 +106,7 @@ const deedNames = Object.keys(DEEDS)
 export function operations(customers: number, length: number): fc.Arbitrary<Operation[]> {
   const who = fc.nat(customers - 1)
   const diesAfter = fc.option(fc.nat(40), { freq: 6 })
-  const anyDeed = fc.record({
-    is: fc.constant("deed" as const),
-    deed: fc.constantFrom(...deedNames),
-    who,
-    diesAfter,
-  })
+  const anyDeed = fc.record({ is: fc.constant("deed" as const), deed: fc.constantFrom(...deedNames), who, diesAfter })
   const forward = fc.record({
     is: fc.constant("deed" as const),
     deed: fc.constantFrom(...DAY, ...EDITED_DAY.slice(7)),

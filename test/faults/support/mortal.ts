@@ -16,23 +16,21 @@ export class Died extends Error {
  */
 export class Life {
   steps = 0
-  private last: number
-
-  constructor(last = Number.POSITIVE_INFINITY) {
-    this.last = last
-  }
+  /** `die`: how it ends; by an error unless that is said. */
+  constructor(
+    private readonly last = Number.POSITIVE_INFINITY,
+    private readonly die = (): void => {
+      throw new Died()
+    },
+  ) {}
 
   get over(): boolean {
     return this.steps >= this.last
   }
 
-  end(): void {
-    this.last = 0
-  }
-
   /** Counts a step; throws when it is not lived to see. */
   step(): void {
-    if (this.over) throw new Died()
+    if (this.over) this.die()
     this.steps += 1
   }
 }
@@ -94,11 +92,10 @@ export function mortalService(clients: Clients, wire: Wire, line: Line): LeaseSe
       if (QUIET.has(call)) return member.bind(target)
       return async (...args: unknown[]) => {
         wire.before?.(call)
-        const absence = line.take(call, args[0])
+        const absence = line.take(call)
         const client = absence ? clients[absence] : line.stalls ? clients.impatient : target
-        const send = async () => (Reflect.get(client, name, client) as typeof member).apply(client, args)
         try {
-          return await (absence === "hangs" ? line.hang(send) : send())
+          return await (Reflect.get(client, name, client) as typeof member).apply(client, args)
         } finally {
           wire.after?.(call)
         }

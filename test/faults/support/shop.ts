@@ -57,8 +57,9 @@ export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> 
 export type CompletionFault = "event lost" | "fails after the authorization" | "the stock is locked"
 
 export type Shop = MedusaSide & {
-  newCart(cart: CartInput): Promise<{ cartId: string; sessionId: string }>
-  cart(cartId: string): Promise<CartInput>
+  newCart(cart: CartInput): Promise<void>
+  /** The payment session of a cart. */
+  session(cartId: string): Promise<string>
   /** Reserves the goods of a cart for its lease. */
   reserve: Reserve
   /** The leases for which goods are reserved. */
@@ -66,12 +67,10 @@ export type Shop = MedusaSide & {
   orderOfCart(cartId: string): Promise<ShopOrder | null>
   /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
   complete(cartId: string, fault?: CompletionFault): Promise<string>
-  /** Pays a cart by another provider, as with any card. Answers the order's id. The event may be lost. */
-  buy(cartId: string, fault?: CompletionFault): Promise<string>
   /** Begins to pay a cart by another provider: the order is there, and its provider is being asked. Nothing happens to a cart with an order. */
   askCard(cartId: string): Promise<void>
-  /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. */
-  cardAnswers(cartId: string, answer: "declined" | "paid"): Promise<void>
+  /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. The event may be lost. */
+  cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void>
   /** Changes an order; null where there is none. */
   change: Change
   /**
@@ -83,7 +82,6 @@ export type Shop = MedusaSide & {
   edit(orderId: string, asCart: CartInput): Promise<ShopOrder | null>
   /** Core's own cancel: the order, and what is open of its payments. */
   cancel(orderId: string): Promise<void>
-  carts(): Promise<{ id: string; sessionId: string }[]>
   orders(): Promise<(ShopOrder & { cartId: string })[]>
 }
 
@@ -93,8 +91,11 @@ type Row = { id: string; cart_id: string; data: ShopOrder }
 export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
   const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
     (await knex("shop_order").where(where).first()) ?? null
-  const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string } | null> =>
-    (await knex("shop_cart").where({ id }).first()) ?? null
+  const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string }> => {
+    const row = await knex("shop_cart").where({ id }).first()
+    if (!row) throw new Error("there is no such cart")
+    return row
+  }
   const rowOf = async (lease: LeaseRecord) => {
     if (lease.order_id) return orderRow({ id: lease.order_id })
     const row = await orderRow({ cart_id: lease.cart_id })
@@ -131,7 +132,6 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
 
   async function authorize(orderId: string, cartId: string): Promise<boolean> {
     const row = await cartRow(cartId)
-    if (!row) throw new Error("there is no such cart")
     const { cart, session_id: sessionId } = row
     const { lease, awaiting } = await startOrder(ledger, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
     await change(orderId, (order) => {
@@ -188,7 +188,6 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       // Core answers the order that is there, even one whose completion died halfway, and sends no event for it again.
       if (existing) return { id: existing.id, told: true }
       const row = await cartRow(cartId)
-      if (!row) throw new Error("there is no such cart")
       const order = newOrder(row.cart, row.session_id, ledger.now())
       await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
       try {
@@ -208,18 +207,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     return made.id
   }
 
-  const buy: Shop["buy"] = async (cartId, fault) => {
-    const row = await cartRow(cartId)
-    if (!row) throw new Error("there is no such cart")
-    const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [], paidOtherwise: true }
-    await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
-    if (fault !== "event lost") await tell(order, cartId)
-    return order.id
-  }
-
   const askCard: Shop["askCard"] = async (cartId) => {
     const row = await cartRow(cartId)
-    if (!row) throw new Error("there is no such cart")
     const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [] }
     // Core holds the lock of the cart for two minutes, and asks as long as the provider takes.
     await lockCart(cartId, () =>
@@ -230,12 +219,12 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     )
   }
 
-  const cardAnswers: Shop["cardAnswers"] = async (cartId, answer) => {
+  const cardAnswers: Shop["cardAnswers"] = async (cartId, answer, fault) => {
     const row = await orderRow({ cart_id: cartId })
     if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.cancelled) return
     if (answer === "declined") return void (await knex("shop_order").where({ id: row.id }).delete())
     const paid = await change(row.id, (order) => Object.assign(order, { paidOtherwise: true }))
-    if (paid) await tell(paid, cartId)
+    if (paid && fault !== "event lost") await tell(paid, cartId)
   }
 
   const cancel: Shop["cancel"] = async (orderId) => {
@@ -267,7 +256,6 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     place_order: async (lease) => {
       if (await orderRow({ cart_id: lease.cart_id })) return
       const row = await cartRow(lease.cart_id)
-      if (!row) throw new Error("there is no such cart")
       await checkPlaceable(ledger, { cart: row.cart, sessionId: row.session_id })
       await complete(lease.cart_id)
     },
@@ -304,28 +292,19 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
   }
 
   return {
-    newCart: async (cart) => {
-      const sessionId = `payses_${randomUUID()}`
-      await knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: sessionId })
-      return { cartId: cart.id, sessionId }
-    },
-    cart: async (cartId) => {
-      const row = await cartRow(cartId)
-      if (!row) throw new Error(`There is no cart ${cartId}.`)
-      return row.cart
-    },
+    newCart: (cart) =>
+      knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: `payses_${randomUUID()}` }),
+    session: async (cartId) => (await cartRow(cartId)).session_id,
     orderOfCart: async (cartId) => (await orderRow({ cart_id: cartId }))?.data ?? null,
     reserve,
     held: () => knex("shop_hold").pluck("lease_id"),
     complete,
-    buy,
     askCard,
     cardAnswers,
     change,
     refund,
     edit: (orderId, asCart) => change(orderId, (order) => void Object.assign(order, goodsOf(asCart))),
     cancel,
-    carts: async () => (await knex("shop_cart")).map(({ id, session_id }) => ({ id, sessionId: session_id })),
     orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
     lockCart,
     mail: async ({ key, template, data }) => {

@@ -1,45 +1,30 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import {
-  apply,
-  approvalFor,
-  attachSession,
-  contract,
-  offer,
-  openWidget,
-  owedOf,
-  type Shopper,
-  takeApproval,
-  verifySignature,
-  whyKept,
-} from "../../support/ledger"
+import { owedOf, type Shopper, whyKept } from "../../support/ledger"
 import { applicant } from "../support/applicant"
 import { eventually } from "../support/eventually"
 import { widgetOptions } from "../support/hosted-lease"
-import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
+import {
+  application,
+  cartOf,
+  describeLedger,
+  handedOut,
+  OWNER,
+  offered,
+  openedWidget,
+  STRANGER,
+} from "../support/ledger-room"
 
 const DAY = 24 * 3600_000
 const CART = "POST /application/cart"
 
 describeLedger("an approval goes to another cart of the same customer", (room) => {
   const of = async (cart: CartInput) => (await room.ledger.store.ofCart(cart.id)) ?? never()
-  const use = (cart: CartInput, shopper: Shopper = OWNER) => takeApproval(room.ledger, cart, shopper)
-  const count = (call: string) => room.calls().filter((made) => made === call).length
+  const use = (cart: CartInput, shopper: Shopper = OWNER) => room.takeApproval(cart, shopper)
 
   async function approved(cart = cartOf()): Promise<CartInput> {
-    await apply(room.ledger, application(cart))
+    await room.apply(application(cart))
     return cart
-  }
-
-  async function offered(cart = cartOf()): Promise<CartInput> {
-    await approved(cart)
-    await offer(room.ledger, cart, OWNER)
-    return cart
-  }
-
-  async function handedOut(cart = cartOf()): Promise<{ cart: CartInput; url: string }> {
-    await offered(cart)
-    return { cart, url: (await contract(room.ledger, cart, OWNER)).url }
   }
 
   /** The carts whose leases hold the application: never more than one. */
@@ -52,13 +37,13 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
 
   it.each([
     ["approved", approved],
-    ["offered", offered],
-    ["handed out as a contract", async () => (await handedOut()).cart],
+    ["offered", async () => (await offered(room)).cart],
+    ["handed out as a contract", async () => (await handedOut(room)).cart],
   ])("that was %s, without a new application", async (_, begin) => {
     const old = await begin()
     const before = await of(old)
     const cart = cartOf({ price: 250 })
-    expect((await approvalFor(room.ledger, cart, OWNER))?.id).toBe(before.id)
+    expect((await room.approvalFor(cart, OWNER))?.id).toBe(before.id)
     const lease = await use(cart)
     expect(lease).toMatchObject({
       status: "offered",
@@ -72,29 +57,29 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     })
     expect(lease.reference).not.toBe(before.reference)
     expect(await of(old)).toMatchObject({ status: "superseded", claim_token: null })
-    expect(count("POST /application")).toBe(1)
+    expect(room.count("POST /application")).toBe(1)
     expect(await holders()).toEqual([cart.id])
   })
 
   it("and leads to its order, with the goods of the new cart in the contract", async () => {
-    await handedOut()
+    await handedOut(room)
     const cart = cartOf({ price: 250 })
     await use(cart)
-    const { url } = await contract(room.ledger, cart, OWNER)
-    await attachSession(room.ledger, cart, "payses_2", false)
+    const { url } = await room.contract(cart, OWNER)
+    await room.attachSession(cart, "payses_2", false)
     await signContract(url)
-    const { lease } = await verifySignature(room.ledger, cart.id, OWNER)
+    const { lease } = await room.verifySignature(cart.id, OWNER)
     expect(lease).toMatchObject({ status: "signed", evidence: "verified", amount: 26099 })
   })
 
   it("and the contract of the old cart cannot be signed any more", async () => {
-    const { url } = await handedOut()
+    const { url } = await handedOut(room)
     await use(cartOf({ price: 250 }))
     await expect(signContract(url)).rejects.toBeDefined()
   })
 
   it("and a contract that was handed out keeps its guards: it is read on, and not erased before its end", async () => {
-    const { cart: old } = await handedOut()
+    const { cart: old } = await handedOut(room)
     const { contract_at } = await of(old)
     const cart = cartOf({ price: 250 })
     const lease = await use(cart)
@@ -103,44 +88,44 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     const owed = owedOf({ lease, order: null, cart: null, tasks: [] }, room.ledger.options, room.ledger.now())
     expect([...owed.calls, owed.lookAt].some(Boolean)).toBe(true)
     room.pass(1000)
-    await contract(room.ledger, cart, OWNER)
+    await room.contract(cart, OWNER)
     const types = (await room.ledger.store.histories.of(lease.id)).map(({ type }) => type)
     expect(types.filter((type) => type === "contract_handed_out")).toHaveLength(1)
   })
 
   it("and while a contract's address is on its way: the other cart's is not shown", async () => {
-    const old = await offered()
+    const { cart: old } = await offered(room)
     const { service } = room.ledger
     const get = jest.spyOn(service, "getContract").mockImplementationOnce(async (id) => {
       await use(cartOf({ price: 250 }))
       return service.getContract(id)
     })
-    const shown = contract(room.ledger, old, OWNER)
+    const shown = room.contract(old, OWNER)
     await expect(shown).rejects.toMatchObject({ code: "cart_changed" })
     get.mockRestore()
     expect((await of(old)).status).toBe("superseded")
   })
 
-  it("and back again, and any number of times", async () => {
-    const first = await offered()
+  it("and back again, any number of times", async () => {
+    const { cart: first } = await offered(room)
     const second = cartOf({ price: 250 })
     await use(second)
     await use(first)
     await use(second)
     expect(await holders()).toEqual([second.id])
-    expect(count("POST /application")).toBe(1)
+    expect(room.count("POST /application")).toBe(1)
   })
 
   it("asked for twice, as after a lost answer, is answered as it stands", async () => {
-    await offered()
+    await offered(room)
     const cart = cartOf({ price: 250 })
     const first = await use(cart)
     expect((await use(cart)).id).toBe(first.id)
-    expect(count(CART)).toBe(2)
+    expect(room.count(CART)).toBe(2)
   })
 
   it("and keeps what was agreed to, and where it came from, in the history of both", async () => {
-    const old = await offered()
+    const { cart: old } = await offered(room)
     const before = await of(old)
     const lease = await use(cartOf())
     const [given] = (await room.ledger.store.histories.of(before.id)).filter(({ type }) => type === "application_sent")
@@ -160,11 +145,11 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
 
   it("and not the lease keys of the old cart", async () => {
     const old = cartOf()
-    const { leaseKey } = await apply(room.ledger, application(old))
+    const { leaseKey } = await room.apply(application(old))
     const cart = cartOf()
     await use(cart)
-    await expect(contract(room.ledger, cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
-    await expect(contract(room.ledger, old, { leaseKey })).rejects.toMatchObject({ code: "not_approved" })
+    await expect(room.contract(cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
+    await expect(room.contract(old, { leaseKey })).rejects.toMatchObject({ code: "not_approved" })
   })
 
   describe("is refused in words, and nothing has moved,", () => {
@@ -175,8 +160,8 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       ["for another account", {}, { customerId: "cus_other" }, "no_approval"],
       ["for a cart in another currency", { currency_code: "cad" }, OWNER, "no_approval"],
     ])("%s", async (_, change, shopper, code) => {
-      const old = await offered()
-      expect(await approvalFor(room.ledger, cartOf(change), shopper)).toBeNull()
+      const { cart: old } = await offered(room)
+      expect(await room.approvalFor(cartOf(change), shopper)).toBeNull()
       await expect(use(cartOf(change), shopper)).rejects.toMatchObject({ code })
       expect(await holders()).toEqual([old.id])
     })
@@ -186,12 +171,12 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       ["waiting for a decision", "pending", "pending"],
     ])("while it is %s", async (_, tag, code) => {
       const old = cartOf()
-      await apply(room.ledger, application(old, tag))
+      await room.apply(application(old, tag))
       await expect(use(cart)).rejects.toMatchObject({ code })
     })
 
     it("while a process works on it", async () => {
-      const old = await offered()
+      const { cart: old } = await offered(room)
       const { id } = await of(old)
       const until = new Date(Date.now() + 60_000)
       await room.ledger.store.set(id, { claim_token: "other", claimed_until: until }, { actor: { by: "system" } })
@@ -200,7 +185,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     })
 
     it("once it is signed, also where only the service knows that", async () => {
-      const { cart: old, url } = await handedOut()
+      const { cart: old, url } = await handedOut(room)
       await signContract(url)
       await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
       expect(await of(old)).toMatchObject({ status: "signed", evidence: "verified" })
@@ -213,19 +198,19 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       ["signed, and the first payment is not there yet", { contracts_received_at: new Date() }],
       ["reported as signed by the browser", { evidence: "reported", service_status: "" }],
     ] as const)("while it is %s, and another is used first", async (_, set) => {
-      const { cart: old } = await handedOut()
+      const { cart: old } = await handedOut(room)
       await room.ledger.store.set((await of(old)).id, set, { actor: { by: "system" } })
-      expect(await approvalFor(room.ledger, cart, OWNER)).toBeNull()
+      expect(await room.approvalFor(cart, OWNER)).toBeNull()
       await expect(use(cart)).rejects.toMatchObject({ code: "signature_pending" })
       expect(await of(old)).toMatchObject({ status: "signing", claim_token: null })
-      expect(count(CART)).toBe(1)
+      expect(room.count(CART)).toBe(1)
       const small = cartOf({ price: 100 })
-      await apply(room.ledger, { ...application(small, "lowlimit"), application: otherPerson("lowlimit") })
-      expect((await approvalFor(room.ledger, cart, OWNER))?.cart_id).toBe(small.id)
+      await room.apply({ ...application(small, "lowlimit"), application: otherPerson("lowlimit") })
+      expect((await room.approvalFor(cart, OWNER))?.cart_id).toBe(small.id)
     })
 
     it("when the signature is heard of while the service takes the new cart", async () => {
-      const { cart: old } = await handedOut()
+      const { cart: old } = await handedOut(room)
       const { service } = room.ledger
       const record = jest.spyOn(service, "recordCart").mockImplementationOnce(async (...given) => {
         const set = { contracts_received_at: new Date() }
@@ -239,15 +224,15 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     })
 
     it("once its end is over, as it is kept", async () => {
-      await offered()
+      await offered(room)
       room.pass(90 * DAY)
-      expect(await approvalFor(room.ledger, cart, OWNER)).toBeNull()
+      expect(await room.approvalFor(cart, OWNER)).toBeNull()
       await expect(use(cart)).rejects.toMatchObject({ code: "expired" })
     })
 
     it("once its end is over, as the service says first", async () => {
       const old = cartOf()
-      await apply(room.ledger, application(old, "expired"))
+      await room.apply(application(old, "expired"))
       await expect(use(cart)).rejects.toMatchObject({ code: "expired" })
       expect((await of(old)).status).toBe("expired")
       await expect(use(cart)).rejects.toMatchObject({ code: "no_approval" })
@@ -255,8 +240,8 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
 
     it("for more than was approved, with both sums", async () => {
       const old = cartOf({ price: 100 })
-      await apply(room.ledger, application(old, "lowlimit"))
-      await offer(room.ledger, old, OWNER)
+      await room.apply(application(old, "lowlimit"))
+      await room.offer(old, OWNER)
       await expect(use(cart)).rejects.toMatchObject({
         code: "over_limit",
         params: { approved: "$150.00", total: "$439.99" },
@@ -267,7 +252,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     })
 
     it("while the service does not answer, and goes on when it does", async () => {
-      const old = await offered()
+      const { cart: old } = await offered(room)
       room.sandbox.fault({ route: CART, fault: "drop-after" })
       await expect(use(cart)).rejects.toMatchObject({ kind: "unknown" })
       expect(await of(old)).toMatchObject({ status: "offered", fingerprint: null, claim_token: null })
@@ -276,78 +261,19 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     })
 
     it("for a cart that has an application of its own", async () => {
-      await offered()
+      await offered(room)
       const other = cartOf({ email: "kim@shopper.example" })
-      await apply(room.ledger, { ...application(other), application: otherPerson("denied") })
+      await room.apply({ ...application(other), application: otherPerson("denied") })
       await expect(use(other)).rejects.toMatchObject({ code: "denied" })
       await expect(use(other, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
     })
   })
 
-  describe("raced", () => {
-    it("by two carts, goes to one, and the other is told to wait", async () => {
-      for (let round = 0; round < 5; round++) {
-        await room.sql("truncate lease, lease_event, lease_attempt")
-        room.sandbox.reset()
-        await offered()
-        const carts = [cartOf({ price: 250 }), cartOf({ price: 260 }), cartOf({ price: 270 })]
-        const ended = await Promise.allSettled(carts.map((cart) => use(cart)))
-        const done = ended.filter(({ status }) => status === "fulfilled")
-        expect(done.length).toBeGreaterThan(0)
-        for (const end of ended)
-          if (end.status === "rejected") expect(["busy", "no_approval"]).toContain(end.reason.code)
-        expect(await holders()).toHaveLength(1)
-      }
-    })
-
-    it("by two tabs of one cart, is one lease of it", async () => {
-      await offered()
-      const cart = cartOf({ price: 250 })
-      const ended = await Promise.allSettled([use(cart), use(cart), use(cart)])
-      expect(ended.some(({ status }) => status === "fulfilled")).toBe(true)
-      expect(await holders()).toEqual([cart.id])
-      const rows = await room.sql("select status from lease where cart_id = ?", [cart.id])
-      expect(rows).toHaveLength(1)
-    })
-
-    it("by the signature in another tab, ends with one contract, signed or void", async () => {
-      for (let round = 0; round < 5; round++) {
-        await room.sql("truncate lease, lease_event, lease_attempt")
-        room.sandbox.reset()
-        const { cart: old, url } = await handedOut()
-        const cart = cartOf({ price: 250 })
-        const [moved, signed] = await Promise.allSettled([
-          use(cart),
-          signContract(url).then(() => verifySignature(room.ledger, old.id, OWNER)),
-        ])
-        const service = room.sandbox.leases().map(({ state }) => state)
-        expect(await holders()).toHaveLength(1)
-        if (moved.status === "fulfilled") {
-          expect(signed.status).toBe("rejected")
-          expect(service).toEqual(["Contracts"])
-        } else {
-          expect(await of(old)).toMatchObject({ status: "signed" })
-          expect(["Contracts Received", "Lease Accepted"]).toEqual(expect.arrayContaining(service))
-        }
-      }
-    })
-
-    it("by a new application of the new cart, leaves one lease with the approval", async () => {
-      await offered()
-      const cart = cartOf({ price: 250 })
-      await Promise.allSettled([use(cart), apply(room.ledger, application(cart))])
-      expect(await holders()).toHaveLength(1)
-      // Each may have kept the other out, and nothing has moved then: asked again, it comes.
-      await use(cart)
-      expect(await holders()).toEqual([cart.id])
-    })
-  })
-
   it("of two approvals the one for most money is used", async () => {
     const small = cartOf({ price: 100 })
-    await apply(room.ledger, application(small, "lowlimit"))
+    await room.apply(application(small, "lowlimit"))
     const large = cartOf({ price: 100 })
-    await apply(room.ledger, { ...application(large), application: otherPerson() })
+    await room.apply({ ...application(large), application: otherPerson() })
     const lease = await use(cartOf())
     expect(lease.application_id).toBe((await of(large)).application_id)
     expect((await of(small)).status).toBe("approved")
@@ -357,17 +283,16 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
 describeLedger(
   "an approval comes to a cart on which the operator's widget was opened",
   (room) => {
-    const open = (cart: CartInput, shopper: Shopper) =>
-      openWidget(room.ledger, cart, { shopper, locked: (work) => work() })
+    const open = (cart: CartInput, shopper: Shopper) => openedWidget(room, cart, shopper)
     let cart: CartInput
     beforeEach(async () => {
-      await apply(room.ledger, application(cartOf()))
+      await room.apply(application(cartOf()))
       cart = cartOf({ price: 250 })
     })
 
     it("by its own shopper, whose widget gives way", async () => {
       await open(cart, OWNER)
-      const lease = await takeApproval(room.ledger, cart, OWNER)
+      const lease = await room.takeApproval(cart, OWNER)
       expect(lease).toMatchObject({ way: "application", status: "offered" })
       const all = await room.sql("select way, status from lease where cart_id = ? order by created_at", [cart.id])
       expect(all).toEqual([
@@ -397,7 +322,7 @@ describeLedger(
         })
         return service.getPricing(...given)
       })
-      const moved = takeApproval(room.ledger, cart, OWNER)
+      const moved = room.takeApproval(cart, OWNER)
       expect(await moved).toMatchObject({ status: "offered", way: "application" })
       await other
       pricing.mockRestore()
@@ -405,7 +330,7 @@ describeLedger(
 
     it("not while somebody else has it open, and the service hears nothing", async () => {
       await open(cart, { leaseKey: "another-browser-0123456789" })
-      await expect(takeApproval(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "widget_elsewhere" })
+      await expect(room.takeApproval(cart, OWNER)).rejects.toMatchObject({ code: "widget_elsewhere" })
       expect(room.calls()).not.toContain(CART)
     })
   },
@@ -419,7 +344,7 @@ describeLedger("an approval ends", (room) => {
 
   it("90 days after it was given, where the service does not say", async () => {
     const cart = cartOf()
-    await apply(room.ledger, application(cart))
+    await room.apply(application(cart))
     expect(Math.abs((await until(cart)) - now() - 90 * DAY)).toBeLessThan(60_000)
   })
 
@@ -430,29 +355,28 @@ describeLedger("an approval ends", (room) => {
       .spyOn(service, "submitApplication")
       .mockImplementationOnce(async (form) => ({ ...(await service.submitApplication(form)), approvedUntil: end }))
     const cart = cartOf()
-    await apply(room.ledger, application(cart))
+    await room.apply(application(cart))
     submit.mockRestore()
     expect(await until(cart)).toBe(end.getTime())
   })
 
   it("when it would have ended, though the service answers it again to a new application", async () => {
     const first = cartOf()
-    await apply(room.ledger, application(first))
+    await room.apply(application(first))
     const end = await until(first)
     room.pass(20 * DAY)
     const second = cartOf()
-    await apply(room.ledger, application(second))
+    await room.apply(application(second))
     expect(await until(second)).toBe(end)
   })
 
   it("counts from the decision where that came later", async () => {
     const cart = cartOf()
-    const { lease } = await apply(room.ledger, application(cart, "pending"))
+    const { lease } = await room.apply(application(cart, "pending"))
     expect(lease.approved_until).toBeNull()
     room.pass(5 * DAY)
-    const state = { method: "POST", headers: { "content-type": "application/json" }, body: '{"state":"Approved"}' }
-    await fetch(`${room.sandbox.controlUrl}/leases/${lease.application_id}/state`, state)
-    await offer(room.ledger, cart, OWNER)
+    await room.becomes(lease, "Approved")
+    await room.offer(cart, OWNER)
     expect(Math.abs((await until(cart)) - now() - 90 * DAY)).toBeLessThan(60_000)
   })
 })

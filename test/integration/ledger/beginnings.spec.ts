@@ -1,45 +1,30 @@
-import { signContract } from "lease-to-own-sandbox"
+import { type FaultName, signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
+import { SHOPPER, UNAPPLIED_KEPT_MS } from "../../support/ledger"
+import { widgetOptions } from "../support/hosted-lease"
 import {
-  apply,
-  attachSession,
-  contract,
-  currentLease,
-  detachSession,
-  type LeaseRecord,
-  offer,
-  openWidget,
-  runOwed,
-  SHOPPER,
-  startOrder,
-  takeWidgetEvent,
-  UNAPPLIED_KEPT_MS,
-  verifySignature,
-} from "../../support/ledger"
-import { medusaRoom } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
+  application,
+  cartOf,
+  describeLedger,
+  handedOut,
+  type LedgerRoom,
+  OWNER,
+  openedWidget,
+} from "../support/ledger-room"
 
 const GUEST = { shopper: {} }
-const WIDGET = {
-  widget: {
-    scriptUrl: "https://widget.example.com/v1.js",
-    oneTimeHosts: ["pay.example.com"],
-    encryptionKey: "ab".repeat(32),
-  },
-}
-const LOCKED = (work: () => Promise<LeaseRecord>) => work()
 
 const leases = (room: LedgerRoom) => room.sql("select id from lease")
 
 describeLedger(
   "a lease begins with the shopper's consent",
   (room) => {
-    const started = (cart: CartInput, session = "payses_1") => attachSession(room.ledger, cart, session, false)
+    const started = (cart: CartInput, session = "payses_1") => room.attachSession(cart, session, false)
 
     it("and not with a payment that a storefront starts on its own, of which no row and no e-mail address is kept", async () => {
       const cart = cartOf()
       expect(await started(cart)).toBeNull()
-      await detachSession(room.ledger, "payses_1")
+      await room.detachSession("payses_1")
       expect(await started({ ...cart, total: 12 }, "payses_2")).toBeNull()
       for (const table of ["lease", "lease_event", "lease_attempt", "lease_task"])
         expect(await room.sql(`select id from ${table}`)).toEqual([])
@@ -48,78 +33,59 @@ describeLedger(
     it("so the payment of before orders what was applied for after it", async () => {
       const cart = cartOf()
       await started(cart)
-      const { lease } = await apply(room.ledger, application(cart))
-      await offer(room.ledger, cart, OWNER)
-      const { url } = await contract(room.ledger, cart, OWNER)
+      const { id, url } = await handedOut(room, cart)
       await signContract(url)
-      await verifySignature(room.ledger, cart.id, OWNER)
-      const placing = await startOrder(room.ledger, { cart, sessionId: "payses_1", amount: 43999 })
-      expect(placing.lease).toMatchObject({ id: lease.id, status: "placing", session_id: "payses_1" })
+      await room.verifySignature(cart.id, OWNER)
+      const placing = await room.startOrder({ cart, sessionId: "payses_1", amount: 43999 })
+      expect(placing.lease).toMatchObject({ id, status: "placing", session_id: "payses_1" })
     })
 
     it("and a payment that is started later belongs to it, after each change of the total", async () => {
       const cart = cartOf()
-      const { lease } = await apply(room.ledger, application(cart))
+      const { lease } = await room.apply(application(cart))
       expect(await started(cart)).toMatchObject({ id: lease.id, session_id: "payses_1" })
       expect(await started({ ...cart, total: 12 }, "payses_2")).toMatchObject({ id: lease.id, session_id: "payses_2" })
     })
 
     it("and not with an application that is refused before it is sent", async () => {
-      for (let sent = 0; sent < 3; sent++) await apply(room.ledger, application(cartOf(), "denied", GUEST))
+      for (let sent = 0; sent < 3; sent++) await room.apply(application(cartOf(), "denied", GUEST))
       const before = await leases(room)
-      await expect(apply(room.ledger, application(cartOf(), "denied", GUEST))).rejects.toMatchObject({
+      await expect(room.apply(application(cartOf(), "denied", GUEST))).rejects.toMatchObject({
         code: "too_many_attempts",
       })
       expect(await leases(room)).toEqual(before)
     })
 
-    it("and begins once where two applications of one cart come at once", async () => {
-      const cart = cartOf()
-      const two = ["192.0.2.7", "198.51.100.4"].map((address) =>
-        apply(room.ledger, application(cart, undefined, { ...GUEST, address })),
-      )
-      const outcomes = await Promise.allSettled(two)
-      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-      expect(await leases(room)).toHaveLength(1)
-      expect(room.calls().filter((call) => call === "POST /application")).toHaveLength(1)
-    })
-
     it("and a started payment takes no cart from the operator's widget", async () => {
       const cart = cartOf()
-      const { lease } = await openWidget(room.ledger, cart, { shopper: {}, locked: LOCKED })
+      const { lease } = await openedWidget(room, cart)
       expect(await started(cart)).toBeNull()
-      expect(await currentLease(room.ledger, cart.id)).toMatchObject({ id: lease.id, status: "open" })
+      expect(await room.currentLease(cart.id)).toMatchObject({ id: lease.id, status: "open" })
     })
 
     it("and no payment is started beside the card that the widget issued", async () => {
       const cart = cartOf()
-      const { token } = await openWidget(room.ledger, cart, { shopper: {}, locked: LOCKED })
-      await takeWidgetEvent(
-        room.ledger,
-        { id: cart.id, ordered: false },
-        { token, event: "onSuccess", payload: { id: "H-1" } },
-      )
+      const { token } = await openedWidget(room, cart)
+      await room.takeWidgetEvent({ id: cart.id, ordered: false }, { token, event: "onSuccess", payload: { id: "H-1" } })
       await expect(started(cart)).rejects.toMatchObject({ code: "lease_card_issued" })
     })
 
     it("and a refused application leaves an opened widget as it is", async () => {
       const cart = cartOf()
-      for (let sent = 0; sent < 3; sent++) await apply(room.ledger, application(cartOf(), "denied", GUEST))
+      for (let sent = 0; sent < 3; sent++) await room.apply(application(cartOf(), "denied", GUEST))
       const shopper = { leaseKey: "a secret of this browser, long enough" }
-      const { lease } = await openWidget(room.ledger, cart, { shopper, locked: LOCKED })
-      const refused = apply(room.ledger, application(cart, "denied", { shopper }))
+      const { lease } = await openedWidget(room, cart, shopper)
+      const refused = room.apply(application(cart, "denied", { shopper }))
       await expect(refused).rejects.toMatchObject({ code: "too_many_attempts" })
-      expect(await currentLease(room.ledger, cart.id)).toMatchObject({ id: lease.id, status: "open" })
+      expect(await room.currentLease(cart.id)).toMatchObject({ id: lease.id, status: "open" })
     })
   },
-  WIDGET,
+  widgetOptions,
 )
 
 describeLedger(
   "a lease of before, for which no one ever applied,",
   (room) => {
-    const run = () => runOwed(room.ledger, medusaRoom(room))
-
     /** A lease as version 0.1 opened it with each started payment. */
     const opened = (cart: CartInput) =>
       room.ledger.store.open(
@@ -141,46 +107,38 @@ describeLedger(
       const { id } = await opened(cartOf())
       if (status === "superseded") await room.ledger.store.move(id, "lease_superseded", { actor: SHOPPER })
       room.pass(UNAPPLIED_KEPT_MS - 60_000)
-      await run()
+      await room.run()
       expect(await leases(room)).toHaveLength(1)
       room.pass(120_000)
-      await run()
+      await room.run()
       expect(await leases(room)).toEqual([])
       expect(await room.sql("select id from lease_event")).toEqual([])
     })
 
     it("is found by indexes alone, however much else the tables hold", async () => {
-      const asked: { sql: string; bindings: string[] }[] = []
-      const listen = (query: (typeof asked)[number]) => void asked.push(query)
       await opened(cartOf())
-      room.knex.on("query", listen)
-      expect(await room.ledger.store.dropUnapplied(new Date(Date.now() + 1000), 500)).toBe(1)
-      room.knex.off("query", listen)
+      const asked = await room.queries(async () =>
+        expect(await room.ledger.store.dropUnapplied(new Date(Date.now() + 1000), 500)).toBe(1),
+      )
       const statements = asked.filter(({ sql }) => /^(select|delete)/.test(sql))
       expect(statements).toHaveLength(3)
-      for (const { sql, bindings } of statements) {
-        const plan = await room.knex.transaction(async (trx) => {
-          await trx.raw("set local enable_seqscan = off")
-          return (await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings)).rows
-        })
-        expect(JSON.stringify(plan)).not.toContain("Seq Scan")
-      }
+      for (const query of statements) expect(await room.isIndexed(query)).toBe(true)
     })
 
     it("is kept by a look at one lease alone", async () => {
       const { id } = await opened(cartOf())
       room.pass(2 * UNAPPLIED_KEPT_MS)
-      await runOwed(room.ledger, medusaRoom(room), { leaseId: id })
+      await room.run({ leaseId: id })
       expect(await leases(room)).toHaveLength(1)
     })
 
     it("is no loss to its shopper, who applies with the payment of that time", async () => {
       const cart = cartOf()
       const { id } = await opened(cart)
-      await attachSession(room.ledger, cart, "payses_1", false)
+      await room.attachSession(cart, "payses_1", false)
       room.pass(2 * UNAPPLIED_KEPT_MS)
-      await run()
-      const { lease } = await apply(room.ledger, application(cart))
+      await room.run()
+      const { lease } = await room.apply(application(cart))
       expect(lease).toMatchObject({ status: "approved" })
       expect(lease.id).not.toBe(id)
     })
@@ -190,41 +148,25 @@ describeLedger(
       room.pass(2 * UNAPPLIED_KEPT_MS)
       await room.ledger.store.transaction(async (store) => {
         await store.lock([id])
-        await run()
+        await room.run()
       })
       expect(await leases(room)).toHaveLength(1)
     })
 
+    const widget = (cart: CartInput) => openedWidget(room, cart, OWNER)
+    const applying = (cart: CartInput, fault?: FaultName) => {
+      if (fault) room.sandbox.fault({ route: "POST /application", fault })
+      return room.apply(application(cart)).catch(() => undefined)
+    }
     it.each<[string, (cart: CartInput) => Promise<unknown>]>([
-      [
-        "an application was sent and refused",
-        async (cart) => {
-          room.sandbox.fault({ route: "POST /application", fault: "validation-403" })
-          await apply(room.ledger, application(cart)).catch(() => undefined)
-        },
-      ],
-      [
-        "an application was given consent and never arrived",
-        async (cart) => {
-          room.sandbox.fault({ route: "POST /application", fault: "429" })
-          await apply(room.ledger, application(cart)).catch(() => undefined)
-        },
-      ],
-      [
-        "an application is without an answer",
-        async (cart) => {
-          room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
-          await apply(room.ledger, application(cart))
-        },
-      ],
+      ["an application was sent and refused", (cart) => applying(cart, "validation-403")],
+      ["an application was given consent and never arrived", (cart) => applying(cart, "429")],
+      ["an application is without an answer", (cart) => applying(cart, "drop-after")],
       [
         "an application was approved and then given up for the widget",
-        async (cart) => {
-          await apply(room.ledger, application(cart))
-          await openWidget(room.ledger, cart, { shopper: OWNER, locked: LOCKED })
-        },
+        (cart) => applying(cart).then(() => widget(cart)),
       ],
-      ["the operator's widget was opened", (cart) => openWidget(room.ledger, cart, { shopper: OWNER, locked: LOCKED })],
+      ["the operator's widget was opened", (cart) => widget(cart)],
       ["an alert is open", async (cart) => room.ledger.store.raise((await opened(cart)).id, "lease_dead")],
       [
         "a call is owed",
@@ -239,10 +181,10 @@ describeLedger(
       await happens(cart)
       const before = await leases(room)
       room.pass(10 * UNAPPLIED_KEPT_MS)
-      await run()
+      await room.run()
       expect(before.length).toBeGreaterThan(0)
       expect(await leases(room)).toEqual(expect.arrayContaining(before))
     })
   },
-  WIDGET,
+  widgetOptions,
 )

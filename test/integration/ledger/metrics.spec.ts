@@ -1,6 +1,6 @@
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
-import { noOnesApplication, OUTAGE_AFTER, observe } from "../../support/ledger"
+import { noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 const PRICING = "GET /application/cart/pricing"
@@ -56,7 +56,7 @@ describeLedger(
     })
 
     it("tell the backlog and the outage as they stand when they are collected, until they are observed no longer", async () => {
-      const unobserve = observe(room.ledger)
+      const unobserve = room.observe()
       const gauges = async () => {
         const all = await collected()
         const points = (name: string) => all.get(`lease_to_own.${name}`)?.points
@@ -79,12 +79,7 @@ describeLedger(
       expect(late.oldest?.[0]?.value).toBeGreaterThanOrEqual(60)
 
       unobserve()
-      const statements: string[] = []
-      const note = ({ sql }: { sql: string }) => void statements.push(sql)
-      room.knex.on("query", note)
-      await collected()
-      room.knex.removeListener("query", note)
-      expect(statements).toEqual([])
+      expect(await room.queries(collected)).toEqual([])
     })
   },
   { wire: { retry: 0 } },

@@ -1,21 +1,8 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/lease-service"
-import {
-  apply,
-  attachSession,
-  checkPlaceable,
-  claimMs,
-  contract,
-  type LeaseRecord,
-  offer,
-  runOwed,
-  startOrder,
-  type TaskKind,
-  verifySignature,
-} from "../../support/ledger"
+import { type TaskKind } from "../../support/ledger"
 import { eventually } from "../support/eventually"
-import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -25,32 +12,26 @@ const MANY = 6
 
 /** One lease, one call or one order must never keep the others waiting. */
 describeLedger("what one lease costs the others", (room) => {
-  let medusa: MedusaRoom
   let people = 0
-  beforeEach(() => {
-    medusa = medusaRoom(room)
-  })
-  const run = (until?: Date) => runOwed(room.ledger, medusa, until && { until })
+  const run = (until?: Date) => room.runOwed(room.medusa, until && { until })
   const soon = () => new Date(room.ledger.now().getTime() + 2000)
-  const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
-  const codes = async (id: string) => (await current(id)).attention.map(({ code }) => code)
 
   /** Another person each time: the service gives somebody's earlier approval back. */
   async function handedOut() {
     const cart = cartOf()
     const form = application(cart, undefined, { address: `192.0.2.${++people}` })
     const customer = { ...form.application.customer, ssn: `512-44-${1000 + people}` }
-    const { lease } = await apply(room.ledger, { ...form, application: { ...form.application, customer } })
-    await offer(room.ledger, cart, OWNER)
-    const { url } = await contract(room.ledger, cart, OWNER)
-    await attachSession(room.ledger, cart, "payses_1", false)
-    medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
+    const { lease } = await room.apply({ ...form, application: { ...form.application, customer } })
+    await room.offer(cart, OWNER)
+    const { url } = await room.contract(cart, OWNER)
+    await room.attachSession(cart, "payses_1", false)
+    room.medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
     return { cart, url, id: lease.id }
   }
   async function signed(): Promise<{ cart: CartInput; id: string }> {
     const { cart, url, id } = await handedOut()
     await signContract(url)
-    await verifySignature(room.ledger, cart.id, OWNER)
+    await room.verifySignature(cart.id, OWNER)
     return { cart, id }
   }
   const owe = (id: string, kind: TaskKind) => room.ledger.store.tasks.owe(id, kind, { actor: SYSTEM })
@@ -93,20 +74,20 @@ describeLedger("what one lease costs the others", (room) => {
     it("an order and a cancellation are made in the same run, which ends on time, and the hanging calls end later", async () => {
       await room.ledger.store.tasks.owe(over.id, "cancel_contract", { actor: { by: "merchant", id: "user_1" } })
       await run(soon())
-      expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
+      expect(room.medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
       expect(room.calls()).toContain("DELETE /application/contract")
       answer()
       await run()
-      for (const id of waiting) expect((await current(id)).checked_at).not.toBeNull()
+      for (const id of waiting) expect((await room.lease(id)).checked_at).not.toBeNull()
     })
 
     it("the next run goes on with what has become due since", async () => {
       await room.sql("update lease set look_at = null where id = ?", [waits.id])
       await run(soon())
-      expect(medusa.made).toEqual([])
+      expect(room.medusa.made).toEqual([])
       await room.ledger.store.wake(waits.id)
       await run(soon())
-      expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
+      expect(room.medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
     })
   })
 
@@ -116,7 +97,7 @@ describeLedger("what one lease costs the others", (room) => {
     const answer = hang("readStatus")
     await owe(first.id, "read_status")
     const stopping = new AbortController()
-    const running = runOwed(room.ledger, medusa, { stopping: stopping.signal })
+    const running = room.run({ stopping: stopping.signal })
     await eventually(
       () => room.ledger.store.tasks.backlog(),
       (backlog) => backlog.running === 1,
@@ -135,8 +116,8 @@ describeLedger("what one lease costs the others", (room) => {
     beforeEach(async () => {
       bad = (await signed()).id
       good = (await signed()).id
-      const { factsOf } = medusa
-      medusa.factsOf = async (leases) => {
+      const { factsOf } = room.medusa
+      room.medusa.factsOf = async (leases) => {
         if (leases.some(({ id }) => id === bad)) throw new RangeError("An amount of the cart is not a number")
         return factsOf(leases)
       }
@@ -145,15 +126,15 @@ describeLedger("what one lease costs the others", (room) => {
 
     it("the others are looked at, and their calls made", async () => {
       await run()
-      expect(medusa.made[0]).toEqual({ call: "place_order", leaseId: good })
+      expect(room.medusa.made[0]).toEqual({ call: "place_order", leaseId: good })
     })
 
     it("the log names it, it is looked at less and less often, and a person is told once", async () => {
-      const { reference } = await current(bad)
+      const { reference } = await room.lease(bad)
       for (let look = 0; look < 4; look++) {
         await run()
-        const { look_at } = await current(bad)
-        expect(await codes(bad)).toEqual(look < 2 ? [] : ["look_failed"])
+        const { look_at } = await room.lease(bad)
+        expect(await room.alerts(bad)).toEqual(look < 2 ? [] : ["look_failed"])
         room.pass((look_at?.getTime() ?? 0) - room.ledger.now().getTime() + 1)
       }
       expect(room.logged.filter((line) => line.includes(reference))).toHaveLength(4)
@@ -164,14 +145,14 @@ describeLedger("what one lease costs the others", (room) => {
     it("it goes on as soon as it can be read again, and the alert goes", async () => {
       await room.sql("update lease set look_failures = 5 where id = ?", [bad])
       await run()
-      expect(await codes(bad)).toEqual(["look_failed"])
+      expect(await room.alerts(bad)).toEqual(["look_failed"])
       bad = "nobody"
       const [{ id }] = (await room.sql("select id from lease where look_failures > 0")) as [{ id: string }]
       room.pass(61 * MINUTE)
       await run()
-      expect(await codes(id)).toEqual([])
-      expect(medusa.made).toContainEqual({ call: "place_order", leaseId: id })
-      expect((await current(id)).look_failures).toBe(0)
+      expect(await room.alerts(id)).toEqual([])
+      expect(room.medusa.made).toContainEqual({ call: "place_order", leaseId: id })
+      expect((await room.lease(id)).look_failures).toBe(0)
     })
   })
 
@@ -183,14 +164,14 @@ describeLedger("what one lease costs the others", (room) => {
       if (task.lease_id === bad.id) throw new Error("the connection to the database was lost")
       return write(task, change)
     }
-    const { place_order } = medusa.call
-    medusa.call.place_order = async (lease) => {
+    const { place_order } = room.medusa.call
+    room.medusa.call.place_order = async (lease) => {
       if (lease.id === bad.id) throw new Error("sold out")
       return place_order(lease)
     }
     room.pass(3 * MINUTE)
     await run()
-    expect(medusa.made).toContainEqual({ call: "place_order", leaseId: good.id })
+    expect(room.medusa.made).toContainEqual({ call: "place_order", leaseId: good.id })
     expect((await tasks.ofLease(bad.id)).map(({ state }) => state)).toEqual(["running"])
   })
 
@@ -205,11 +186,11 @@ describeLedger("what one lease costs the others", (room) => {
       const { setTimeout } = global
       const quick = (work: () => void, ms = 0) => setTimeout(work, ms > MINUTE ? 0 : ms)
       timers = jest.spyOn(global, "setTimeout").mockImplementation(quick as typeof setTimeout)
-      const { place_order } = medusa.call
+      const { place_order } = room.medusa.call
       const held = new Promise<void>((resolve) => {
         end = resolve
       })
-      medusa.call.place_order = (lease) => {
+      room.medusa.call.place_order = (lease) => {
         made = held.then(() => place_order(lease))
         return made
       }
@@ -223,7 +204,7 @@ describeLedger("what one lease costs the others", (room) => {
       const now = room.ledger.now()
       expect(await task()).toMatchObject({ state: "running", attempts: 1, last_error: { code: "store_hangs" } })
       expect((await task())?.due_at.getTime()).toBeGreaterThan(now.getTime() + MINUTE)
-      expect(await codes(id)).toEqual(["signed_without_order"])
+      expect(await room.alerts(id)).toEqual(["signed_without_order"])
       expect(room.logged.join("\n")).toContain("Medusa did not finish this in time")
       await run()
       expect(await task()).toMatchObject({ state: "running", attempts: 1 })
@@ -232,11 +213,11 @@ describeLedger("what one lease costs the others", (room) => {
     it("it is tried again when the claim ends", async () => {
       end()
       await made
-      medusa.made.length = 0
-      room.pass(claimMs(room.ledger))
+      room.medusa.made.length = 0
+      room.pass(room.claimMs())
       await run()
       expect(await task()).toMatchObject({ state: "done", attempts: 2, last_error: null })
-      expect(await codes(id)).toEqual([])
+      expect(await room.alerts(id)).toEqual([])
     })
 
     it("and ends late with its order, the order is found and the lease placed, without a second try", async () => {
@@ -244,24 +225,10 @@ describeLedger("what one lease costs the others", (room) => {
       await made
       await room.ledger.store.wake(id)
       await run()
-      expect((await current(id)).status).toBe("placed")
-      expect(medusa.made.filter(({ call }) => call === "place_order")).toHaveLength(1)
-      expect(await codes(id)).toEqual([])
+      expect((await room.lease(id)).status).toBe("placed")
+      expect(room.medusa.made.filter(({ call }) => call === "place_order")).toHaveLength(1)
+      expect(await room.alerts(id)).toEqual([])
     })
-  })
-
-  it("a claim that fails is told in the log, and the run goes on", async () => {
-    const { id } = await signed()
-    const { tasks } = room.ledger.store
-    const claimDue = tasks.claimDue.bind(tasks)
-    tasks.claimDue = async (part) => {
-      if (!part.kinds.includes("place_order")) throw new Error("the connection to the database was lost")
-      return claimDue(part)
-    }
-    room.pass(3 * MINUTE)
-    await run()
-    expect(medusa.made).toContainEqual({ call: "place_order", leaseId: id })
-    expect(room.logged.join("\n")).toContain("could not be claimed")
   })
 
   it("many leases that are looked at leave this process time for its shoppers between any two", async () => {
@@ -304,8 +271,8 @@ describeLedger("what one lease costs the others", (room) => {
     const { id } = await signed()
     room.pass(3 * MINUTE)
     const batches: string[][] = []
-    const { factsOf } = medusa
-    medusa.factsOf = (leases) => {
+    const { factsOf } = room.medusa
+    room.medusa.factsOf = (leases) => {
       batches.push(leases.map((lease) => lease.id))
       return factsOf(leases)
     }
@@ -317,7 +284,7 @@ describeLedger("what one lease costs the others", (room) => {
     const { cart, id } = await signed()
     room.pass(3 * MINUTE)
     await run()
-    Object.assign(medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
+    Object.assign(room.medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
     await room.ledger.store.wake(id)
     const asked = (httpStatus: number) => async () => {
       throw new LeaseUnreachable({ operation: "getPricing", httpStatus, message: "not now", retryAfterMs: 30 * MINUTE })
@@ -335,7 +302,7 @@ describeLedger("what one lease costs the others", (room) => {
     const { cart, id } = await signed()
     room.pass(3 * MINUTE)
     await run()
-    Object.assign(medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
+    Object.assign(room.medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
     await room.ledger.store.wake(id)
     const waits = async () => {
       const [call] = (await room.ledger.store.tasks.ofLease(id)).filter(({ kind }) => kind === "confirm_delivery")
@@ -364,24 +331,24 @@ describeLedger("what one lease costs the others", (room) => {
   it("the history says who tried a refused order: the shopper, or the plugin itself", async () => {
     const { cart, id } = await signed()
     const changed = { ...cart, total: 1 }
-    medusa.call.place_order = async () =>
-      void (await checkPlaceable(room.ledger, { cart: changed, sessionId: "payses_1" }))
+    room.medusa.call.place_order = async () =>
+      void (await room.checkPlaceable({ cart: changed, sessionId: "payses_1" }))
     room.pass(3 * MINUTE)
     await run()
     const refusals = async () =>
       (await room.ledger.store.histories.of(id)).flatMap(({ type, actor }) => (type === "order_refused" ? [actor] : []))
     expect(await refusals()).toEqual(["system"])
     await room.ledger.store.append(id, SYSTEM, [{ type: "retried", detail: { kind: "place_order" } }])
-    const byShopper = checkPlaceable(room.ledger, { cart: changed, sessionId: "payses_1", shopper: OWNER })
+    const byShopper = room.checkPlaceable({ cart: changed, sessionId: "payses_1", shopper: OWNER })
     await expect(byShopper).rejects.toMatchObject({ code: "contract_mismatch" })
     expect(await refusals()).toEqual(["system", "shopper"])
   })
 
   it("an order that begins stands there by the plugin, when the plugin tries it", async () => {
     const { cart, id } = await signed()
-    const { place_order } = medusa.call
-    medusa.call.place_order = async (lease) => {
-      await startOrder(room.ledger, { cart, sessionId: "payses_1" })
+    const { place_order } = room.medusa.call
+    room.medusa.call.place_order = async (lease) => {
+      await room.startOrder({ cart, sessionId: "payses_1" })
       return place_order(lease)
     }
     room.pass(3 * MINUTE)

@@ -1,28 +1,18 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
-import {
-  apply,
-  attachSession,
-  checkPlaceable,
-  contract,
-  currentLease,
-  offer,
-  openWidget,
-  UNDECIDED_IS_FREE_MS,
-  verifySignature,
-} from "../../support/ledger"
+import { UNDECIDED_IS_FREE_MS } from "../../support/ledger"
 import { application, cartOf, describeLedger, STRANGER } from "../support/ledger-room"
 
 const MINUTE = 60_000
 const GUEST = { shopper: {} }
 
 describeLedger("an application belongs to its sender", (room) => {
-  const applied = (cart: CartInput, tag?: string) => apply(room.ledger, application(cart, tag, GUEST))
+  const applied = (cart: CartInput, tag?: string) => room.apply(application(cart, tag, GUEST))
 
   /** The shopper applies and is offered the cart. */
   async function good(cart: CartInput): Promise<string> {
     const { leaseKey } = await applied(cart)
-    await offer(room.ledger, cart, { leaseKey })
+    await room.offer(cart, { leaseKey })
     return leaseKey
   }
 
@@ -36,9 +26,9 @@ describeLedger("an application belongs to its sender", (room) => {
     ] as const)("and %s brings no key of what came after it", async (_, fault) => {
       const cart = cartOf()
       room.sandbox.fault({ route: "POST /application", fault })
-      await expect(apply(room.ledger, planted(cart))).rejects.toBeDefined()
+      await expect(room.apply(planted(cart))).rejects.toBeDefined()
       await good(cart)
-      await expect(apply(room.ledger, { ...planted(cart), application: {} })).rejects.toMatchObject({
+      await expect(room.apply({ ...planted(cart), application: {} })).rejects.toMatchObject({
         code: "attempt_refused",
         kind: "invalid",
       })
@@ -47,34 +37,34 @@ describeLedger("an application belongs to its sender", (room) => {
     it("and surely not taken brings none either", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: "POST /application", fault: "429" })
-      await expect(apply(room.ledger, planted(cart))).rejects.toBeDefined()
+      await expect(room.apply(planted(cart))).rejects.toBeDefined()
       await good(cart)
-      await expect(apply(room.ledger, planted(cart))).rejects.toMatchObject({ code: "contract_key" })
+      await expect(room.apply(planted(cart))).rejects.toMatchObject({ code: "contract_key" })
     })
 
     it("and left unanswered loses the keys that it had, and gets no more", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
-      const first = await apply(room.ledger, planted(cart))
-      const second = await apply(room.ledger, planted(cart))
+      const first = await room.apply(planted(cart))
+      const second = await room.apply(planted(cart))
       room.pass(UNDECIDED_IS_FREE_MS)
       const leaseKey = await good(cart)
-      await expect(apply(room.ledger, planted(cart))).rejects.toMatchObject({ code: "attempt_refused" })
+      await expect(room.apply(planted(cart))).rejects.toMatchObject({ code: "attempt_refused" })
       for (const stale of [first, second]) {
         const shopper = { leaseKey: stale.leaseKey }
-        await expect(contract(room.ledger, cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
-        await expect(offer(room.ledger, cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
+        await expect(room.contract(cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
+        await expect(room.offer(cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
       }
-      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+      await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
     })
 
     it("and asked for five times in a row does not push the shopper's key out", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: "POST /application", fault: "validation-403" })
-      await expect(apply(room.ledger, planted(cart))).rejects.toBeDefined()
+      await expect(room.apply(planted(cart))).rejects.toBeDefined()
       const leaseKey = await good(cart)
-      for (let time = 0; time < 5; time++) await apply(room.ledger, planted(cart)).catch(() => undefined)
-      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+      for (let time = 0; time < 5; time++) await room.apply(planted(cart)).catch(() => undefined)
+      await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
     })
   })
 
@@ -82,10 +72,10 @@ describeLedger("an application belongs to its sender", (room) => {
     const cart = cartOf()
     const input = application(cart, undefined, { ...GUEST, attemptId: randomUUID() })
     const keys: string[] = []
-    for (let time = 0; time < 6; time++) keys.push((await apply(room.ledger, input)).leaseKey)
-    await offer(room.ledger, cart, { leaseKey: keys[5] })
-    await expect(contract(room.ledger, cart, { leaseKey: keys[0] })).rejects.toMatchObject({ code: "contract_key" })
-    for (const leaseKey of keys.slice(1)) await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+    for (let time = 0; time < 6; time++) keys.push((await room.apply(input)).leaseKey)
+    await room.offer(cart, { leaseKey: keys[5] })
+    await expect(room.contract(cart, { leaseKey: keys[0] })).rejects.toMatchObject({ code: "contract_key" })
+    for (const leaseKey of keys.slice(1)) await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
   })
 
   it("an answer that comes after another attempt was sent is not that one's", async () => {
@@ -97,23 +87,23 @@ describeLedger("an application belongs to its sender", (room) => {
       await new Promise<void>((resolve) => answers.push(resolve))
       return answer
     })
-    const late = apply(room.ledger, application(cart, undefined, GUEST))
+    const late = room.apply(application(cart, undefined, GUEST))
     while (!answers.length) await new Promise((resolve) => setImmediate(resolve))
     submit.mockRestore()
     room.pass(UNDECIDED_IS_FREE_MS)
-    await currentLease(room.ledger, cart.id)
+    await room.currentLease(cart.id)
     room.pass(UNDECIDED_IS_FREE_MS)
     room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
     const other = await applied(cart, "pending")
     expect(other.lease.status).toBe("undecided")
     for (const answer of answers) answer()
     await late
-    expect(await currentLease(room.ledger, cart.id)).toMatchObject({ status: "undecided", application_id: null })
+    expect(await room.currentLease(cart.id)).toMatchObject({ status: "undecided", application_id: null })
   })
 
   it("keeps of the attempt a hash only", async () => {
     const cart = cartOf()
-    await apply(room.ledger, application(cart, undefined, { attemptId: "attempt-in-clear-text" }))
+    await room.apply(application(cart, undefined, { attemptId: "attempt-in-clear-text" }))
     const tables = await Promise.all(
       ["lease", "lease_attempt", "lease_event"].map((t) => room.sql(`select * from ${t}`)),
     )
@@ -123,25 +113,18 @@ describeLedger("an application belongs to its sender", (room) => {
   describe("with an account", () => {
     const kim = { customerId: "cus_kim" }
 
-    it("is that account's, on any device", async () => {
-      const cart = cartOf()
-      await apply(room.ledger, application(cart, undefined, { shopper: kim }))
-      await offer(room.ledger, cart, kim)
-      await expect(contract(room.ledger, cart, kim)).resolves.toBeDefined()
-    })
-
     it.each([
       ["a guest's", {}],
       ["another account's", { customerId: "cus_robin" }],
     ])("is not %s lease, no matter who took over its cart", async (_, shopper) => {
       const cart = cartOf()
-      const { leaseKey } = await apply(room.ledger, application(cart, undefined, { shopper }))
-      await offer(room.ledger, cart, { leaseKey })
+      const { leaseKey } = await room.apply(application(cart, undefined, { shopper }))
+      await room.offer(cart, { leaseKey })
       const url = room.calls().length
       for (const asked of [
-        () => offer(room.ledger, { ...cart, total: 1 }, kim),
-        () => contract(room.ledger, cart, kim),
-        () => verifySignature(room.ledger, cart.id, kim, "done"),
+        () => room.offer({ ...cart, total: 1 }, kim),
+        () => room.contract(cart, kim),
+        () => room.verifySignature(cart.id, kim, "done"),
       ])
         await expect(asked()).rejects.toMatchObject({ code: "contract_key", kind: "forbidden" })
       expect(room.calls()).toHaveLength(url)
@@ -150,11 +133,11 @@ describeLedger("an application belongs to its sender", (room) => {
     it("becomes the next applicant's with the next application", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
-      await apply(room.ledger, application(cart, undefined, { shopper: kim }))
+      await room.apply(application(cart, undefined, { shopper: kim }))
       room.pass(UNDECIDED_IS_FREE_MS)
       const leaseKey = await good(cart)
-      await expect(contract(room.ledger, cart, kim)).rejects.toMatchObject({ code: "contract_key" })
-      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+      await expect(room.contract(cart, kim)).rejects.toMatchObject({ code: "contract_key" })
+      await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
     })
   })
 
@@ -163,13 +146,13 @@ describeLedger("an application belongs to its sender", (room) => {
       const cart = cartOf()
       await applied(cart, tag)
       const session = { cart, sessionId: "payses_1", shopper: STRANGER }
-      await attachSession(room.ledger, cart, "payses_1", false)
+      await room.attachSession(cart, "payses_1", false)
       const refused = { code: "contract_key", params: {} }
-      await expect(apply(room.ledger, application(cart, undefined, GUEST))).rejects.toMatchObject(refused)
-      await expect(offer(room.ledger, cart, STRANGER)).rejects.toMatchObject(refused)
-      await expect(contract(room.ledger, cart, STRANGER)).rejects.toMatchObject(refused)
-      await expect(verifySignature(room.ledger, cart.id, STRANGER)).rejects.toMatchObject(refused)
-      await expect(checkPlaceable(room.ledger, session)).rejects.toMatchObject({ code: "not_signed", params: {} })
+      await expect(room.apply(application(cart, undefined, GUEST))).rejects.toMatchObject(refused)
+      await expect(room.offer(cart, STRANGER)).rejects.toMatchObject(refused)
+      await expect(room.contract(cart, STRANGER)).rejects.toMatchObject(refused)
+      await expect(room.verifySignature(cart.id, STRANGER)).rejects.toMatchObject(refused)
+      await expect(room.checkPlaceable(session)).rejects.toMatchObject({ code: "not_signed", params: {} })
     })
 
     it("does not take its place while its shopper may send an unanswered form again", async () => {
@@ -179,38 +162,7 @@ describeLedger("an application belongs to its sender", (room) => {
       room.pass(MINUTE)
       await expect(applied(cart)).rejects.toMatchObject({ code: "contract_key" })
       const again = application(cart, undefined, { shopper: { leaseKey } })
-      expect((await apply(room.ledger, again)).lease.status).toBe("approved")
+      expect((await room.apply(again)).lease.status).toBe("approved")
     })
   })
 })
-
-describeLedger(
-  "the operator's widget",
-  (room) => {
-    const locked = <T>(work: () => Promise<T>) => work()
-
-    it("opened by a stranger does not replace an application that is in progress", async () => {
-      const cart = cartOf()
-      const { leaseKey } = await apply(room.ledger, application(cart, undefined, GUEST))
-      await expect(openWidget(room.ledger, cart, { shopper: STRANGER, locked })).rejects.toMatchObject({
-        code: "contract_key",
-      })
-      expect((await currentLease(room.ledger, cart.id))?.status).toBe("approved")
-      await expect(openWidget(room.ledger, cart, { shopper: { leaseKey }, locked })).resolves.toBeDefined()
-    })
-
-    it("belongs to the account that first opened it", async () => {
-      const cart = cartOf()
-      const { lease } = await openWidget(room.ledger, cart, { shopper: { customerId: "cus_kim" }, locked })
-      await openWidget(room.ledger, cart, { shopper: { customerId: "cus_other" }, locked }).catch(() => undefined)
-      expect(await room.ledger.store.byId(lease.id)).toMatchObject({ customer_id: "cus_kim" })
-    })
-  },
-  {
-    widget: {
-      scriptUrl: "https://widget.example.com/v1.js",
-      oneTimeHosts: ["pay.example.com"],
-      encryptionKey: "ab".repeat(32),
-    },
-  },
-)

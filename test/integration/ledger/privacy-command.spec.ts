@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import privacy from "../../../src/scripts/privacy"
-import { apply, countAged, countPerson, eraseAged, erasePerson, exportPerson, planErasure } from "../../support/ledger"
+import { countAged, countPerson, eraseAged, erasePerson, exportPerson, planErasure } from "../../support/ledger"
 import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
 const ROBIN = "email=Robin@Shopper.example"
@@ -43,7 +43,7 @@ describeLedger("lease-to-own-privacy", (room) => {
   }
 
   it("says what it would erase, and does it when asked to", async () => {
-    await apply(room.ledger, application(cartOf(), "denied"))
+    await room.apply(application(cartOf(), "denied"))
     expect(await run("erase", ROBIN)).toEqual({
       text: "1 leases would be erased. Nothing was changed. Add --apply to do it.\n",
       status: 0,
@@ -67,7 +67,7 @@ describeLedger("lease-to-own-privacy", (room) => {
   })
 
   it("exports into a new file for this user alone, and prints how much", async () => {
-    await apply(room.ledger, application(cartOf(), "denied"))
+    await room.apply(application(cartOf(), "denied"))
     const counted = await run("export", ROBIN)
     expect(counted.text).toMatch(
       /^Found: 1 leases, 3 entries of their histories, 0 calls, 1 applications\.\nNothing was written\./,
@@ -90,14 +90,14 @@ describeLedger("lease-to-own-privacy", (room) => {
   })
 
   it("overwrites no file", async () => {
-    await apply(room.ledger, application(cartOf(), "denied"))
+    await room.apply(application(cartOf(), "denied"))
     writeFileSync(file(), "mine")
     expect(await run("export", ROBIN, `to=${file()}`)).toMatchObject({ status: 1 })
     expect(readFileSync(file(), "utf8")).toBe("mine")
   })
 
   it("leaves no half of a file behind, and no word of the database, when that goes away", async () => {
-    await apply(room.ledger, application(cartOf(), "denied"))
+    await room.apply(application(cartOf(), "denied"))
     const fail = ({ sql }: { sql: string }) => {
       if (sql.includes("lease_attempt") && !sql.startsWith("with")) throw new Error("robin@shopper.example")
     }
@@ -110,7 +110,7 @@ describeLedger("lease-to-own-privacy", (room) => {
 
   it("erases by age, as many as there are", async () => {
     for (let count = 0; count < 3; count++)
-      await apply(room.ledger, application(cartOf({ email: `${count}@shopper.example` }), "denied"))
+      await room.apply(application(cartOf({ email: `${count}@shopper.example` }), "denied"))
     room.pass(40 * DAY)
     expect((await run("retention", "days=30")).text).toMatch(
       /^3 leases that ended, .+ would be erased\. Nothing was changed\./,

@@ -2,27 +2,19 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import {
-  apply,
   cardOf,
-  countAged,
-  countPerson,
-  eraseAged,
   erasePerson,
-  exportPerson,
   type Hindrance,
   LEASE_STATUSES,
   LeaseList,
   type LeaseRecord,
-  openWidget,
-  planErasure,
-  runOwed,
   UNAPPLIED_KEPT_MS,
   UNMADE,
 } from "../../support/ledger"
 import { codes, section, tables } from "../../unit/docs/markdown"
 import { facts } from "../../unit/modules/lease/support/card-facts"
-import { medusaRoom } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+import { widgetOptions } from "../support/hosted-lease"
+import { application, cartOf, describeLedger, OWNER, openedWidget } from "../support/ledger-room"
 
 const ROBIN = { email: "robin@shopper.example" }
 const STAFF = { by: "merchant" as const }
@@ -32,20 +24,11 @@ const ENDED = ["cancelled", "expired", "superseded", "returned"] as const
 const MAP =
   tables(section(readFileSync(join(__dirname, "../../../docs/applicant-data.md"), "utf8"), "The map"))[0] ?? []
 
-const WIDGET = {
-  widget: {
-    scriptUrl: "https://widget.example/w.js",
-    oneTimeHosts: ["service.example"],
-    encryptionKey: "5e".repeat(32),
-    siteConfig: { cardNumber: "#card" },
-  },
-}
-
 describeLedger(
   "what the ledger holds on a person",
   (room) => {
     const erase = (person = ROBIN as Parameters<typeof erasePerson>[1], includeDelivered = false) =>
-      erasePerson(room.ledger, person, { includeDelivered, actor: STAFF })
+      room.erasePerson(person, { includeDelivered, actor: STAFF })
 
     /** A lease in whose every column there is something. */
     const fullLease = async (columns: Partial<Record<keyof LeaseRecord, unknown>> = {}) => {
@@ -184,7 +167,7 @@ describeLedger(
       it("by nothing but a word: a plan says the same and changes nothing", async () => {
         await fullLease()
         const before = await everything()
-        expect(await planErasure(room.ledger, ROBIN, {})).toEqual({ leases: 1, kept: [] })
+        expect(await room.planErasure(ROBIN, {})).toEqual({ leases: 1, kept: [] })
         expect(await everything()).toEqual(before)
       })
 
@@ -228,19 +211,19 @@ describeLedger(
 
       it("so that the shopper can apply again, as anybody can", async () => {
         const cart = cartOf()
-        const { lease } = await apply(room.ledger, application(cart, "denied"))
+        const { lease } = await room.apply(application(cart, "denied"))
         await erase()
-        const again = await apply(room.ledger, application(cart))
+        const again = await room.apply(application(cart))
         expect(again.lease.id).not.toBe(lease.id)
         expect(again.lease).toMatchObject({ status: "approved", email: cart.email })
         expect(await leaseOf(lease.id)).toMatchObject({ email: null, status: "superseded" })
       })
 
       it("and is not dropped as if no one had ever applied", async () => {
-        await apply(room.ledger, application(cartOf()))
+        await room.apply(application(cartOf()))
         await erase()
         room.pass(2 * UNAPPLIED_KEPT_MS)
-        await runOwed(room.ledger, medusaRoom(room))
+        await room.run()
         expect(await room.sql("select status from lease")).toEqual([{ status: "superseded" }])
       })
     })
@@ -282,8 +265,7 @@ describeLedger(
       })
 
       it("while the operator's widget may be open", async () => {
-        const locked = (work: () => Promise<LeaseRecord>) => work()
-        await openWidget(room.ledger, cartOf(), { shopper: OWNER, locked })
+        await openedWidget(room, cartOf(), OWNER)
         expect(await erase()).toMatchObject({ kept: [{ why: "widget" }] })
         room.pass(31 * 60_000)
         expect(await erase()).toEqual({ leases: 1, kept: [] })
@@ -299,7 +281,7 @@ describeLedger(
     describe("is exported", () => {
       const exported = async () => {
         const rows: Record<string, unknown>[] = []
-        for await (const row of exportPerson(room.ledger, ROBIN)) rows.push(row)
+        for await (const row of room.exportPerson(ROBIN)) rows.push(row)
         return rows
       }
 
@@ -317,7 +299,7 @@ describeLedger(
           "lease_attempt",
         ])
         expect(rows[0]).toMatchObject({ id, email: "Robin@Shopper.Example", amount: 43999 })
-        expect(await countPerson(room.ledger, ROBIN)).toEqual({ leases: 1, history: 3, calls: 1, applications: 1 })
+        expect(await room.countPerson(ROBIN)).toEqual({ leases: 1, history: 3, calls: 1, applications: 1 })
       })
 
       it("without a hash, a key, a one-time URL or a claim", async () => {
@@ -340,7 +322,7 @@ describeLedger(
         }
         room.knex.on("query-response", count)
         let exportedRows = 0
-        for await (const _row of exportPerson(room.ledger, ROBIN)) exportedRows += 1
+        for await (const _row of room.exportPerson(ROBIN)) exportedRows += 1
         room.knex.off("query-response", count)
         expect(exportedRows).toBe(100_005)
         expect(most).toBe(200)
@@ -358,10 +340,10 @@ describeLedger(
         const signable = await fullLease({ status_at: old(), status: "offered" })
         const owing = await fullLease({ status_at: old() })
         await oweCall(owing, "unknown")
-        expect(await countAged(room.ledger, 730)).toBe(2)
-        expect(await eraseAged(room.ledger, 730, 1)).toBe(1)
-        expect(await eraseAged(room.ledger, 730)).toBe(1)
-        expect(await eraseAged(room.ledger, 730)).toBe(0)
+        expect(await room.countAged(730)).toBe(2)
+        expect(await room.eraseAged(730, 1)).toBe(1)
+        expect(await room.eraseAged(730)).toBe(1)
+        expect(await room.eraseAged(730)).toBe(0)
         const kept = (await room.sql("select id from lease where email is not null")).map(({ id }) => id)
         expect(kept.sort()).toEqual([young, open, signable, owing].sort())
       })
@@ -371,59 +353,51 @@ describeLedger(
         await fullLease({ status_at: old() })
         await room.ledger.store.transaction(async (store) => {
           await store.lock([locked])
-          const erased = await Promise.all([eraseAged(room.ledger, 730), eraseAged(room.ledger, 730)])
+          const erased = await Promise.all([room.eraseAged(730), room.eraseAged(730)])
           expect(erased.sort()).toEqual([0, 1])
         })
-        expect(await eraseAged(room.ledger, 730)).toBe(1)
+        expect(await room.eraseAged(730)).toBe(1)
         expect(await room.sql("select id from lease_event where type = 'erased'")).toHaveLength(2)
       })
 
       it("by no job without the option", async () => {
         await fullLease({ status_at: old(), look_at: null })
-        await runOwed(room.ledger, medusaRoom(room))
+        await room.run()
         expect(await room.sql("select id from lease where erased_at is not null")).toEqual([])
       })
 
       it("by indexes alone", async () => {
         await fullLease({ status_at: old() })
-        const asked: { sql: string; bindings: string[] }[] = []
-        const listen = (query: (typeof asked)[number]) => void asked.push(query)
-        room.knex.on("query", listen)
-        await eraseAged(room.ledger, 730)
-        await room.ledger.store.persons.forgetRequesters(new Date(), 10)
-        await erase({ email: "robin@shopper.example", customerId: "cus_robin" })
-        room.knex.off("query", listen)
+        const asked = await room.queries(async () => {
+          await room.eraseAged(730)
+          await room.ledger.store.persons.forgetRequesters(new Date(), 10)
+          await erase({ email: "robin@shopper.example", customerId: "cus_robin" })
+        })
         const statements = asked.filter(({ sql }) => /^(select|update|with)/.test(sql.trim()))
         expect(statements.length).toBeGreaterThan(6)
-        for (const { sql, bindings } of statements) {
-          const plan = await room.knex.transaction(async (trx) => {
-            await trx.raw("set local enable_seqscan = off")
-            return (await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings)).rows
-          })
-          expect([sql, JSON.stringify(plan).includes("Seq Scan")]).toEqual([sql, false])
-        }
+        for (const query of statements) expect([query.sql, await room.isIndexed(query)]).toEqual([query.sql, true])
       })
     })
 
     it("says no longer from which network and mailbox an application came after a week", async () => {
-      await apply(room.ledger, application(cartOf()))
+      await room.apply(application(cartOf()))
       const places = () => room.sql("select network <> '' as network, mailbox <> '' as mailbox from lease_attempt")
       room.pass(UNAPPLIED_KEPT_MS - 60_000)
-      await runOwed(room.ledger, medusaRoom(room))
+      await room.run()
       expect(await places()).toEqual([{ network: true, mailbox: true }])
       room.pass(120_000)
-      await runOwed(room.ledger, medusaRoom(room))
+      await room.run()
       expect(await places()).toEqual([{ network: false, mailbox: false }])
     })
 
     it("holds no count of questions of the day before", async () => {
       await room.ledger.store.askings.count("asker", 1000)
       room.pass(DAY + 1000)
-      await runOwed(room.ledger, medusaRoom(room))
+      await room.run()
       expect(await room.sql("select id from lease_asking")).toEqual([])
     })
   },
-  WIDGET,
+  widgetOptions,
 )
 
 describeLedger(
@@ -431,12 +405,12 @@ describeLedger(
   (room) => {
     it("erases what ended so long ago, and says so in the history", async () => {
       const cart = cartOf()
-      const { lease } = await apply(room.ledger, application(cart, "denied"))
+      const { lease } = await room.apply(application(cart, "denied"))
       room.pass(29 * DAY)
-      await runOwed(room.ledger, medusaRoom(room))
+      await room.run()
       expect(await room.ledger.store.byId(lease.id)).toMatchObject({ email: cart.email })
       room.pass(2 * DAY)
-      await runOwed(room.ledger, medusaRoom(room))
+      await room.run()
       expect(await room.ledger.store.byId(lease.id)).toMatchObject({ email: null, customer_id: null })
       expect(await room.ledger.store.histories.last(lease.id)).toMatchObject({
         type: "erased",

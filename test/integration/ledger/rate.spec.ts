@@ -2,16 +2,12 @@ import { asQuestion, withinMs } from "../../../src/lease-service"
 import {
   type Answer,
   type Asking,
-  apply,
-  checkConnection,
-  type LeaseRecord,
   type Ledger,
   LONGEST_TURN_MS,
   noOnesApplication,
   openLedger,
-  runOwed,
 } from "../../support/ledger"
-import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, signedLease } from "../support/ledger-room"
 
 const SECOND = 1000
@@ -69,12 +65,8 @@ describeLedger(
     it("costs one statement of a call that need not wait", async () => {
       await asPerson(() => ask(room.ledger))
       room.pass(MINUTE)
-      const statements: string[] = []
-      const note = ({ sql }: { sql: string }) => void (sql.includes("lease_rate") && statements.push(sql))
-      room.knex.on("query", note)
-      await asPerson(() => ask(room.ledger))
-      room.knex.removeListener("query", note)
-      expect(statements).toHaveLength(1)
+      const asked = await room.queries(() => asPerson(() => ask(room.ledger)))
+      expect(asked.filter(({ sql }) => sql.includes("lease_rate"))).toHaveLength(1)
     })
 
     it("lets a person go before the backlog, and promises before questions", async () => {
@@ -96,7 +88,7 @@ describeLedger(
 
     it("holds for the connection check", async () => {
       const turns = turnsOf(room.ledger)
-      expect(await asPerson(() => checkConnection(room.ledger))).toBe("reached")
+      expect(await asPerson(() => room.checkConnection())).toBe("reached")
       expect(turns.map(({ rank }) => rank)).toEqual([PERSON])
     })
   },
@@ -164,7 +156,7 @@ describeLedger(
       const { baseUrl } = room.ledger.options.service
       const until = new Date(room.ledger.now().getTime() + MINUTE)
       await room.ledger.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
-      const applying = asPerson(() => apply(room.ledger, application(cartOf())), 3 * SECOND)
+      const applying = asPerson(() => room.apply(application(cartOf())), 3 * SECOND)
       await expect(applying).rejects.toMatchObject({ code: "service_busy", kind: "unavailable" })
       expect(room.calls()).toEqual([])
       expect(room.logged).toEqual([])
@@ -182,12 +174,6 @@ describeLedger(
 describeLedger(
   "an owed call that finds no turn",
   (room) => {
-    let medusa: MedusaRoom
-    beforeEach(() => {
-      medusa = medusaRoom(room)
-    })
-    const run = () => runOwed(room.ledger, medusa)
-    const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
     const taskOf = async (id: string, kind: string) =>
       (await room.ledger.store.tasks.ofLease(id)).find((task) => task.kind === kind)
     const full = () =>
@@ -196,8 +182,8 @@ describeLedger(
     async function toCancel(): Promise<string> {
       const cart = cartOf()
       const id = await signedLease(room, cart)
-      const order = await placeOrder(room, medusa, { cart })
-      await run()
+      const order = await placeOrder(room, { cart })
+      await room.run()
       order.cancelled = true
       await room.ledger.store.wake(id)
       return id
@@ -208,32 +194,32 @@ describeLedger(
       await room.ledger.store.tasks.owe(id, "read_status", { actor: { by: "system" } })
       await full()
       const before = room.calls().length
-      await run()
+      await room.run()
       expect(room.calls()).toHaveLength(before)
       for (const kind of ["cancel_contract", "read_status"])
         expect(await taskOf(id, kind)).toMatchObject({ state: "due", attempts: 0, sent: false })
-      expect(await current(id)).toMatchObject({ status: "placed", attention: [] })
+      expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
       expect(room.logged).toEqual([])
       room.pass(2 * MINUTE)
-      await run()
-      expect((await current(id)).status).toBe("cancelled")
-      expect(room.calls().filter((call) => call === DELETE)).toHaveLength(1)
+      await room.run()
+      expect((await room.lease(id)).status).toBe("cancelled")
+      expect(room.count(DELETE)).toBe(1)
     })
 
     it("is read back after one whose outcome is unknown, without an alert however often it waits", async () => {
       const id = await toCancel()
       room.sandbox.fault({ route: DELETE, fault: "drop-after" })
-      await run()
+      await room.run()
       for (let minutes = 0; minutes < 5; minutes++) {
         await full()
-        await run()
+        await room.run()
         room.pass(MINUTE)
         expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", attempts: 1, sent: true })
       }
-      expect((await current(id)).attention).toEqual([])
-      await run()
-      expect((await current(id)).status).toBe("cancelled")
-      expect(room.calls().filter((call) => call === DELETE)).toHaveLength(1)
+      expect((await room.lease(id)).attention).toEqual([])
+      await room.run()
+      expect((await room.lease(id)).status).toBe("cancelled")
+      expect(room.count(DELETE)).toBe(1)
     })
   },
   { ...ONE_TRY, rate: { perSecond: 10_000, concurrent: 50 } },
@@ -243,14 +229,12 @@ describeLedger(
   "no rate",
   (room) => {
     it("costs no statement", async () => {
-      const statements: string[] = []
-      const note = ({ sql }: { sql: string }) => void statements.push(sql)
       await ask(room.ledger)
-      room.knex.on("query", note)
-      await ask(room.ledger)
-      await asPerson(() => ask(room.ledger))
-      room.knex.removeListener("query", note)
-      expect(statements.filter((sql) => sql.includes("lease_rate"))).toEqual([])
+      const asked = await room.queries(async () => {
+        await ask(room.ledger)
+        await asPerson(() => ask(room.ledger))
+      })
+      expect(asked.filter(({ sql }) => sql.includes("lease_rate"))).toEqual([])
     })
   },
   ONE_TRY,

@@ -1,17 +1,6 @@
 import type { CartInput } from "../../../src/lease-cart"
-import {
-  cancelContract,
-  checkShippable,
-  checkStatus,
-  confirmDelivery,
-  type LeaseRecord,
-  type LedgerRefusal,
-  returnLease,
-  runOwed,
-  SHIPPING_FRESH_MS,
-  settle,
-} from "../../support/ledger"
-import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
+import { deliverLease, placeOrder } from "../support/fake-medusa"
 import { cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -19,31 +8,19 @@ const ANA = { by: "merchant", id: "user_ana" } as const
 const NOTE = "Agreed with the operator by phone."
 
 describeLedger("what a person is told of a placed lease", (room) => {
-  let medusa: MedusaRoom
   let cart: CartInput
   beforeEach(() => {
-    medusa = medusaRoom(room)
     cart = cartOf()
   })
-  const count = (call: string) => room.calls().filter((made) => made === call).length
-  const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
-  const raised = async (id: string) => (await current(id)).attention.map(({ code }) => code)
   const ship = async (id: string): Promise<LedgerRefusal | null> =>
-    checkShippable(room.ledger, await current(id), cart).then(
+    room.checkShippable(await room.lease(id), cart).then(
       () => null,
       (refusal) => refusal,
     )
 
   async function placed(): Promise<string> {
     const id = await signedLease(room, cart)
-    await placeOrder(room, medusa, { cart })
-    return id
-  }
-  async function delivered(): Promise<string> {
-    const id = await placed()
-    const count = { pieces: 1, delivered: 1 }
-    const date = room.ledger.now().toISOString().slice(0, 10)
-    await confirmDelivery(room.ledger, await current(id), { date, count, actor: ANA })
+    await placeOrder(room, { cart })
     return id
   }
   const raise = async (id: string, ...codes: Parameters<typeof room.ledger.store.raise>[1][]) => {
@@ -54,25 +31,24 @@ describeLedger("what a person is told of a placed lease", (room) => {
     it("with a delivery that is confirmed: what stood in its way", async () => {
       const id = await placed()
       await raise(id, "delivery_failed", "money_differs", "shipped_unconfirmed")
-      const day = room.ledger.now().toISOString().slice(0, 10)
-      const count = { pieces: 1, delivered: 1 }
-      await confirmDelivery(room.ledger, await current(id), { date: day, count, actor: ANA })
-      expect(await raised(id)).toEqual(["money_differs"])
+      await deliverLease(room, id)
+      expect(await room.alerts(id)).toEqual(["money_differs"])
     })
 
     it("with a return that is made: that it was not sent, and all but money, goods and other orders", async () => {
-      const id = await delivered()
+      const id = await placed()
+      await deliverLease(room, id)
       await raise(id, "return_due", "second_order", "return_failed", "money_differs", "amount_differs", "cart_mismatch")
-      await returnLease(room.ledger, await current(id), { actor: ANA })
-      expect(await current(id)).toMatchObject({ status: "returned" })
-      expect(await raised(id)).toEqual(["second_order", "money_differs", "cart_mismatch"])
+      await room.returnLease(await room.lease(id), { actor: ANA })
+      expect(await room.lease(id)).toMatchObject({ status: "returned" })
+      expect(await room.alerts(id)).toEqual(["second_order", "money_differs", "cart_mismatch"])
     })
 
     it("with a contract that is canceled: that it could not be", async () => {
       const id = await placed()
       await raise(id, "cancel_failed", "paid_otherwise")
-      await cancelContract(room.ledger, await current(id), ANA)
-      expect(await raised(id)).toEqual([])
+      await room.cancelContract(await room.lease(id), ANA)
+      expect(await room.alerts(id)).toEqual([])
     })
   })
 
@@ -81,20 +57,18 @@ describeLedger("what a person is told of a placed lease", (room) => {
 
     it("is what the service says, read again once a reading is older than minutes", async () => {
       const id = await placed()
-      const before = count(PRICING)
+      const before = room.count(PRICING)
       room.pass(SHIPPING_FRESH_MS - MINUTE)
-      expect([await ship(id), count(PRICING) - before]).toEqual([null, 0])
+      expect([await ship(id), room.count(PRICING) - before]).toEqual([null, 0])
       room.pass(2 * MINUTE)
-      expect([await ship(id), count(PRICING) - before]).toEqual([null, 1])
+      expect([await ship(id), room.count(PRICING) - before]).toEqual([null, 1])
       expect(SHIPPING_FRESH_MS).toBeLessThanOrEqual(10 * MINUTE)
     })
 
     it("must not ship while it is unknown whether the contract was canceled, nor once that is known", async () => {
       const id = await placed()
       room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
-      await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({
-        code: "result_unknown",
-      })
+      await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown")
       expect(refusal?.message).toMatch(
@@ -105,11 +79,9 @@ describeLedger("what a person is told of a placed lease", (room) => {
     it("is whom to ask, and by which id, where nothing more can be found out", async () => {
       const id = await placed()
       room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
-      await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({
-        code: "result_unknown",
-      })
+      await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
       await room.sql("update lease_task set state = 'unknown' where lease_id = ?", [id])
-      const { application_id } = await current(id)
+      const { application_id } = await room.lease(id)
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown_ask")
       expect(refusal?.message).toContain(`Ask Sandbox Leasing (help@leasing.example, ID ${application_id})`)
@@ -119,17 +91,17 @@ describeLedger("what a person is told of a placed lease", (room) => {
   it("is found by a person who checks while it is unknown: what was canceled is canceled, and nothing is sent again", async () => {
     const id = await placed()
     room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
-    await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
-    await checkStatus(room.ledger, await current(id), ANA)
-    await runOwed(room.ledger, medusa, { leaseId: id })
-    expect(await current(id)).toMatchObject({ status: "cancelled", attention: [] })
-    expect(count("DELETE /application/contract")).toBe(1)
+    await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
+    await room.checkStatus(await room.lease(id), ANA)
+    await room.run({ leaseId: id })
+    expect(await room.lease(id)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(room.count("DELETE /application/contract")).toBe(1)
   })
 
   it("is what a person's word leaves of it", async () => {
     const id = await placed()
     await raise(id, "amount_differs")
-    await settle(room.ledger, await current(id), { outcome: "cancelled", note: NOTE, seen: [], actor: ANA })
-    expect(await raised(id)).toEqual([])
+    await room.settle(await room.lease(id), { outcome: "cancelled", note: NOTE, seen: [], actor: ANA })
+    expect(await room.alerts(id)).toEqual([])
   })
 })

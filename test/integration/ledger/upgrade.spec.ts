@@ -1,34 +1,17 @@
-import {
-  apply,
-  cardOf,
-  HistoryReader,
-  LEASE_STATUSES,
-  LeaseList,
-  type LeaseRecord,
-  offer,
-  openLink,
-  recordOrder,
-  runOwed,
-  sealLink,
-  startOrder,
-} from "../../support/ledger"
+import { cardOf, HistoryReader, LEASE_STATUSES, LeaseList, type LeaseRecord, openLink } from "../../support/ledger"
 import { facts } from "../../unit/modules/lease/support/card-facts"
 import { applicant } from "../support/applicant"
-import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
-import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "../support/hosted-lease"
+import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger } from "../support/ledger-room"
 import { makeTables, migrate, migrationNames, restoreOldLedger, rollBack, statementsOf } from "../support/old-ledger"
 
-const DELIVERY = "POST /application/cart/delivery"
 const KEY = Buffer.from("5e".repeat(32), "hex")
 
 describeLedger(
   "a database of version 0.1.0",
   (room) => {
-    let medusa: MedusaRoom
     beforeEach(async () => {
       await restoreOldLedger(room)
-      medusa = medusaRoom(room)
     })
     // The next test empties the tables of today.
     afterEach(() => makeTables(room))
@@ -62,24 +45,12 @@ describeLedger(
       if (!applicationId) throw new Error("The application was not approved.")
       if (lease.snapshot) await service.recordCart(applicationId, lease.snapshot.cart)
       if (state) {
-        const init = {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ state }),
-        }
-        const answer = await fetch(`${room.sandbox.controlUrl}/leases/${applicationId}/state`, init)
-        if (!answer.ok) throw new Error(await answer.text())
+        await room.becomes({ application_id: applicationId }, state)
       }
       await room.sql("update lease set application_id = ? where id = ?", [applicationId, lease.id])
       return leaseOf(name)
     }
     let people = 0
-    const count = (call: string) => room.calls().filter((line) => line === call).length
-    const orderOf = (name: string, change = {}) => {
-      const order = orderOfCart({ id: `order_${name}`, sessionIds: [`payses_${name}`], ...change })
-      medusa.orders.set(`cart_${name}`, order)
-      return order
-    }
 
     it("holds a lease in every status, of both ways, and a call in every state", async () => {
       const found = await room.sql("select distinct status from lease")
@@ -146,19 +117,16 @@ describeLedger(
       await migrate(room)
       await atService("approved")
       const cart = cartNamed("approved")
-      const { leaseKey } = await apply(
-        room.ledger,
-        application(cart, undefined, { attemptId: `attempt-of-${cart.id}` }),
-      )
-      expect(await offer(room.ledger, cart, { leaseKey })).toMatchObject({ status: "offered", amount: 43_999 })
+      const { leaseKey } = await room.apply(application(cart, undefined, { attemptId: `attempt-of-${cart.id}` }))
+      expect(await room.offer(cart, { leaseKey })).toMatchObject({ status: "offered", amount: 43_999 })
     })
 
     it("places the order of a signed lease", async () => {
       await migrate(room)
       await atService("signed", "Lease Accepted")
       const cart = cartNamed("signed")
-      const { lease } = await startOrder(room.ledger, { cart, sessionId: "payses_signed" })
-      await recordOrder(room.ledger, {
+      const { lease } = await room.startOrder({ cart, sessionId: "payses_signed" })
+      await room.recordOrder({
         id: "order_signed",
         displayId: 99,
         cartId: cart.id,
@@ -168,60 +136,10 @@ describeLedger(
       expect(await leaseOf("signed")).toMatchObject({ status: "placed", order_id: "order_signed" })
     })
 
-    it("confirms the delivery of a placed lease, once", async () => {
-      await migrate(room)
-      const { id } = await atService("placed", "Lease Accepted")
-      await room.sql(
-        "update lease set attention = '[]', look_at = case when id = ? then now() - interval '1 second' end",
-        [id],
-      )
-      await room.sql("update lease_task set state = 'settled' where state in ('due', 'running', 'unknown')")
-      orderOf("placed", { shipped: true, deliveredAt: new Date() })
-      await runOwed(room.ledger, medusa)
-      await runOwed(room.ledger, medusa)
-      expect(await leaseOf("placed")).toMatchObject({ status: "delivered" })
-      expect(count(DELIVERY)).toBe(1)
-    })
-
-    it.each(["call_due", "call_running"])("makes a call that is owed, once: %s", async (name) => {
-      await migrate(room)
-      const { id } = await atService(name, "Lease Accepted")
-      orderOf(name)
-      await runOwed(room.ledger, medusa, { leaseId: id })
-      await runOwed(room.ledger, medusa, { leaseId: id })
-      expect(medusa.made).toEqual([{ call: "capture_payment", leaseId: id }])
-    })
-
-    it("calls the one-time URLs of a hosted lease, once each", async () => {
-      await migrate(room)
-      const { id, snapshot } = await leaseOf("widget_placed")
-      const success = await leaseInWidget(room.sandbox, { config: { cart: snapshot?.cart as never } })
-      const order_link = sealLink(success.orderConfirmationUrl, KEY, id, "order")
-      const delivery_link = sealLink(success.deliveryConfirmationUrl, KEY, id, "delivery")
-      await room.ledger.store.set(id, { order_link, delivery_link, hosted_id: success.id }, { actor: { by: "system" } })
-      orderOf("widget_placed", {
-        sessionIds: [],
-        payments: [],
-        paidOtherwise: true,
-        shipped: true,
-        deliveredAt: new Date(),
-      })
-      for (let runs = 0; runs < 3; runs++) {
-        await room.ledger.store.wake(id)
-        await runOwed(room.ledger, medusa, { leaseId: id })
-      }
-      expect([count(UPDATE_ORDER), count(UPDATE_DELIVERY)]).toEqual([1, 1])
-      expect(await leaseOf("widget_placed")).toMatchObject({
-        status: "delivered",
-        order_link: null,
-        delivery_link: null,
-      })
-    })
-
     it("is looked at by the job, lease by lease, and none of them stops it", async () => {
       await migrate(room)
       await room.sql("update lease set look_at = now() - interval '1 second'")
-      const { looked } = await runOwed(room.ledger, medusa)
+      const { looked } = await room.run()
       expect(looked).toBeGreaterThanOrEqual(27)
       expect(room.logged.filter((line) => line.includes("could not be looked at"))).toEqual([])
     })

@@ -6,6 +6,7 @@ import {
   isReplacement,
   isSigned,
   type LeaseRecord,
+  type Ledger,
   type Mail,
   type MedusaCall,
   type MedusaSide,
@@ -15,7 +16,6 @@ import {
   startOrder,
   stockGone,
 } from "../../support/ledger"
-import type { LedgerRoom } from "./ledger-room"
 
 /** The payment of a cart without another payment method. */
 const SESSION = "payses_1"
@@ -34,7 +34,7 @@ export type MedusaRoom = MedusaSide & {
   mails: Mail[]
 }
 
-export function medusaRoom(room: LedgerRoom): MedusaRoom {
+export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
   const orders = new Map<string, OrderState>()
   const carts = new Map<string, CartState>()
   const made: MedusaRoom["made"] = []
@@ -118,13 +118,12 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
  * @param recipient who it goes to, where that is not said by the cart it was signed for
  */
 export async function placeOrder(
-  { ledger }: LedgerRoom,
-  { orders }: MedusaRoom,
+  { ledger, medusa }: { ledger: Ledger; medusa: MedusaRoom },
   { cart, recipient }: { cart: CartInput; recipient?: CartInput },
 ): Promise<OrderState> {
   const { lease } = await startOrder(ledger, { cart: recipient ?? cart, sessionId: SESSION })
   const order = orderOfCart()
-  orders.set(cart.id, order)
+  medusa.orders.set(cart.id, order)
   const { fingerprint } = lease
   const written = { id: order.id, displayId: 1, cartId: cart.id, sessionIds: [SESSION], fingerprint }
   await recordOrder(ledger, { ...written, ...(recipient && { recipient }) })
@@ -132,7 +131,7 @@ export async function placeOrder(
 }
 
 /** The delivery of a placed lease is confirmed today, by a person. */
-export async function deliverLease({ ledger }: LedgerRoom, leaseId: string): Promise<void> {
+export async function deliverLease({ ledger }: { ledger: Ledger }, leaseId: string): Promise<void> {
   const lease = (await ledger.store.byId(leaseId)) as LeaseRecord
   const date = ledger.now().toISOString().slice(0, 10)
   const actor = { by: "merchant", id: "user_ana" } as const

@@ -4,28 +4,48 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { clock } from "../../../src/lease-service/client"
+import * as door from "../../support/ledger"
 import {
   type Accounts,
+  type AttentionCode,
   apply,
   attachSession,
   type BusEvent,
   contract,
+  type LeaseRecord,
   type Ledger,
   offer,
   openLedger,
+  openWidget,
   parseOptions,
+  type RunOptions,
   type Shopper,
   verifySignature,
 } from "../../support/ledger"
 import { applicant } from "./applicant"
+import { type MedusaRoom, medusaRoom } from "./fake-medusa"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
 
 // A question that is asked again is asked again at once.
 clock.sleep = async () => {}
 
+type Door = typeof door
+/** The use cases, bound to the ledger of a room. */
+type UseCases = {
+  [Name in keyof Door as Door[Name] extends (ledger: Ledger, ...given: never[]) => unknown
+    ? Name
+    : never]: Door[Name] extends (ledger: Ledger, ...given: infer Given) => infer Answer
+    ? (...given: Given) => Answer
+    : never
+}
+
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
-export type LedgerRoom = {
+export type LedgerRoom = UseCases & {
   ledger: Ledger
+  /** What the ledger asks in place of Medusa. */
+  medusa: MedusaRoom
+  /** The job. */
+  run(options?: RunOptions): ReturnType<Door["runOwed"]>
   sandbox: Sandbox
   /** Moves the ledger's clock; the sandbox keeps its own. */
   pass(ms: number): void
@@ -36,8 +56,23 @@ export type LedgerRoom = {
   /** The connection that the ledger writes with. */
   knex: Knex
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
+  /** What is asked of the database while this is done. */
+  queries(work: () => Promise<unknown>): Promise<Query[]>
+  /** Whether the database answers this by indexes alone, however much else the tables hold. */
+  isIndexed(query: Query): Promise<boolean>
+  /** The routes of the service that were called, and how often one of them was. */
   calls(): string[]
+  count(route: string): number
+  lease(id: string): Promise<LeaseRecord>
+  /** The codes of a lease's alerts. */
+  alerts(id: string): Promise<AttentionCode[]>
+  /** The service has a lease in another state from now on. */
+  becomes(lease: Pick<LeaseRecord, "application_id">, state: string): Promise<void>
+  /** The faults that wait at the service are over. */
+  comeBack(): Promise<void>
 }
+
+export type Query = { sql: string; bindings: unknown[] }
 
 const EMPTYING = `${emptying(LEDGER_TABLES)} ${["lease_event", "lease_announcement"].map((table) => `select setval('${table}_seq_seq', 1, false);`).join(" ")}`
 
@@ -49,6 +84,11 @@ export function describeLedger(
 ): void {
   describe(name, () => {
     const room = { logged: [] as string[], emitted: [] as BusEvent[] } as unknown as LedgerRoom
+    for (const [name, useCase] of Object.entries(door))
+      if (typeof useCase === "function")
+        Object.assign(room, {
+          [name]: (...given: never[]) => (useCase as (...all: never[]) => unknown)(room.ledger as never, ...given),
+        })
     const database = `ledger_${randomUUID().replaceAll("-", "")}`
     let knex: Knex
     let sandbox: Sandbox
@@ -92,11 +132,36 @@ export function describeLedger(
         sandbox,
         knex,
         ledger,
+        medusa: medusaRoom(room),
+        run: (given?: RunOptions) => room.runOwed(room.medusa, given),
         pass: (ms: number) => {
           passed += ms
         },
         sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
+        queries: async (work: () => Promise<unknown>) => {
+          const made: Query[] = []
+          const note = ({ sql, bindings }: Query) => void made.push({ sql, bindings })
+          knex.on("query", note)
+          await work().finally(() => knex.removeListener("query", note))
+          return made
+        },
+        isIndexed: ({ sql, bindings }: Query) =>
+          knex.transaction(async (trx) => {
+            await trx.raw("set local enable_seqscan = off")
+            const { rows } = await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings as string[])
+            return !JSON.stringify(rows).includes("Seq Scan")
+          }),
         calls: () => sandbox.journal().map(({ route, line }) => route ?? line),
+        count: (route: string) => room.calls().filter((call) => call === route).length,
+        lease: (id: string) => room.ledger.store.byId(id) as Promise<LeaseRecord>,
+        alerts: async (id: string) => (await room.lease(id)).attention.map(({ code }) => code),
+        becomes: async ({ application_id: id }: LeaseRecord, state: string) => {
+          const headers = { "content-type": "application/json" }
+          const init = { method: "POST", headers, body: JSON.stringify({ state }) }
+          const answer = await fetch(`${sandbox.controlUrl}/leases/${id}/state`, init)
+          if (!answer.ok) throw new Error(await answer.text())
+        },
+        comeBack: async () => void (await fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })),
       })
     })
     suite(room)
@@ -160,16 +225,32 @@ export function application(
   }
 }
 
-/** The shopper's way from the application to a signature that the service confirmed, with our payment session. Answers the lease's id. */
-export async function signedLease({ ledger }: LedgerRoom, cart: CartInput): Promise<string> {
-  const { lease } = await apply(ledger, application(cart))
+/** The shopper's way from the application to an offer. */
+export async function offered({ ledger }: Pick<LedgerRoom, "ledger">, cart = cartOf(), tag?: string) {
+  const { lease } = await apply(ledger, application(cart, tag))
   await offer(ledger, cart, OWNER)
-  const { url } = await contract(ledger, cart, OWNER)
-  await attachSession(ledger, cart, "payses_1", false)
-  await signContract(url)
-  await verifySignature(ledger, cart.id, OWNER)
-  return lease.id
+  return { cart, id: lease.id }
 }
+
+/** The same to a contract, whose address is answered. */
+export async function handedOut(room: Pick<LedgerRoom, "ledger">, of?: CartInput, tag?: string) {
+  const { cart, id } = await offered(room, of, tag)
+  const { url } = await contract(room.ledger, cart, OWNER)
+  return { cart, id, url }
+}
+
+/** The same to a signature that the service confirmed, with our payment session. Answers the lease's id. */
+export async function signedLease(room: Pick<LedgerRoom, "ledger">, of: CartInput): Promise<string> {
+  const { cart, id, url } = await handedOut(room, of)
+  await attachSession(room.ledger, cart, "payses_1", false)
+  await signContract(url)
+  await verifySignature(room.ledger, cart.id, OWNER)
+  return id
+}
+
+/** The operator's widget is opened for a cart. */
+export const openedWidget = ({ ledger }: Pick<LedgerRoom, "ledger">, cart: CartInput, shopper: Shopper = {}) =>
+  openWidget(ledger, cart, { shopper, locked: (work) => work() })
 
 function connect(database: string): Knex {
   const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env

@@ -18,7 +18,15 @@ const reason = (key: ActionKey, change: Change = {}) => {
   return judged.allowed ? null : judged.reason
 }
 
-const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
+const unplaced = (status: LeaseStatus, lease: Change["lease"] = {}): Change => ({
+  lease: { status, order_id: null, ...lease },
+  order: null,
+})
+const is = (status: LeaseStatus, lease: Change["lease"] = {}) => ({ lease: { status, ...lease } })
+const hosted = (lease: Change["lease"] = {}) => ({ lease: { way: "widget", ...lease } }) as const
+/** With these calls, of an order that is delivered. */
+const arrived = (...tasks: Change["tasks"] & object): Change => ({ order: shipped, tasks })
+const back = (returned: number) => ({ ...is("delivered", running_), order: { ...shipped, returned } })
 /** An order that was edited after signing, and its new contract. */
 const edited = { order: { total: 130_000 } }
 const newContract = (status: LeaseStatus): Change => ({
@@ -31,171 +39,111 @@ const shipped = { shipped: true, delivered: 2 }
 const running_ = { status: "delivered", delivered_at: later(0), delivery_date: "2026-11-20" } as const
 
 describe("what may be done", () => {
-  it.each<[string, ActionKey[], Change]>([
-    ["no one has applied", [], unplaced("open")],
-    ["decision pending", [], unplaced("pending")],
-    ["denied", [], unplaced("denied")],
-    ["approved", [], unplaced("approved")],
-    ["offered", [], unplaced("offered")],
+  it.each<[string, string, Change]>([
+    ["no one has applied", "", unplaced("open")],
+    ["decision pending", "", unplaced("pending")],
+    ["denied", "", unplaced("denied")],
+    ["approved", "", unplaced("approved")],
+    ["offered", "", unplaced("offered")],
     [
       "contract handed out",
-      ["check_status", "attest", "cancel_contract", "settle"],
-      { lease: { status: "signing", order_id: null, evidence: "none", service_status: null }, order: null },
+      "check_status attest cancel_contract settle",
+      unplaced("signing", { evidence: "none", service_status: null }),
     ],
-    [
-      "signed without an order",
-      ["check_status", "cancel_contract", "settle"],
-      { lease: { status: "signed", order_id: null }, order: null },
-    ],
+    ["signed without an order", "check_status cancel_contract settle", unplaced("signed")],
     [
       "signed, could not be ordered",
-      ["check_status", "cancel_contract", "retry", "settle"],
+      "check_status cancel_contract retry settle",
       { ...unplaced("signed"), tasks: [failed("place_order")] },
     ],
-    ["expired", [], unplaced("expired")],
-    ["given up before the order", [], unplaced("cancelled")],
-    ["awaiting", ["check_status", "attest", "cancel_contract", "settle"], { lease: doubtful }],
+    ["expired", "", unplaced("expired")],
+    ["given up before the order", "", unplaced("cancelled")],
+    ["awaiting", "check_status attest cancel_contract settle", { lease: doubtful }],
     [
       "not confirmed",
-      ["check_status", "cancel_contract", "settle"],
+      "check_status cancel_contract settle",
       { lease: { evidence: "reported", service_status: "Contracts" } },
     ],
-    ["void", ["check_status", "cancel_contract", "settle"], { lease: { attention: raised("lease_dead") } }],
-    ["accepted", ["check_status", "cancel_contract", "confirm_delivery", "settle"], {}],
+    ["void", "check_status cancel_contract settle", { lease: { attention: raised("lease_dead") } }],
+    ["accepted", "check_status cancel_contract confirm_delivery settle", {}],
+    ["attested", "check_status cancel_contract confirm_delivery settle", { lease: { evidence: "attested" } }],
+    ["partly shipped", "check_status confirm_delivery check_return return_lease settle", { order: { shipped: true } }],
+    ["delivery due", "check_status confirm_delivery check_return return_lease settle", { order: shipped }],
+    ["sending", "", arrived(running("confirm_delivery"))],
     [
-      "attested",
-      ["check_status", "cancel_contract", "confirm_delivery", "settle"],
-      { lease: { evidence: "attested" } },
-    ],
-    [
-      "partly shipped",
-      ["check_status", "confirm_delivery", "check_return", "return_lease", "settle"],
-      { order: { shipped: true } },
-    ],
-    [
-      "delivery due",
-      ["check_status", "confirm_delivery", "check_return", "return_lease", "settle"],
-      { order: shipped },
-    ],
-    ["sending", [], { order: shipped, tasks: [running("confirm_delivery")] }],
-    [
-      "delivery to be tried again, surely not sent",
-      ["check_status", "confirm_delivery", "check_return", "return_lease", "retry", "settle"],
-      { order: shipped, tasks: [failed("confirm_delivery")] },
+      "delivery to be tried again",
+      "check_status confirm_delivery check_return return_lease retry settle",
+      arrived(failed("confirm_delivery")),
     ],
     [
       "delivery refused",
-      ["check_status", "confirm_delivery", "check_return", "return_lease", "retry", "settle"],
-      { order: shipped, tasks: [refused("confirm_delivery")] },
+      "check_status confirm_delivery check_return return_lease retry settle",
+      arrived(refused("confirm_delivery")),
     ],
-    [
-      "delivery unknown",
-      ["check_status", "check_return", "retry", "settle"],
-      { order: shipped, tasks: [unknown("confirm_delivery")] },
-    ],
-    ["delivered", ["check_status", "check_return", "return_lease", "settle"], { lease: running_, order: shipped }],
+    ["delivery unknown", "check_status check_return retry settle", arrived(unknown("confirm_delivery"))],
+    ["delivered", "check_status check_return return_lease settle", { lease: running_, order: shipped }],
     [
       "payment not captured",
-      ["check_status", "cancel_contract", "confirm_delivery", "retry", "settle"],
+      "check_status cancel_contract confirm_delivery retry settle",
       { order: { captured: false }, tasks: [failed("capture_payment")] },
     ],
     [
       "not returnable",
-      ["check_status", "check_return", "settle"],
+      "check_status check_return settle",
       { lease: running_, order: shipped, returnCheck: { eligible: false, at: later(0) } },
     ],
+    ["all of it came back", "check_status check_return return_lease settle", back(2)],
+    ["some of it came back", "check_status check_return settle", back(1)],
+    ["cancel unknown", "check_status retry settle", { ...is("cancelling"), tasks: [unknown("cancel_contract")] }],
+    ["return unknown", "check_status retry settle", { ...is("returning"), tasks: [unknown("return_lease")] }],
+    ["canceled", "", is("cancelled")],
+    ["returned", "", is("returned")],
+    ["returned, the books not corrected", "retry settle", { ...is("returned"), tasks: [failed("close_payment")] }],
     [
-      "all of it came back",
-      ["check_status", "check_return", "return_lease", "settle"],
-      { lease: running_, order: { ...shipped, returned: 2 } },
-    ],
-    [
-      "some of it came back",
-      ["check_status", "check_return", "settle"],
-      { lease: running_, order: { ...shipped, returned: 1 } },
-    ],
-    [
-      "cancel unknown",
-      ["check_status", "retry", "settle"],
-      { lease: { status: "cancelling" }, tasks: [unknown("cancel_contract")] },
-    ],
-    [
-      "return unknown",
-      ["check_status", "retry", "settle"],
-      { lease: { status: "returning" }, tasks: [unknown("return_lease")] },
-    ],
-    ["canceled", [], { lease: { status: "cancelled" } }],
-    ["returned", [], { lease: { status: "returned" } }],
-    [
-      "returned, the books not corrected yet",
-      ["retry", "settle"],
-      { lease: { status: "returned" }, tasks: [failed("close_payment")] },
-    ],
-    [
-      "order canceled, nothing shipped",
-      ["check_status", "cancel_contract", "retry", "settle"],
+      "canceled, nothing shipped",
+      "check_status cancel_contract retry settle",
       { order: { cancelled: true }, tasks: [refused("cancel_contract")] },
     ],
     [
-      "order canceled, goods have left",
-      ["check_status", "check_return", "return_lease", "settle"],
+      "canceled, goods have left",
+      "check_status check_return return_lease settle",
       { lease: running_, order: { ...shipped, cancelled: true } },
     ],
+    ["edited after signing", "check_status cancel_contract confirm_delivery settle replace_contract", edited],
     [
-      "edited after signing",
-      ["check_status", "cancel_contract", "confirm_delivery", "settle", "replace_contract"],
-      edited,
-    ],
-    [
-      "edited to another recipient",
-      ["check_status", "cancel_contract", "settle", "replace_contract"],
+      "to another recipient",
+      "check_status cancel_contract settle replace_contract",
       { lease: { attention: raised("recipient_differs") } },
     ],
-    ["a new contract of it waits", ["signing_link"], newContract("approved")],
-    ["a new contract of it is offered", ["signing_link"], newContract("offered")],
+    ["a new contract of it waits", "signing_link", newContract("approved")],
+    ["a new contract of it is offered", "signing_link", newContract("offered")],
     [
       "a new contract of it is handed out",
-      ["check_status", "attest", "cancel_contract", "settle", "signing_link"],
+      "check_status attest cancel_contract settle signing_link",
       { ...newContract("signing"), lease: { ...newContract("signing").lease, evidence: "none", service_status: null } },
     ],
-    ["a new contract of it is signed", ["check_status", "cancel_contract", "settle"], newContract("signed")],
+    ["a new contract of it is signed", "check_status cancel_contract settle", newContract("signed")],
     [
       "edited once more after that",
-      ["check_status", "cancel_contract", "settle", "replace_contract"],
+      "check_status cancel_contract settle replace_contract",
       { ...newContract("signed"), order: { total: 140_000 } },
     ],
-    ["a new contract of it that ended", [], newContract("expired")],
-    ["a second order on the lease", [], { lease: { order_id: "order_0" } }],
-    ["the order is not recorded yet", [], { lease: { status: "signed", order_id: null } }],
-    ["a hosted lease without links", ["settle"], { lease: { way: "widget" } }],
+    ["a new contract of it that ended", "", newContract("expired")],
+    ["a second order on the lease", "", { lease: { order_id: "order_0" } }],
+    ["the order is not recorded yet", "", { lease: { status: "signed", order_id: null } }],
+    ["a hosted lease without links", "settle", hosted()],
+    ["hosted, with both links", "send_order_id send_delivery_date settle", hosted(LINKS)],
     [
-      "a hosted lease with both links",
-      ["send_order_id", "send_delivery_date", "settle"],
-      { lease: { way: "widget", ...LINKS } },
+      "hosted, its number sent",
+      "send_delivery_date settle",
+      { ...hosted(LINKS), tasks: [task("send_order_id", { state: "done" })] },
     ],
-    [
-      "a hosted lease of which the order number was sent",
-      ["send_delivery_date", "settle"],
-      { lease: { way: "widget", ...LINKS }, tasks: [task("send_order_id", { state: "done" })] },
-    ],
-    [
-      "a hosted lease whose link was used by somebody else",
-      ["retry", "settle"],
-      { lease: { way: "widget" }, tasks: [refused("send_order_id")] },
-    ],
-    [
-      "a hosted lease, its order canceled",
-      ["settle"],
-      { lease: { way: "widget", ...LINKS }, order: { cancelled: true } },
-    ],
-    ["a hosted lease that runs", ["send_order_id", "settle"], { lease: { way: "widget", ...running_, ...LINKS } }],
-    [
-      "a card that was not used",
-      ["settle"],
-      { lease: { way: "widget", status: "signed", order_id: null }, order: null },
-    ],
+    ["hosted, its link used by somebody else", "retry settle", { ...hosted(), tasks: [refused("send_order_id")] }],
+    ["hosted, its order canceled", "settle", { ...hosted(LINKS), order: { cancelled: true } }],
+    ["a hosted lease that runs", "send_order_id settle", hosted({ ...running_, ...LINKS })],
+    ["a card that was not used", "settle", { ...hosted({ status: "signed", order_id: null }), order: null }],
   ])("%s: %j", (_, actions, change) => {
-    expect(allowed(change)).toEqual(actions)
+    expect(allowed(change).join(" ")).toBe(actions)
   })
 
   it("names every action, whatever the lease", () => {
@@ -211,23 +159,23 @@ describe("what may be done", () => {
 
 describe("the reason why not", () => {
   it.each<[ActionKey, MessageCode, Change]>([
-    ["check_status", "already_closed", { lease: { status: "cancelled" } }],
+    ["check_status", "already_closed", is("cancelled")],
     ["check_status", "check_before_contract", unplaced("offered")],
     ["attest", "open_unknown", { lease: { ...doubtful, status: "cancelling" } }],
-    ["confirm_delivery", "open_unknown", { lease: { status: "cancelling" } }],
-    ["return_lease", "open_unknown", { lease: { status: "cancelling" } }],
-    ["cancel_contract", "open_unknown", { lease: { status: "returning" } }],
+    ["confirm_delivery", "open_unknown", is("cancelling")],
+    ["return_lease", "open_unknown", is("cancelling")],
+    ["cancel_contract", "open_unknown", is("returning")],
     ["attest", "already_confirmed", {}],
     ["attest", "attest_overruled", { lease: { evidence: "reported", service_status: "Contracts" } }],
     ["attest", "attest_before_contract", unplaced("approved")],
     ["attest", "order_is_cancelled", { lease: doubtful, order: { cancelled: true } }],
-    ["attest", "already_closed", { lease: { status: "returned" } }],
+    ["attest", "already_closed", is("returned")],
     ["cancel_contract", "cancel_after_shipping", { order: { shipped: true } }],
     ["cancel_contract", "cancel_after_delivery", { lease: running_ }],
     ["cancel_contract", "cancel_before_signing", unplaced("approved")],
-    ["cancel_contract", "already_closed", { lease: { status: "cancelled" } }],
+    ["cancel_contract", "already_closed", is("cancelled")],
     ["cancel_contract", "busy", unplaced("placing")],
-    ["cancel_contract", "open_unknown", { lease: { status: "cancelling" } }],
+    ["cancel_contract", "open_unknown", is("cancelling")],
     ["cancel_contract", "open_unknown", { tasks: [unknown("confirm_delivery")] }],
     ["cancel_contract", "open_unknown", { tasks: [{ ...failed("confirm_delivery"), sent: true }] }],
     ["confirm_delivery", "already_delivered", { lease: running_ }],
@@ -235,33 +183,29 @@ describe("the reason why not", () => {
     ["confirm_delivery", "ship_before_confirmation", { lease: doubtful }],
     ["confirm_delivery", "ship_attention", { lease: { attention: raised("cart_mismatch") } }],
     ["confirm_delivery", "order_is_cancelled", { order: { cancelled: true } }],
-    ["confirm_delivery", "open_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
-    ["confirm_delivery", "already_closed", { lease: { status: "returned" } }],
+    ["confirm_delivery", "open_unknown", arrived(unknown("confirm_delivery"))],
+    ["confirm_delivery", "already_closed", is("returned")],
     ["check_return", "return_before_placed", unplaced("signed")],
     ["check_return", "return_before_shipping", {}],
-    ["check_return", "already_closed", { lease: { status: "returned" } }],
-    ["check_return", "open_unknown", { lease: { status: "returning" } }],
+    ["check_return", "already_closed", is("returned")],
+    ["check_return", "open_unknown", is("returning")],
     ["return_lease", "return_before_shipping", {}],
     ["return_lease", "return_not_eligible", { lease: running_, returnCheck: { eligible: false, at: later(0) } }],
     ["return_lease", "return_before_start", { order: shipped, returnCheck: { eligible: false, at: later(0) } }],
-    ["return_lease", "return_incomplete", { lease: running_, order: { ...shipped, returned: 1 } }],
-    ["return_lease", "open_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["return_lease", "return_incomplete", back(1)],
+    ["return_lease", "open_unknown", arrived(unknown("confirm_delivery"))],
     ["retry", "retry_nothing_open", {}],
     ["retry", "busy", { tasks: [running("confirm_delivery")] }],
-    ["settle", "settle_nothing_open", { lease: { status: "cancelled" } }],
+    ["settle", "settle_nothing_open", is("cancelled")],
     ["settle", "busy", { tasks: [running("cancel_contract")] }],
     ["send_order_id", "hosted_only", {}],
-    ["send_order_id", "hosted_only", { lease: { way: "widget" } }],
-    [
-      "send_order_id",
-      "order_id_before_placed",
-      { lease: { way: "widget", status: "signed", order_id: null }, order: null },
-    ],
-    ["send_order_id", "order_is_cancelled", { lease: { way: "widget", ...LINKS }, order: { cancelled: true } }],
-    ["send_order_id", "already_sent", { lease: { way: "widget" }, tasks: [task("send_order_id", { state: "done" })] }],
+    ["send_order_id", "hosted_only", hosted()],
+    ["send_order_id", "order_id_before_placed", { ...hosted({ status: "signed", order_id: null }), order: null }],
+    ["send_order_id", "order_is_cancelled", { ...hosted(LINKS), order: { cancelled: true } }],
+    ["send_order_id", "already_sent", { ...hosted(), tasks: [task("send_order_id", { state: "done" })] }],
     ["send_delivery_date", "hosted_only", {}],
-    ["send_delivery_date", "already_delivered", { lease: { way: "widget", ...running_ } }],
-    ["send_delivery_date", "hosted_only", { lease: { way: "widget" } }],
+    ["send_delivery_date", "already_delivered", hosted(running_)],
+    ["send_delivery_date", "hosted_only", hosted()],
     ["replace_contract", "replace_nothing", {}],
     ["replace_contract", "replace_nothing", newContract("approved")],
     ["replace_contract", "replace_nothing", newContract("signed")],
@@ -275,9 +219,9 @@ describe("the reason why not", () => {
     ["signing_link", "signing_link_none", edited],
     ["signing_link", "signing_link_none", newContract("signed")],
     ["signing_link", "signing_link_none", newContract("expired")],
-    ["signing_link", "signing_link_none", { lease: { way: "widget" } }],
+    ["signing_link", "signing_link_none", hosted()],
     ["signing_link", "order_is_cancelled", { ...newContract("approved"), order: { cancelled: true } }],
-    ["confirm_delivery", "widget_in_portal", { lease: { way: "widget" } }],
+    ["confirm_delivery", "widget_in_portal", hosted()],
     ["cancel_contract", "other_order", { lease: { order_id: "order_0" } }],
     ["settle", "order_not_recorded", { lease: { status: "signed", order_id: null } }],
   ])("%s: %s", (key, code, change) => {
@@ -317,14 +261,14 @@ describe("the reason why not", () => {
   })
 
   it("counts what came back", () => {
-    const { return_lease } = can({ lease: running_, order: { ...shipped, returned: 1 } })
+    const { return_lease } = can(back(1))
     expect(return_lease).toMatchObject({
       params: { done: "1", total: "2", whom: expect.stringContaining("Acorn Leasing") },
     })
   })
 
   it("names whom staff asks at the operator, and by which id, wherever it sends a person there", () => {
-    const { return_lease } = can({ lease: running_, order: { ...shipped, returned: 1 } })
+    const { return_lease } = can(back(1))
     expect(return_lease).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, ID APP-4711)" } })
     const { cancel_contract } = can({ order: shipped })
     expect(cancel_contract).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, ID APP-4711)" } })

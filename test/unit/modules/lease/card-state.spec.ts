@@ -20,8 +20,24 @@ import {
 import { everyFacts } from "./support/every-facts"
 
 const card = (change: Change = {}) => cardOf(facts(change), "Acorn Leasing")
-const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
+const unplaced = (status: LeaseStatus, lease: Change["lease"] = {}): Change => ({
+  lease: { status, order_id: null, ...lease },
+  order: null,
+})
+const is = (status: LeaseStatus, lease: Change["lease"] = {}) => ({ lease: { status, ...lease } })
+/** The lease runs. */
+const RUNS = is("delivered")
+const alert = (code: AttentionCode, lease: Change["lease"] = {}) => ({ lease: { attention: raised(code), ...lease } })
+const REPORTED = { evidence: "reported", service_status: "" } as const
 const shipped = { shipped: true, delivered: 2 }
+
+/** Delivered to the customer, with these calls; hosted, with these; and so many pieces that came back. */
+const arrived = (...tasks: Change["tasks"] & object): Change => ({ order: shipped, tasks })
+const hosted = (...tasks: Change["tasks"] & object): Change => ({ lease: HOSTED, tasks })
+const back = (returned: number, more: Change["order"] = {}) => ({ ...shipped, returned, ...more })
+const says = (service_status: string | null): Change => ({ lease: { evidence: "reported", service_status } })
+const accepted = (total: number, returned = 0) => ({ accepted_order: { total, returned } })
+const notReturnable = { returnCheck: { eligible: false, at: later(0) } }
 
 /** The new contract of an order that was edited after signing. */
 const EDITED = { placed_at: null } as const
@@ -39,17 +55,9 @@ describe("the state of the card", () => {
     ["contract handed out", "contract_open", unplaced("signing")],
     ["signed, not ordered yet", "signed", unplaced("signed")],
     ["being ordered", "signed", unplaced("placing")],
-    [
-      "signed, could not be ordered",
-      "needs_attention",
-      { lease: { status: "signed", order_id: null, attention: raised("signed_without_order") }, order: null },
-    ],
+    ["could not be ordered", "needs_attention", unplaced("signed", { attention: raised("signed_without_order") })],
     ["being ordered by the job", "sending", { ...unplaced("signed"), tasks: [running("place_order")] }],
-    [
-      "signed, void at the service",
-      "not_confirmed",
-      { lease: { status: "signed", order_id: null, attention: raised("lease_dead") }, order: null },
-    ],
+    ["signed, void at the service", "not_confirmed", unplaced("signed", { attention: raised("lease_dead") })],
     ["expired", "expired", unplaced("expired")],
     ["replaced", "superseded", unplaced("superseded")],
     ["given up before the order", "cancelled", unplaced("cancelled")],
@@ -60,180 +68,108 @@ describe("the state of the card", () => {
     ["some of it delivered", "part_shipped", { order: { shipped: true, delivered: 1 } }],
     ["all of it delivered", "delivery_due", { order: shipped }],
     ["nothing in it that ships", "accepted", { order: { pieces: 0 } }],
-    ["delivery being confirmed", "sending", { order: shipped, tasks: [running("confirm_delivery")] }],
-    ["confirmation to be tried again", "delivery_failed", { order: shipped, tasks: [failed("confirm_delivery")] }],
+    ["delivery being confirmed", "sending", arrived(running("confirm_delivery"))],
+    ["confirmation to be tried again", "delivery_failed", arrived(failed("confirm_delivery"))],
+    ["put off by an outage", "delivery_due", arrived({ ...failed("confirm_delivery"), attempts: 0 })],
+    ["confirmation refused", "delivery_failed", arrived(refused("confirm_delivery"))],
+    ["confirmation without an answer", "delivery_unknown", arrived(unknown("confirm_delivery"))],
     [
-      "confirmation put off by an outage",
+      "refused to a person, who was told",
       "delivery_due",
-      { order: shipped, tasks: [{ ...failed("confirm_delivery"), attempts: 0 }] },
-    ],
-    ["confirmation refused", "delivery_failed", { order: shipped, tasks: [refused("confirm_delivery")] }],
-    ["confirmation without an answer", "delivery_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
-    [
-      "confirmation refused to a person, who was told",
-      "delivery_due",
-      { order: shipped, tasks: [{ ...refused("confirm_delivery"), actor: "merchant" }] },
+      arrived({ ...refused("confirm_delivery"), actor: "merchant" }),
     ],
     [
-      "confirmation refused, then settled by a person",
+      "refused, then settled by a person",
       "delivery_due",
-      { order: shipped, tasks: [{ ...unknown("confirm_delivery"), state: "settled" }, refused("confirm_delivery")] },
+      arrived({ ...unknown("confirm_delivery"), state: "settled" }, refused("confirm_delivery")),
     ],
-    ["delivery confirmed", "delivered", { lease: { status: "delivered" } }],
+    ["delivery confirmed", "delivered", RUNS],
     [
       "confirmed after a refusal",
       "delivered",
-      {
-        lease: { status: "delivered" },
-        tasks: [task("confirm_delivery", { state: "done" }), refused("confirm_delivery")],
-      },
+      { ...RUNS, tasks: [task("confirm_delivery", { state: "done" }), refused("confirm_delivery")] },
     ],
     ["not captured, though due with the order", "capture_open", { order: { captured: false } }],
     ["not captured, due with the delivery", "accepted", { captureOn: "delivery", order: { captured: false } }],
-    [
-      "not captured after the delivery",
-      "capture_open",
-      { captureOn: "delivery", lease: { status: "delivered" }, order: { captured: false } },
-    ],
-    [
-      "signature reported, answers without a status",
-      "awaiting",
-      { lease: { evidence: "reported", service_status: "" } },
-    ],
-    ["signature reported, never read", "awaiting", { lease: { evidence: "reported", service_status: null } }],
-    [
-      "reported, the service says open",
-      "not_confirmed",
-      { lease: { evidence: "reported", service_status: "Contracts" } },
-    ],
-    [
-      "reported, the service says approved only",
-      "not_confirmed",
-      { lease: { evidence: "reported", service_status: "Approved" } },
-    ],
-    [
-      "reported, the service says signed and not ok to deliver yet",
-      "awaiting",
-      { lease: { evidence: "reported", service_status: "Contracts Received" } },
-    ],
-    [
-      "reported, the service gives an unknown status",
-      "awaiting",
-      { lease: { evidence: "reported", service_status: "Sleeping" } },
-    ],
+    ["not captured, delivered", "capture_open", { captureOn: "delivery", ...RUNS, order: { captured: false } }],
+    ["signature reported, answers without a status", "awaiting", { lease: REPORTED }],
+    ["signature reported, never read", "awaiting", says(null)],
+    ["reported, the service says open", "not_confirmed", says("Contracts")],
+    ["reported, approved only", "not_confirmed", says("Approved")],
+    ["reported, the service says not ok to deliver yet", "awaiting", says("Contracts Received")],
+    ["reported, an unknown status", "awaiting", says("Sleeping")],
     ["signature attested by a merchant", "accepted", { lease: { evidence: "attested", service_status: "" } }],
-    [
-      "delivered by a merchant's word, never confirmed",
-      "delivered",
-      { lease: { status: "delivered", evidence: "reported", service_status: "" } },
-    ],
-    ["canceling now", "sending", { lease: { status: "cancelling" }, tasks: [running("cancel_contract")] }],
-    ["canceling, and no process at work", "cancel_unknown", { lease: { status: "cancelling" } }],
-    [
-      "canceling, to be read back",
-      "cancel_unknown",
-      { lease: { status: "cancelling" }, tasks: [failed("cancel_contract")] },
-    ],
-    ["canceling before the order", "cancel_unknown", { lease: { status: "cancelling", order_id: null }, order: null }],
-    ["returning now", "sending", { lease: { status: "returning" }, tasks: [running("return_lease")] }],
-    ["asking for the return", "sending", { lease: { status: "delivered" }, tasks: [running("return_lease")] }],
-    ["returning, and no process at work", "return_unknown", { lease: { status: "returning" } }],
+    ["delivered by a merchant's word, never confirmed", "delivered", is("delivered", { ...REPORTED })],
+    ["canceling now", "sending", { ...is("cancelling"), tasks: [running("cancel_contract")] }],
+    ["canceling, and no process at work", "cancel_unknown", is("cancelling")],
+    ["canceling, to be read back", "cancel_unknown", { ...is("cancelling"), tasks: [failed("cancel_contract")] }],
+    ["canceling before the order", "cancel_unknown", unplaced("cancelling")],
+    ["returning now", "sending", { ...is("returning"), tasks: [running("return_lease")] }],
+    ["asking for the return", "sending", { ...RUNS, tasks: [running("return_lease")] }],
+    ["returning, and no process at work", "return_unknown", is("returning")],
     [
       "a claim that has ended",
       "cancel_unknown",
-      { lease: { status: "cancelling" }, tasks: [{ ...running("cancel_contract"), due_at: later(0) }] },
+      { ...is("cancelling"), tasks: [{ ...running("cancel_contract"), due_at: later(0) }] },
     ],
     ["the cart being sent", "sending", { claimed: true }],
-    ["canceled", "cancelled", { lease: { status: "cancelled" }, order: { cancelled: true } }],
-    ["returned", "returned", { lease: { status: "returned" } }],
+    ["canceled", "cancelled", { ...is("cancelled"), order: { cancelled: true } }],
+    ["returned", "returned", is("returned")],
+    ["not returnable", "not_returnable", { ...RUNS, ...notReturnable }],
+    ["returnable", "delivered", { ...RUNS, returnCheck: { eligible: true, at: later(0) } }],
     [
-      "not returnable",
-      "not_returnable",
-      { lease: { status: "delivered" }, returnCheck: { eligible: false, at: later(0) } },
-    ],
-    ["returnable", "delivered", { lease: { status: "delivered" }, returnCheck: { eligible: true, at: later(0) } }],
-    [
-      "not returnable, said before it was delivered",
+      "not returnable before the delivery",
       "delivered",
-      { lease: { status: "delivered", delivered_at: later(1) }, returnCheck: { eligible: false, at: later(0) } },
+      { ...is("delivered", { delivered_at: later(1) }), ...notReturnable },
     ],
+    ["not returnable, not delivered yet", "part_shipped", { order: { shipped: true }, ...notReturnable }],
+    ["all of it came back", "return_due", { ...RUNS, order: back(2) }],
+    ["some of it came back", "return_partial", { ...RUNS, order: back(1) }],
     [
-      "not returnable yet, because not delivered",
-      "part_shipped",
-      { order: { shipped: true }, returnCheck: { eligible: false, at: later(0) } },
-    ],
-    ["all of it came back", "return_due", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
-    ["some of it came back", "return_partial", { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }],
-    [
-      "some of it came back, and a person accepted that",
+      "some came back, as a person accepted it",
       "delivered",
-      {
-        lease: { status: "delivered", accepted_order: { total: 120_000, returned: 1 } },
-        order: { ...shipped, returned: 1 },
-      },
+      { ...is("delivered", accepted(120_000, 1)), order: back(1) },
     ],
+    ["some came back, off Medusa's sum", "return_partial", { ...RUNS, order: back(1, { total: 60_000 }) }],
     [
-      "some of it came back, and Medusa took it off the sum",
-      "return_partial",
-      { lease: { status: "delivered" }, order: { ...shipped, returned: 1, total: 60_000 } },
-    ],
-    [
-      "changed further after a partial return was accepted",
+      "changed after a return was accepted",
       "amount_differs",
-      {
-        lease: { status: "delivered", accepted_order: { total: 60_000, returned: 1 } },
-        order: { ...shipped, returned: 1, total: 50_000 },
-      },
+      { ...is("delivered", accepted(60_000, 1)), order: back(1, { total: 50_000 }) },
     ],
     [
-      "all of it came back, and a person accepted that",
+      "all came back, as a person accepted it",
       "delivered",
-      {
-        lease: { status: "delivered", accepted_order: { total: 120_000, returned: 2 } },
-        order: { ...shipped, returned: 2 },
-      },
+      { ...is("delivered", accepted(120_000, 2)), order: back(2) },
     ],
     ["nothing of it ships, and Medusa calls it delivered", "accepted", { order: { pieces: 0, shipped: true } }],
     ["order canceled, lease alive", "order_cancelled_lease_alive", { order: { cancelled: true } }],
-    [
-      "order canceled, lease running",
-      "order_cancelled_lease_alive",
-      { lease: { status: "delivered" }, order: { cancelled: true } },
-    ],
+    ["order canceled, lease running", "order_cancelled_lease_alive", { ...RUNS, order: { cancelled: true } }],
     ["order dearer than the lease", "amount_differs", { order: { total: 120_001 } }],
     ["order cheaper than the lease", "amount_differs", { order: { total: 119_999 } }],
-    [
-      "a difference that a person accepted",
-      "accepted",
-      { lease: { accepted_order: { total: 119_999, returned: 0 } }, order: { total: 119_999 } },
-    ],
-    [
-      "another difference than the accepted one",
-      "amount_differs",
-      { lease: { accepted_order: { total: 119_999, returned: 0 } }, order: { total: 119_998 } },
-    ],
-    ["void at the service", "not_confirmed", { lease: { attention: raised("lease_dead") } }],
-    ["another cart than was signed", "needs_attention", { lease: { attention: raised("cart_mismatch") } }],
-    ["a return that failed", "needs_attention", { lease: { status: "delivered", attention: raised("return_failed") } }],
+    ["a difference that a person accepted", "accepted", { lease: accepted(119_999), order: { total: 119_999 } }],
+    ["another difference than that", "amount_differs", { lease: accepted(119_999), order: { total: 119_998 } }],
+    ["void at the service", "not_confirmed", alert("lease_dead")],
+    ["another cart than was signed", "needs_attention", alert("cart_mismatch")],
+    ["a return that failed", "needs_attention", alert("return_failed", { status: "delivered" })],
     [
       "shipped before it was confirmed",
       "needs_attention",
       { lease: { evidence: "reported", attention: raised("shipped_unconfirmed") } },
     ],
     [
-      "raised for the list under the state's own name",
+      "raised under the state's own name",
       "delivery_due",
       { order: shipped, lease: { attention: raised("delivery_failed") } },
     ],
     ["a second order on the lease", "needs_attention", { lease: { order_id: "order_0" } }],
-    ["order not written down yet", "not_recorded", { lease: { status: "placing", order_id: null } }],
-    ["order not written down, placing lapsed", "not_recorded", { lease: { status: "signed", order_id: null } }],
-    ["order on an expired lease", "not_confirmed", { lease: { status: "expired", order_id: null } }],
+    ["order not written down yet", "not_recorded", is("placing", { order_id: null })],
+    ["order not written down, placing lapsed", "not_recorded", is("signed", { order_id: null })],
+    ["order on an expired lease", "not_confirmed", is("expired", { order_id: null })],
     ["card issued, not used yet", "signed", { lease: { ...HOSTED, status: "signed", order_id: null }, order: null }],
     ["card used, and not written down yet", "not_recorded", { lease: { ...HOSTED, status: "signed", order_id: null } }],
     ["hosted, its books not ours", "widget_active", { lease: HOSTED, order: { captured: false, total: 1 } }],
     ["hosted, shipped", "widget_active", { lease: HOSTED, order: { shipped: true } }],
-    ["hosted, order number on its way", "order_id_due", { lease: HOSTED, tasks: [failed("send_order_id")] }],
+    ["hosted, order number on its way", "order_id_due", hosted(failed("send_order_id"))],
     ["hosted, delivered", "delivery_due", { lease: HOSTED, order: shipped }],
     ["hosted, date on its way", "sending", { lease: HOSTED, order: shipped, tasks: [running("send_delivery_date")] }],
     [
@@ -242,19 +178,15 @@ describe("the state of the card", () => {
       { lease: HOSTED, order: shipped, tasks: [refused("send_delivery_date")] },
     ],
     ["hosted, date sent", "widget_done", { lease: { ...HOSTED, status: "delivered" }, order: shipped }],
+    ["hosted, link used by somebody else", "link_used", hosted(unsent("send_order_id", "link_used"))],
+    ["hosted, no link given", "link_missing", hosted(unsent("send_order_id", "link_missing"))],
     [
-      "hosted, link used by somebody else",
-      "link_used",
-      { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] },
-    ],
-    ["hosted, no link given", "link_missing", { lease: HOSTED, tasks: [unsent("send_order_id", "link_missing")] }],
-    [
-      "hosted, no link given, and a person has told the operator",
+      "hosted, no link, and the operator was told",
       "widget_active",
-      { lease: HOSTED, tasks: [{ ...unsent("send_order_id", "link_missing"), state: "settled" }] },
+      hosted({ ...unsent("send_order_id", "link_missing"), state: "settled" }),
     ],
     [
-      "hosted, another key than the link was kept with",
+      "hosted, another key than that of the link",
       "needs_attention",
       {
         lease: { ...HOSTED, attention: raised("link_unreadable") },
@@ -263,40 +195,25 @@ describe("the state of the card", () => {
     ],
     ["hosted, its success lost", "needs_attention", { lease: { ...HOSTED, attention: raised("widget_success_lost") } }],
     ["hosted, its order canceled", "order_cancelled_lease_alive", { lease: HOSTED, order: { cancelled: true } }],
-    ["hosted, all of it came back", "return_due", { lease: HOSTED, order: { ...shipped, returned: 2 } }],
-    ["edited, its new contract not signed", "replacing", { lease: { status: "approved", ...EDITED } }],
-    ["edited, its new contract offered", "replacing", { lease: { status: "offered", ...EDITED } }],
-    ["edited, its new contract signed", "replacing", { lease: { status: "signed", ...EDITED } }],
+    ["hosted, all of it came back", "return_due", { lease: HOSTED, order: back(2) }],
+    ["edited, its new contract not signed", "replacing", is("approved", EDITED)],
+    ["edited, its new contract offered", "replacing", is("offered", EDITED)],
+    ["edited, its new contract signed", "replacing", is("signed", EDITED)],
+    ["edited, new contract reported as signed", "awaiting", is("signed", { ...EDITED, ...REPORTED })],
+    ["edited once more after that", "amount_differs", { ...is("signed", EDITED), order: { total: 1 } }],
     [
-      "edited, its new contract reported as signed",
-      "awaiting",
-      { lease: { status: "signed", ...EDITED, evidence: "reported", service_status: "" } },
-    ],
-    ["edited once more after that", "amount_differs", { lease: { status: "signed", ...EDITED }, order: { total: 1 } }],
-    [
-      "edited once more, and that accepted by a person",
+      "edited once more, as a person accepted it",
       "amount_differs",
-      {
-        lease: { status: "signed", ...EDITED, accepted_order: { total: 1, returned: 0 } },
-        order: { total: 1 },
-      },
+      { lease: { status: "signed", ...EDITED, ...accepted(1) }, order: { total: 1 } },
     ],
-    [
-      "edited, then canceled",
-      "order_cancelled_lease_alive",
-      { lease: { status: "signing", ...EDITED }, order: { cancelled: true } },
-    ],
-    [
-      "edited, then canceled before the new contract was out",
-      "approved",
-      { lease: { status: "approved", ...EDITED }, order: { cancelled: true } },
-    ],
-    ["edited, its new contract ended", "expired", { lease: { status: "expired", ...EDITED } }],
-    ["edited, its new contract canceled", "cancelled", { lease: { status: "cancelled", ...EDITED } }],
+    ["edited, then canceled", "order_cancelled_lease_alive", { ...is("signing", EDITED), order: { cancelled: true } }],
+    ["edited, canceled before the new contract", "approved", { ...is("approved", EDITED), order: { cancelled: true } }],
+    ["edited, its new contract ended", "expired", is("expired", EDITED)],
+    ["edited, its new contract canceled", "cancelled", is("cancelled", EDITED)],
     [
       "order paid otherwise while signed",
       "needs_attention",
-      { lease: { status: "signed", order_id: null, attention: raised("paid_otherwise") } },
+      is("signed", { order_id: null, attention: raised("paid_otherwise") }),
     ],
   ]
   it.each(table)("%s: %s", (_, state, change) => {
@@ -329,7 +246,7 @@ describe("the state of the card", () => {
   })
 
   it("tells what was raised rather than that the payment is held back by it", () => {
-    const change = { lease: { attention: raised("cart_mismatch") }, order: { captured: false } }
+    const change = { ...alert("cart_mismatch"), order: { captured: false } }
     expect(cardState(facts(change))).toBe("needs_attention")
   })
 })
@@ -356,24 +273,21 @@ describe("the alerts of the card", () => {
   })
 
   it.each<[string, Change]>([
-    ["awaiting", { lease: { evidence: "reported", service_status: "" } }],
-    ["not_confirmed", { lease: { evidence: "reported", service_status: "Contracts" } }],
-    ["cancel_unknown", { lease: { status: "cancelling" } }],
-    ["return_unknown", { lease: { status: "returning" } }],
-    ["delivery_failed", { order: shipped, tasks: [failed("confirm_delivery")] }],
-    ["delivery_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["awaiting", { lease: REPORTED }],
+    ["not_confirmed", says("Contracts")],
+    ["cancel_unknown", is("cancelling")],
+    ["return_unknown", is("returning")],
+    ["delivery_failed", arrived(failed("confirm_delivery"))],
+    ["delivery_unknown", arrived(unknown("confirm_delivery"))],
     ["capture_open", { order: { captured: false } }],
-    ["return_due", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
+    ["return_due", { ...RUNS, order: back(2) }],
     ["order_cancelled_lease_alive", { order: { cancelled: true } }],
     ["amount_differs", { order: { total: 1 } }],
-    ["lease_dead", { lease: { status: "expired", order_id: null } }],
-    [
-      "refund_due",
-      { lease: { status: "returned", attention: raised("money_differs") }, order: { ...shipped, cancellable: false } },
-    ],
-    ["money_differs", { lease: { attention: raised("money_differs") }, order: { held: 60_000 } }],
-    ["link_used", { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] }],
-    ["link_missing", { lease: HOSTED, tasks: [unsent("send_delivery_date", "link_missing")] }],
+    ["lease_dead", is("expired", { order_id: null })],
+    ["refund_due", { ...alert("money_differs", { status: "returned" }), order: { ...shipped, cancellable: false } }],
+    ["money_differs", { ...alert("money_differs"), order: { held: 60_000 } }],
+    ["link_used", hosted(unsent("send_order_id", "link_used"))],
+    ["link_missing", hosted(unsent("send_delivery_date", "link_missing"))],
     [
       "card_unused",
       {
@@ -387,29 +301,21 @@ describe("the alerts of the card", () => {
   })
 
   it.each<[AttentionCode, string, Change]>([
-    ["return_due", "the lease is returned", { lease: { status: "returned" }, order: { ...shipped, returned: 2 } }],
-    ["return_partial", "the rest came back", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
-    ["delivery_failed", "the lease runs", { lease: { status: "delivered" }, order: shipped }],
-    ["delivery_unknown", "the lease is canceled", { lease: { status: "cancelled" } }],
+    ["return_due", "the lease is returned", { ...is("returned"), order: back(2) }],
+    ["return_partial", "the rest came back", { ...RUNS, order: back(2) }],
+    ["delivery_failed", "the lease runs", { ...RUNS, order: shipped }],
+    ["delivery_unknown", "the lease is canceled", is("cancelled")],
     ["amount_differs", "the change was undone", {}],
-    ["amount_differs", "the lease is over", { lease: { status: "cancelled" }, order: { total: 1 } }],
+    ["amount_differs", "the lease is over", { ...is("cancelled"), order: { total: 1 } }],
     ["capture_open", "the payment is captured", {}],
-    [
-      "order_cancelled_lease_alive",
-      "the lease is canceled, too",
-      { lease: { status: "cancelled" }, order: { cancelled: true } },
-    ],
+    ["order_cancelled_lease_alive", "the lease is canceled, too", { ...is("cancelled"), order: { cancelled: true } }],
     ["money_differs", "the money is as it should be", {}],
-    [
-      "money_differs",
-      "a returned lease is refunded",
-      { lease: { status: "returned" }, order: { held: 0, holdsMoney: false } },
-    ],
-    ["cancel_failed", "it is canceled after all", { lease: { status: "cancelled" } }],
-    ["return_unknown", "the return is done", { lease: { status: "returned" } }],
+    ["money_differs", "a returned lease is refunded", { ...is("returned"), order: { held: 0, holdsMoney: false } }],
+    ["cancel_failed", "it is canceled after all", is("cancelled")],
+    ["return_unknown", "the return is done", is("returned")],
     ["shipped_unconfirmed", "the signature is confirmed", { order: { shipped: true } }],
-    ["signed_without_order", "the lease runs", { lease: { status: "delivered" }, order: shipped }],
-    ["order_id_failed", "it was sent", { lease: HOSTED, tasks: [task("send_order_id", { state: "done" })] }],
+    ["signed_without_order", "the lease runs", { ...RUNS, order: shipped }],
+    ["order_id_failed", "it was sent", hosted(task("send_order_id", { state: "done" }))],
   ])("end with what they say: %s once %s", (code, _, change) => {
     const lease = { ...change.lease, attention: raised(code) }
     expect(card({ ...change, lease }).attention.map((alert) => alert.code)).not.toContain(code)
@@ -417,36 +323,36 @@ describe("the alerts of the card", () => {
   })
 
   it.each<[AttentionCode, Change]>([
-    ["second_order", { lease: { status: "cancelled" } }],
-    ["shipped_unconfirmed", { lease: { status: "cancelled" }, order: { shipped: true } }],
-    ["cart_mismatch", { lease: { status: "returned" } }],
-    ["money_differs", { lease: { status: "returned" }, order: { held: -1 } }],
+    ["second_order", is("cancelled")],
+    ["shipped_unconfirmed", { ...is("cancelled"), order: { shipped: true } }],
+    ["cart_mismatch", is("returned")],
+    ["money_differs", { ...is("returned"), order: { held: -1 } }],
     ["amount_differs", { order: { total: 1 } }],
   ])("stay while they are true: %s", (code, change) => {
     expect(card({ ...change, lease: { ...change.lease, attention: raised(code) } }).attention).toMatchObject([{ code }])
   })
 
   it("say of a lease that is over what is left to refund, not that something differs", () => {
-    const change: Change = { lease: { status: "returned", attention: raised("money_differs") }, order: { held: 2706 } }
+    const change: Change = { ...alert("money_differs", { status: "returned" }), order: { held: 2706 } }
     expect(card(change).attention).toMatchObject([{ code: "refund_due", amount: 2706 }])
   })
 
   it("count what came back of a part", () => {
-    const change: Change = { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }
+    const change: Change = { ...RUNS, order: back(1) }
     expect(card(change).attention).toMatchObject([{ code: "return_partial", params: { done: "1", total: "2" } }])
   })
 
   it("name what was raised already once, with its time", () => {
-    expect(card({ lease: { attention: raised("lease_dead") } }).attention).toEqual(raised("lease_dead"))
+    expect(card(alert("lease_dead")).attention).toEqual(raised("lease_dead"))
   })
 
   it("date an unclear cancellation from when it was asked for, and a reported signature from when it was reported", () => {
-    expect(card({ lease: { status: "cancelling" } }).attention).toMatchObject([{ since: SINCE }])
+    expect(card(is("cancelling")).attention).toMatchObject([{ since: SINCE }])
     expect(card({ lease: { evidence: "reported" } }).attention).toMatchObject([{ since: SINCE }])
   })
 
   it("tell how the call behind them ended, and when it is made again", () => {
-    expect(card({ order: shipped, tasks: [failed("confirm_delivery")] }).attention).toMatchObject([
+    expect(card(arrived(failed("confirm_delivery"))).attention).toMatchObject([
       {
         next_retry_at: later(3_660_000).toISOString(),
         error: { code: "service_unreachable", message: expect.stringContaining("did not answer") },
@@ -455,7 +361,7 @@ describe("the alerts of the card", () => {
   })
 
   it("promise no further attempt where a person decides", () => {
-    const [alert] = card({ order: shipped, tasks: [unknown("confirm_delivery")] }).attention
+    const [alert] = card(arrived(unknown("confirm_delivery"))).attention
     expect(alert).toMatchObject({ error: { code: "result_unknown" } })
     expect(alert).not.toHaveProperty("next_retry_at")
   })
@@ -479,55 +385,43 @@ describe("the next step", () => {
   })
 
   it("names whom to ask", () => {
-    expect(card({ lease: { attention: raised("return_failed") } }).next_step).toMatchObject({
+    expect(card(alert("return_failed")).next_step).toMatchObject({
       code: "ask_operator",
       params: { operator: "Acorn Leasing" },
     })
   })
 
   it.each<[string, string | undefined, Change]>([
-    ["do_not_ship", "check_status", { lease: { evidence: "reported", service_status: "" } }],
-    ["ask_for_contract", "check_status", { lease: { attention: raised("lease_dead") } }],
+    ["do_not_ship", "check_status", { lease: REPORTED }],
+    ["ask_for_contract", "check_status", alert("lease_dead")],
     ["confirm_delivery", "confirm_delivery", { order: shipped }],
-    ["try_again", "retry", { order: shipped, tasks: [failed("confirm_delivery")] }],
-    ["ask_then_settle", "settle", { order: shipped, tasks: [unknown("confirm_delivery")] }],
-    ["try_again", "retry", { lease: { status: "cancelling" }, tasks: [failed("cancel_contract")] }],
-    ["ask_then_settle", "settle", { lease: { status: "cancelling" }, tasks: [unknown("cancel_contract")] }],
-    ["ask_then_settle", "settle", { lease: { status: "returning" }, tasks: [unknown("return_lease")] }],
+    ["try_again", "retry", arrived(failed("confirm_delivery"))],
+    ["ask_then_settle", "settle", arrived(unknown("confirm_delivery"))],
+    ["try_again", "retry", { ...is("cancelling"), tasks: [failed("cancel_contract")] }],
+    ["ask_then_settle", "settle", { ...is("cancelling"), tasks: [unknown("cancel_contract")] }],
+    ["ask_then_settle", "settle", { ...is("returning"), tasks: [unknown("return_lease")] }],
     ["capture", "retry", { order: { captured: false }, tasks: [failed("capture_payment")] }],
-    [
-      "send_return",
-      "return_lease",
-      { lease: { status: "delivered" }, order: { ...shipped, returned: 2, returnNumber: 7 } },
-    ],
-    ["receive_rest", "check_return", { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }],
-    [
-      "check_return",
-      "check_return",
-      { lease: { status: "delivered" }, returnCheck: { eligible: false, at: later(0) } },
-    ],
-    ["return_goods", "return_lease", { lease: { status: "delivered" }, order: { ...shipped, cancelled: true } }],
+    ["send_return", "return_lease", { ...RUNS, order: back(2, { returnNumber: 7 }) }],
+    ["receive_rest", "check_return", { ...RUNS, order: back(1) }],
+    ["check_return", "check_return", { ...RUNS, ...notReturnable }],
+    ["return_goods", "return_lease", { ...RUNS, order: { ...shipped, cancelled: true } }],
     ["try_again", "retry", { order: { cancelled: true }, tasks: [refused("cancel_contract")] }],
     ["ask_operator", "settle", { order: { cancelled: true } }],
-    ["try_again", "retry", { lease: { attention: raised("cancel_failed") }, tasks: [refused("cancel_contract")] }],
-    ["ask_operator", "settle", { lease: { attention: raised("cancel_failed") } }],
-    [
-      "try_again",
-      "retry",
-      { lease: { status: "delivered", attention: raised("return_failed") }, tasks: [refused("return_lease")] },
-    ],
+    ["try_again", "retry", { ...alert("cancel_failed"), tasks: [refused("cancel_contract")] }],
+    ["ask_operator", "settle", alert("cancel_failed")],
+    ["try_again", "retry", { ...alert("return_failed", { status: "delivered" }), tasks: [refused("return_lease")] }],
     ["replace_contract", "replace_contract", { order: { total: 1 } }],
     ["undo_change", "settle", { order: { total: 1, shipped: true } }],
-    ["send_signing_link", "signing_link", { lease: { status: "approved", ...EDITED } }],
-    ["wait_for_payment", undefined, { lease: { status: "signed", ...EDITED } }],
-    ["payment_not_replaced", "retry", { lease: { status: "signed", ...EDITED }, tasks: [failed("replace_payment")] }],
-    ["replace_contract", "replace_contract", { lease: { status: "signed", ...EDITED }, order: { total: 1 } }],
+    ["send_signing_link", "signing_link", is("approved", EDITED)],
+    ["wait_for_payment", undefined, is("signed", EDITED)],
+    ["payment_not_replaced", "retry", { ...is("signed", EDITED), tasks: [failed("replace_payment")] }],
+    ["replace_contract", "replace_contract", { ...is("signed", EDITED), order: { total: 1 } }],
     [
       "cancel_unsigned",
       undefined,
-      { lease: { status: "expired", ...EDITED, attention: raised("replacement_ended") }, order: { holdsMoney: false } },
+      { ...is("expired", { ...EDITED, attention: raised("replacement_ended") }), order: { holdsMoney: false } },
     ],
-    ["cancel_unsigned", undefined, { lease: { status: "cancelled", ...EDITED }, order: { holdsMoney: false } }],
+    ["cancel_unsigned", undefined, { ...is("cancelled", EDITED), order: { holdsMoney: false } }],
     ["wait_for_card", undefined, { lease: { ...HOSTED, status: "signed", order_id: null }, order: null }],
     [
       "order_id_soon",
@@ -542,49 +436,25 @@ describe("the next step", () => {
     ["confirmed_soon", undefined, { lease: HOSTED, order: shipped, tasks: [task("send_delivery_date")] }],
     ["tell_operator", "settle", { lease: HOSTED, order: shipped, confirmDeliveryOn: "manual" }],
     ["confirm_by_hand", "send_delivery_date", { lease: { ...HOSTED, delivery_link: "sealed" }, order: { pieces: 0 } }],
-    ["end_second", "settle", { lease: { attention: raised("second_order") } }],
+    ["end_second", "settle", alert("second_order")],
     [
       "cancel_unpaid",
       undefined,
-      {
-        lease: { status: "signed", order_id: null, attention: raised("signed_without_order") },
-        order: { paid: false },
-      },
+      { ...is("signed", { order_id: null, attention: raised("signed_without_order") }), order: { paid: false } },
     ],
-    [
-      "help_to_order",
-      undefined,
-      { lease: { status: "signed", order_id: null, attention: raised("signed_without_order") } },
-    ],
-    ["end_second", "settle", { lease: { status: "cancelled", attention: raised("second_order") }, order: null }],
+    ["help_to_order", undefined, is("signed", { order_id: null, attention: raised("signed_without_order") })],
+    ["end_second", "settle", { ...alert("second_order", { status: "cancelled" }), order: null }],
     [
       "ask_whether_signed",
       "attest",
-      {
-        lease: {
-          status: "signing",
-          evidence: "reported",
-          service_status: "",
-          order_id: null,
-          attention: raised("signed_without_order"),
-        },
-        order: null,
-      },
+      { ...is("signing", { ...REPORTED, order_id: null, attention: raised("signed_without_order") }), order: null },
     ],
-    [
-      "ask_operator",
-      "settle",
-      { lease: { status: "signed", order_id: null, attention: raised("lease_dead") }, order: null },
-    ],
-    [
-      "ask_operator",
-      "settle",
-      { lease: { status: "superseded", order_id: null, attention: raised("widget_success_differs") }, order: null },
-    ],
-    ["mark_as_sent", "settle", { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] }],
-    ["tell_operator", "settle", { lease: HOSTED, tasks: [unsent("send_order_id", "link_missing")] }],
+    ["ask_operator", "settle", unplaced("signed", { attention: raised("lease_dead") })],
+    ["ask_operator", "settle", unplaced("superseded", { attention: raised("widget_success_differs") })],
+    ["mark_as_sent", "settle", hosted(unsent("send_order_id", "link_used"))],
+    ["tell_operator", "settle", hosted(unsent("send_order_id", "link_missing"))],
     ["ask_about_lost", "settle", { lease: { ...HOSTED, attention: raised("widget_success_lost") } }],
-    ["return_in_portal", "settle", { lease: HOSTED, order: { ...shipped, returned: 2 } }],
+    ["return_in_portal", "settle", { lease: HOSTED, order: back(2) }],
     ["return_in_portal", "settle", { lease: HOSTED, order: { cancelled: true } }],
     [
       "restore_key",
@@ -594,46 +464,42 @@ describe("the next step", () => {
         tasks: [unsent("send_order_id", "link_unreadable")],
       },
     ],
-    ["compare_money", "settle", { lease: { attention: raised("money_differs") }, order: { held: 60_000 } }],
+    ["compare_money", "settle", { ...alert("money_differs"), order: { held: 60_000 } }],
     [
       "check_confirmation",
       "check_status",
       { lease: { evidence: "reported", attention: raised("shipped_unconfirmed") } },
     ],
-    [
-      "wait_for_signature",
-      "check_status",
-      { lease: { status: "signing", evidence: "none", order_id: null }, order: null },
-    ],
-    ["compare_recipient", "settle", { lease: { attention: raised("recipient_differs") } }],
-    ["compare_cart", undefined, { lease: { attention: raised("cart_mismatch") } }],
+    ["wait_for_signature", "check_status", { ...is("signing", { evidence: "none", order_id: null }), order: null }],
+    ["compare_recipient", "settle", alert("recipient_differs")],
+    ["compare_cart", undefined, alert("cart_mismatch")],
   ])("%s: %s", (code, action, change) => {
     const step = card(change).next_step
     expect([step?.code, step?.action]).toEqual([code, action])
   })
 
   it("offers no button that may not be pressed", () => {
-    const { next_step } = card({ lease: { status: "cancelling" } })
+    const { next_step } = card(is("cancelling"))
     expect(next_step).toMatchObject({ code: "try_again" })
     expect(next_step).not.toHaveProperty("action")
   })
 
   it("names the return that came back", () => {
-    const change: Change = { lease: { status: "delivered" }, order: { ...shipped, returned: 2, returnNumber: 7 } }
+    const change: Change = { ...RUNS, order: back(2, { returnNumber: 7 }) }
     expect(card(change).next_step?.params).toMatchObject({ display_id: "7" })
   })
 
   it("is to wait while the job is about to confirm the delivery", () => {
-    expect(card({ order: shipped, tasks: [task("confirm_delivery")] }).next_step?.code).toBe("confirmed_soon")
+    expect(card(arrived(task("confirm_delivery"))).next_step?.code).toBe("confirmed_soon")
   })
 
   it("is to close an order whose lease is over and whose books are not", () => {
-    const step = (order: Change["order"]) => card({ lease: { status: "cancelled" }, order }).next_step
+    const step = (order: Change["order"]) => card({ ...is("cancelled"), order }).next_step
     expect(step({ cancellable: false })).toMatchObject({ code: "close_order", amount: 120_000 })
   })
 
   it("of an account that knows lines names the exact refund of what came back", () => {
-    const back: Change = { lease: { status: "delivered" }, order: { delivered: 2, shipped: true, returned: 1 } }
+    const back: Change = { ...RUNS, order: { delivered: 2, shipped: true, returned: 1 } }
     const shown = card({ ...back, partDue: 6000 })
     expect(shown.state).toBe("return_partial")
     expect(shown.attention).toMatchObject([{ code: "part_return_due", amount: 6000 }])
@@ -652,7 +518,7 @@ describe("the next step", () => {
   it("is no refund as long as it is unknown what became of the last one", () => {
     const attention = [...raised("return_partial"), ...raised("return_unknown")]
     const order = { delivered: 2, shipped: true, returned: 1 }
-    const shown = card({ lease: { status: "delivered", attention }, order, partDue: 6000 })
+    const shown = card({ ...is("delivered", { attention }), order, partDue: 6000 })
     expect(shown.attention).toMatchObject([{ code: "part_return_due" }, { code: "return_unknown" }])
     expect(shown.next_step).toMatchObject({ code: "ask_operator", action: "settle" })
   })
@@ -672,7 +538,7 @@ describe("the next step", () => {
   })
 
   it("names the sum that is left to refund, and proposes no cancellation that core refuses", () => {
-    const step = (order: Change["order"]) => card({ lease: { status: "returned" }, order }).next_step
+    const step = (order: Change["order"]) => card({ ...is("returned"), order }).next_step
     expect(step({})).toMatchObject({ code: "cancel_or_refund", amount: 120_000 })
     expect(step({ cancellable: false, held: 2706 })).toMatchObject({ code: "close_order", amount: 2706 })
     expect(step({ held: 0 })).toMatchObject({ code: "cancel_uncaptured" })
@@ -712,7 +578,7 @@ describe("the next step", () => {
 
   describe("of a lease that was canceled, its money given back", () => {
     const step = (order: Change["order"]) =>
-      card({ lease: { status: "cancelled" }, order: { holdsMoney: false, ...order } }).next_step?.code
+      card({ ...is("cancelled"), order: { holdsMoney: false, ...order } }).next_step?.code
 
     it("is to cancel the order, too, where nothing was shipped", () => {
       expect(step({})).toBe("cancel_order")
@@ -728,10 +594,10 @@ describe("the next step", () => {
   })
 
   it.each<[string, Change]>([
-    ["lease and order are over", { lease: { status: "cancelled" }, order: { cancelled: true } }],
-    ["the money is back", { lease: { status: "returned" }, order: { holdsMoney: false } }],
+    ["lease and order are over", { ...is("cancelled"), order: { cancelled: true } }],
+    ["the money is back", { ...is("returned"), order: { holdsMoney: false } }],
     ["the application was denied", unplaced("denied")],
-    ["the lease runs", { lease: { status: "delivered" } }],
+    ["the lease runs", RUNS],
   ])("is nothing once %s", (_, change) => {
     expect(card(change).next_step).toBeNull()
   })
@@ -746,11 +612,11 @@ describe("the next step", () => {
 describe("a person's word", () => {
   it.each<[string, boolean, Change]>([
     ["a healthy lease", false, {}],
-    ["a lease that runs", false, { lease: { status: "delivered" } }],
+    ["a lease that runs", false, RUNS],
     ["a contract that the shopper has", false, unplaced("signing")],
     ["an alert", true, { order: { total: 1 } }],
-    ["a call that waits", true, { order: shipped, tasks: [failed("confirm_delivery")] }],
-    ["a cancellation with an unknown outcome", true, { lease: { status: "cancelling" } }],
+    ["a call that waits", true, arrived(failed("confirm_delivery"))],
+    ["a cancellation with an unknown outcome", true, is("cancelling")],
     ["a step that asks for it", true, { lease: HOSTED, order: shipped, confirmDeliveryOn: "manual" }],
   ])("has something to close: %s, %s", (_, open, change) => {
     expect(card(change).open_matters).toBe(open)
@@ -763,7 +629,7 @@ describe("in flight", () => {
     expect(cards.map(({ in_flight }) => in_flight)).toEqual([false, true, true])
   })
 
-  const unrecorded: Change = { lease: { status: "placing", order_id: null } }
+  const unrecorded: Change = is("placing", { order_id: null })
   const uncaptured: Change = { order: { captured: false } }
   const delivered: Change = { order: { ...shipped, deliveredAt: new Date(SINCE) } }
 
@@ -799,7 +665,7 @@ describe("in flight", () => {
       { lease: { evidence: "reported" } },
       { order: { total: 1 } },
       { order: { cancelled: true } },
-      { order: shipped, tasks: [unknown("confirm_delivery")] },
+      arrived(unknown("confirm_delivery")),
     ]
     expect(rest.map((change) => card({ ...change, now: later(0) }).in_flight)).toEqual(rest.map(() => false))
   })

@@ -1,175 +1,104 @@
-import { type DeliveryLine, deliveryStateOf, type Parcel } from "../../../../src/modules/lease/rules/delivery"
+import {
+  type DeliveryLine,
+  type DeliveryState,
+  deliveryStateOf,
+  type Parcel,
+} from "../../../../src/modules/lease/rules/delivery"
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
-
 const line = (change: Partial<DeliveryLine> = {}): DeliveryLine => ({
-  ships: true,
-  quantity: 1,
-  shipped: 0,
-  delivered: 0,
-  returned: 0,
+  ...{ ships: true, quantity: 1, shipped: 0, delivered: 0, returned: 0 },
   ...change,
 })
 const digital = (change: Partial<DeliveryLine> = {}) => line({ ships: false, ...change })
+const there = (pieces = 1, change: Partial<DeliveryLine> = {}) =>
+  line({ quantity: pieces, shipped: pieces, delivered: pieces, ...change })
 const parcel = (change: Partial<Parcel> = {}): Parcel => ({
-  canceled: false,
-  shippedAt: null,
-  deliveredAt: null,
+  ...{ canceled: false, shippedAt: null, deliveredAt: null },
   ...change,
 })
 const shipped = (day: number) => parcel({ shippedAt: at(day) })
 const delivered = (day: number) => parcel({ shippedAt: at(day - 1), deliveredAt: at(day) })
+const CANCELED = parcel({ canceled: true, shippedAt: at(9), deliveredAt: at(9) })
 
 const UNTOUCHED = { pieces: 1, delivered: 0, returned: 0, shipped: false, deliveredAt: null, shippedAt: null }
+const ON_ITS_WAY = { ...UNTOUCHED, shipped: true, shippedAt: at(3) }
+const THERE = { ...UNTOUCHED, delivered: 1, shipped: true, deliveredAt: at(5), shippedAt: at(4) }
 
 describe("how far the delivery of an order is", () => {
-  it("nowhere, before anything is packed", () => {
-    expect(deliveryStateOf([line()], [])).toEqual(UNTOUCHED)
-  })
-
-  it("nowhere, while it is packed only", () => {
-    expect(deliveryStateOf([line()], [parcel()])).toEqual(UNTOUCHED)
-  })
-
-  it("on its way, once it is shipped", () => {
-    expect(deliveryStateOf([line({ shipped: 1 })], [shipped(3)])).toEqual({
-      ...UNTOUCHED,
-      shipped: true,
-      shippedAt: at(3),
-    })
-  })
-
-  it("there, once it is delivered", () => {
-    expect(deliveryStateOf([line({ shipped: 1, delivered: 1 })], [delivered(5)])).toEqual({
-      pieces: 1,
-      delivered: 1,
-      returned: 0,
-      shipped: true,
-      deliveredAt: at(5),
-      shippedAt: at(4),
-    })
-  })
-
-  it("there, even when no shipment was reported", () => {
-    const { deliveredAt, shippedAt, shipped } = deliveryStateOf(
+  it.each<[string, DeliveryLine[], Parcel[], Partial<DeliveryState>]>([
+    ["nowhere, before anything is packed", [line()], [], UNTOUCHED],
+    ["nowhere, while it is packed only", [line()], [parcel()], UNTOUCHED],
+    ["on its way, once it is shipped", [line({ shipped: 1 })], [shipped(3)], ON_ITS_WAY],
+    ["there, once it is delivered", [there()], [delivered(5)], THERE],
+    [
+      "there, with no shipment reported",
       [line({ delivered: 1 })],
       [parcel({ deliveredAt: at(5) })],
-    )
-    expect({ deliveredAt, shippedAt, shipped }).toEqual({ deliveredAt: at(5), shippedAt: at(5), shipped: true })
-  })
-})
+      { shippedAt: at(5) },
+    ],
 
-describe("an order in several parcels", () => {
-  const three = (change: Partial<DeliveryLine>) => line({ quantity: 3, ...change })
+    [
+      "not there while a piece is missing",
+      [line({ quantity: 3, shipped: 3, delivered: 2 })],
+      [delivered(4), delivered(5), shipped(3)],
+      { pieces: 3, delivered: 2, deliveredAt: null, shippedAt: at(4) },
+    ],
+    [
+      "there with its last parcel, in whatever order they were reported",
+      [there(3)],
+      [delivered(5), delivered(9), delivered(4)],
+      { delivered: 3, deliveredAt: at(9), shippedAt: at(8) },
+    ],
+    [
+      "not there while another line is missing",
+      [there(), line()],
+      [delivered(4)],
+      { pieces: 2, delivered: 1, shipped: true, deliveredAt: null, shippedAt: null },
+    ],
+    [
+      "not there by one line's surplus",
+      [line({ shipped: 2, delivered: 2 }), line()],
+      [delivered(4)],
+      { pieces: 2, delivered: 1, deliveredAt: null },
+    ],
 
-  it("is not delivered while a piece is missing", () => {
-    const state = deliveryStateOf([three({ shipped: 3, delivered: 2 })], [delivered(4), delivered(5), shipped(3)])
-    expect(state).toMatchObject({ pieces: 3, delivered: 2, deliveredAt: null, shippedAt: at(4) })
-  })
+    ["nowhere by a canceled fulfillment", [line()], [CANCELED], UNTOUCHED],
+    ["dated by no canceled fulfillment", [there()], [CANCELED, delivered(5)], THERE],
 
-  it("is delivered with its last parcel, in whatever order they were reported", () => {
-    const state = deliveryStateOf([three({ shipped: 3, delivered: 3 })], [delivered(5), delivered(9), delivered(4)])
-    expect(state).toMatchObject({ delivered: 3, deliveredAt: at(9), shippedAt: at(8) })
-  })
+    ["without what does not ship", [there(), digital({ quantity: 5 })], [delivered(5)], THERE],
+    ["nowhere where nothing ships", [digital()], [], { ...UNTOUCHED, pieces: 0 }],
+    ["never there where nothing ships", [digital({ delivered: 1 })], [delivered(5)], { pieces: 0, deliveredAt: null }],
+    ["shipped once somebody says so of what does not ship", [digital({ delivered: 1 })], [], { shipped: true }],
+    ["without what does not ship and came back", [digital({ returned: 1 })], [], { returned: 0 }],
 
-  it("is not delivered while another line is missing", () => {
-    const lines = [line({ shipped: 1, delivered: 1 }), line()]
-    expect(deliveryStateOf(lines, [delivered(4)])).toMatchObject({
-      pieces: 2,
-      delivered: 1,
-      shipped: true,
-      deliveredAt: null,
-      shippedAt: null,
-    })
-  })
+    ["not there before what an edit added", [there(), line()], [delivered(5)], { deliveredAt: null }],
+    ["there without what an edit took out", [there(), line({ quantity: 0 })], [delivered(5)], THERE],
+    ["there with more than is left of a line", [there(2, { quantity: 1 })], [delivered(5)], THERE],
 
-  it("counts one line's surplus for no other line", () => {
-    const lines = [line({ shipped: 2, delivered: 2 }), line()]
-    expect(deliveryStateOf(lines, [delivered(4)])).toMatchObject({ pieces: 2, delivered: 1, deliveredAt: null })
-  })
-})
+    [
+      "there though something came back",
+      [there(2, { returned: 1 })],
+      [delivered(5)],
+      { pieces: 2, delivered: 2, returned: 1, deliveredAt: at(5) },
+    ],
+    [
+      "not there by what came back before the rest was delivered",
+      [there(1, { quantity: 2, returned: 1 })],
+      [delivered(5)],
+      { delivered: 1, returned: 1, deliveredAt: null },
+    ],
 
-describe("a canceled fulfillment", () => {
-  const canceled = parcel({ canceled: true, shippedAt: at(9), deliveredAt: at(9) })
-
-  it("alone has moved nothing", () => {
-    expect(deliveryStateOf([line()], [canceled])).toEqual(UNTOUCHED)
-  })
-
-  it("does not date the delivery of what was sent instead", () => {
-    const { deliveredAt, shippedAt } = deliveryStateOf([line({ shipped: 1, delivered: 1 })], [canceled, delivered(5)])
-    expect({ deliveredAt, shippedAt }).toEqual({ deliveredAt: at(5), shippedAt: at(4) })
-  })
-})
-
-describe("what does not ship", () => {
-  it("is not waited for", () => {
-    const lines = [line({ shipped: 1, delivered: 1 }), digital({ quantity: 5 })]
-    expect(deliveryStateOf(lines, [delivered(5)])).toMatchObject({ pieces: 1, delivered: 1, deliveredAt: at(5) })
-  })
-
-  it("alone is never delivered automatically", () => {
-    expect(deliveryStateOf([digital()], [])).toEqual({ ...UNTOUCHED, pieces: 0 })
-    expect(deliveryStateOf([digital({ delivered: 1 })], [delivered(5)])).toMatchObject({ pieces: 0, deliveredAt: null })
-  })
-
-  it("has shipped when somebody reported it", () => {
-    expect(deliveryStateOf([digital({ delivered: 1 })], [])).toMatchObject({ shipped: true })
-  })
-})
-
-describe("an order that was edited", () => {
-  it("waits for what was added", () => {
-    const lines = [line({ shipped: 1, delivered: 1 }), line({ quantity: 1 })]
-    expect(deliveryStateOf(lines, [delivered(5)]).deliveredAt).toBeNull()
-  })
-
-  it("does not wait for what was taken out", () => {
-    const lines = [line({ shipped: 1, delivered: 1 }), line({ quantity: 0 })]
-    expect(deliveryStateOf(lines, [delivered(5)])).toMatchObject({ pieces: 1, deliveredAt: at(5) })
-  })
-
-  it("is delivered when more was delivered than is left of a line", () => {
-    expect(deliveryStateOf([line({ quantity: 1, shipped: 2, delivered: 2 })], [delivered(5)])).toMatchObject({
-      pieces: 1,
-      delivered: 1,
-      deliveredAt: at(5),
-    })
-  })
-})
-
-describe("what came back", () => {
-  it("is counted, and does not undo its delivery", () => {
-    const state = deliveryStateOf([line({ quantity: 2, shipped: 2, delivered: 2, returned: 1 })], [delivered(5)])
-    expect(state).toMatchObject({ pieces: 2, delivered: 2, returned: 1, deliveredAt: at(5) })
-  })
-
-  it("before the rest was delivered does not make the rest delivered", () => {
-    const state = deliveryStateOf([line({ quantity: 2, shipped: 1, delivered: 1, returned: 1 })], [delivered(5)])
-    expect(state).toMatchObject({ delivered: 1, returned: 1, deliveredAt: null })
-  })
-
-  it("of goods that do not ship counts for nothing", () => {
-    expect(deliveryStateOf([digital({ quantity: 1, returned: 1 })], []).returned).toBe(0)
-  })
-})
-
-describe("odd quantities", () => {
-  it("fractions are compared as they are", () => {
-    const half = line({ quantity: 0.5, shipped: 0.5, delivered: 0.5 })
-    expect(deliveryStateOf([half], [delivered(5)])).toMatchObject({ pieces: 0.5, delivered: 0.5, deliveredAt: at(5) })
-    expect(deliveryStateOf([{ ...half, delivered: 0.49 }], [delivered(5)]).deliveredAt).toBeNull()
-  })
-
-  it("an order without a line is never delivered", () => {
-    expect(deliveryStateOf([], [])).toEqual({ ...UNTOUCHED, pieces: 0 })
-  })
-
-  it("quantities without a parcel that tells when have no date", () => {
-    expect(deliveryStateOf([line({ shipped: 1, delivered: 1 })], [])).toMatchObject({
-      shipped: true,
-      deliveredAt: null,
-      shippedAt: null,
-    })
+    ["there by a fraction", [there(0.5)], [delivered(5)], { pieces: 0.5, delivered: 0.5, deliveredAt: at(5) }],
+    ["not there by less than it", [there(0.5, { delivered: 0.49 })], [delivered(5)], { deliveredAt: null }],
+    ["nowhere without a line", [], [], { ...UNTOUCHED, pieces: 0 }],
+    [
+      "there without a day where no parcel tells one",
+      [there()],
+      [],
+      { shipped: true, deliveredAt: null, shippedAt: null },
+    ],
+  ])("is %s", (_, lines, parcels, state) => {
+    expect(deliveryStateOf(lines, parcels)).toMatchObject(state)
   })
 })

@@ -32,61 +32,30 @@ type Options = Parameters<typeof owedOf>[1]
 
 const raised = (code: AttentionCode) => ({ code, params: {}, since: NOW.toISOString() })
 
-function leaseOf(change: Partial<LeaseRecord> = {}): LeaseRecord {
-  return {
-    status: "placed",
-    evidence: "verified",
-    amount: 45_400,
-    order_id: "order_1",
-    attention: [],
-    contract_at: ago(HOUR),
-    contracts_received_at: null,
-    signed_at: ago(HOUR),
-    placed_at: ago(HOUR),
-    checked_at: ago(HOUR),
-    status_at: ago(HOUR),
-    accepted_order: null,
-    snapshot: null,
+const leaseOf = (change: Partial<LeaseRecord> = {}) =>
+  ({
+    ...{ status: "placed", evidence: "verified", amount: 45_400, order_id: "order_1", attention: [] },
+    ...{ contract_at: ago(HOUR), contracts_received_at: null, signed_at: ago(HOUR), placed_at: ago(HOUR) },
+    ...{ checked_at: ago(HOUR), status_at: ago(HOUR), accepted_order: null, snapshot: null },
     ...change,
-  } as LeaseRecord
-}
+  }) as LeaseRecord
 
 const payment = (change: Partial<PaymentState> = {}): PaymentState => ({
-  id: "pay_1",
-  captured: 45_400,
-  refunded: 0,
-  canceled: false,
+  ...{ id: "pay_1", captured: 45_400, refunded: 0, canceled: false },
   ...change,
 })
 const OPEN_PAYMENT = payment({ captured: 0 })
 
-function orderOf(change: Partial<OrderState> = {}): OrderState {
-  return {
-    id: "order_1",
-    createdAt: ago(HOUR),
-    cancelled: false,
-    cancelledAt: null,
-    recipientDiffers: false,
-    heldElsewhere: 0,
-    total: 45_400,
-    sessionIds: ["payses_1"],
-    own: true,
-    paidOtherwise: false,
-    awaitingSession: null,
-    payments: [payment()],
-    shipped: false,
-    deliveredAt: null,
-    shippedAt: null,
-    pieces: 2,
-    returned: 0,
-    ...change,
-  }
-}
+const orderOf = (change: Partial<OrderState> = {}): OrderState => ({
+  ...{ id: "order_1", createdAt: ago(HOUR), cancelled: false, cancelledAt: null, recipientDiffers: false },
+  ...{ heldElsewhere: 0, total: 45_400, sessionIds: ["payses_1"], own: true, paidOtherwise: false },
+  ...{ awaitingSession: null, payments: [payment()], shipped: false, deliveredAt: null, shippedAt: null },
+  ...{ pieces: 2, returned: 0 },
+  ...change,
+})
 
 const cartOf = (change: Partial<CartState> = {}): CartState => ({
-  completed: false,
-  payments: [],
-  sessionIds: ["payses_1"],
+  ...{ completed: false, payments: [], sessionIds: ["payses_1"] },
   ...change,
 })
 
@@ -103,41 +72,48 @@ type Change = {
 
 /** A placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
 function owed({ lease, order = {}, cart = null, tasks = [], options }: Change = {}) {
-  const facts: Facts = {
-    lease: leaseOf(lease),
-    order: order && orderOf(order),
-    cart: cart && cartOf(cart),
-    tasks,
-  }
+  const facts: Facts = { lease: leaseOf(lease), order: order && orderOf(order), cart: cart && cartOf(cart), tasks }
   return owedOf(facts, { ...OPTIONS, ...options }, NOW)
 }
 
 /** A lease without an order, its cart open. */
 const unplaced = (status: LeaseStatus, lease: Partial<LeaseRecord> = {}, more: Change = {}) =>
-  owed({
-    lease: { status, order_id: null, placed_at: null, ...lease },
-    order: null,
-    cart: {},
-    ...more,
-  })
+  owed({ lease: { status, order_id: null, placed_at: null, ...lease }, order: null, cart: {}, ...more })
 
 /** A contract without an order is given up on a second look. */
 const giveUp = (cause: string) => ({ kind: "cancel_contract", detail: { cause }, waits: MINUTE })
 const kinds = ({ calls }: { calls: OwedCall[] }) => calls.map(({ kind }) => kind)
+type Owed = ReturnType<typeof owed>
+/** A table of what is owed, each row with what is to be seen of it. */
+const table = (rows: [name: string, owed: Owed, expected: Partial<Record<keyof Owed, unknown>>][]) =>
+  it.each(rows)("%s", (_, owed, expected) => expect(owed).toMatchObject(expected))
+const calls = (...kinds: TaskKind[]) => ({ calls: kinds.map((kind) => ({ kind })) })
 const NOTHING = { calls: [], record: false, raise: [], lower: [], lookAt: null }
+const NONE = calls()
+const PLACE = calls("place_order")
+const READ = calls("read_status")
+const CAPTURE = calls("capture_payment")
+const CLOSE = calls("close_payment")
+const gives = (cause: string, ...raise: AttentionCode[]) => ({ calls: [giveUp(cause)], raise })
+const raises = (...raise: AttentionCode[]) => ({ calls: [], raise })
+const looks = (ms: number) => ({ lookAt: hence(ms) })
+const has = (...codes: AttentionCode[]) => expect.arrayContaining(codes)
+const OPEN = { payments: [OPEN_PAYMENT] }
+const refunded = (sum: number) => ({ payments: [payment({ refunded: sum })] })
+/** What a person has accepted of Medusa's books. */
+const held = (sum: number, more: object = {}) => ({
+  accepted_order: { total: 45_400, returned: 0, held: sum, status: "placed" as const, ...more },
+})
 
 describe("what a lease owes before there is a contract", () => {
   it.each<LeaseStatus>(["open", "approved", "denied", "pending", "undecided"])("%s: nothing", (status) => {
     expect(unplaced(status, { contract_at: null })).toEqual(NOTHING)
   })
 
-  it("is looked at again while an application is out: its process may be gone", () => {
-    expect(unplaced("submitting")).toEqual({ ...NOTHING, lookAt: hence(2 * MINUTE) })
-  })
-
-  it("is nothing for an offer whose contract was not opened", () => {
-    expect(unplaced("offered", { contract_at: null })).toEqual(NOTHING)
-  })
+  table([
+    ["submitting: is looked at again, its process may be gone", unplaced("submitting"), looks(2 * MINUTE)],
+    ["offered: nothing before the contract is opened", unplaced("offered", { contract_at: null }), NOTHING],
+  ])
 })
 
 describe("goods that are reserved for a lease", () => {
@@ -253,7 +229,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
       })
 
     it("is waited for until abandonAfter", () => {
-      expect(stuck(DAY - MINUTE, HOUR)).toMatchObject({ calls: [], raise: [] })
+      expect(stuck(DAY - MINUTE, HOUR)).toMatchObject(raises())
     })
 
     it("is looked at once more then", () => {
@@ -277,54 +253,41 @@ const OTHERS = { sessionIds: [], payments: [] }
 const PAID_BY_CARD = { ...OTHERS, paidOtherwise: true }
 
 describe("a contract that was handed out for a cart that was ordered otherwise", () => {
-  it.each<[string, Partial<OrderState>]>([
-    ["by an order that another method pays", PAID_BY_CARD],
-    ["by an order of another method that was canceled", { ...OTHERS, cancelled: true }],
-  ])("is given up, %s", (_how, order) => {
-    const { calls, raise } = unplaced("signing", {}, { order })
-    expect({ calls, raise }).toEqual({ calls: [giveUp("ordered_otherwise")], raise: [] })
-  })
-
-  it.each<[string, Change]>([
-    ["whose order is young: its card may be declined", { order: { ...PAID_BY_CARD, createdAt: ago(MINUTE) } }],
-    ["whose card provider is still being asked", { order: OTHERS }],
-    ["which is being ordered by the lease itself", { order: { payments: [] } }],
-    ["which is closed, and has no order: core is half done", { order: null, cart: { completed: true } }],
-  ])("is not given up for a cart %s", (_what, facts) => {
-    expect(kinds(unplaced("signing", { checked_at: NOW }, facts))).toEqual([])
-  })
-
-  it("is looked at again when that order is old enough to stand", () => {
-    const order = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
-    expect(unplaced("signing", { checked_at: NOW }, { order }).lookAt).toEqual(hence(SECOND))
-  })
-
-  it("is read on where the service does not let it go before it is signed", () => {
-    const tasks = [taskOf("cancel_contract", "refused", { finished_at: ago(MINUTE) })]
-    const lease = { signed_at: null, contract_at: ago(3 * MINUTE), checked_at: null }
-    expect(kinds(unplaced("signing", lease, { order: PAID_BY_CARD, tasks }))).toEqual(["read_status"])
-  })
-
-  it("is read on, and not given up, where the account cancels no unsigned contract; a signed one is", () => {
-    const options = { service: { wire: { cancelUnsigned: false } } }
-    const facts = { order: PAID_BY_CARD, options }
-    const lease = { signed_at: null, contract_at: ago(3 * MINUTE), checked_at: null }
-    expect(kinds(unplaced("signing", lease, facts))).toEqual(["read_status"])
-    expect(kinds(unplaced("signed", { signed_at: ago(MINUTE) }, facts))).toEqual(["cancel_contract"])
-  })
-
-  it("is given up once more when it was signed after the service had refused that", () => {
-    const tasks = [taskOf("cancel_contract", "refused", { finished_at: ago(HOUR) })]
-    const { calls } = unplaced("signed", { signed_at: ago(MINUTE) }, { order: PAID_BY_CARD, tasks })
-    expect(calls).toEqual([giveUp("ordered_otherwise")])
-  })
-
-  it("is read on when another offer came after it: it may still be signed", () => {
-    const facts = { order: PAID_BY_CARD }
-    expect(kinds(unplaced("offered", { contract_at: ago(DAY), checked_at: ago(2 * HOUR) }, facts))).toEqual([
-      "read_status",
-    ])
-  })
+  const signing = (
+    order: Partial<OrderState> | null,
+    lease: Partial<LeaseRecord> = { checked_at: NOW },
+    more: Change = {},
+  ) => unplaced("signing", lease, { order, ...more })
+  const UNREAD = { signed_at: null, contract_at: ago(3 * MINUTE), checked_at: null }
+  const REFUSED = (ms: number) => ({ tasks: [taskOf("cancel_contract", "refused", { finished_at: ago(ms) })] })
+  const NO_UNSIGNED = { options: { service: { wire: { cancelUnsigned: false } } } }
+  const GIVEN_UP = gives("ordered_otherwise")
+  const YOUNG = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
+  table([
+    ["is given up by an order that another method pays", signing(PAID_BY_CARD, {}), GIVEN_UP],
+    ["is given up by such an order that was canceled", signing({ ...OTHERS, cancelled: true }, {}), GIVEN_UP],
+    ["is kept and looked at again while that order is young", signing(YOUNG), { ...NONE, ...looks(SECOND) }],
+    ["is kept while the provider of a card is being asked", signing(OTHERS), NONE],
+    ["is kept while the lease itself is ordering", signing({ payments: [] }), NONE],
+    ["is kept while core is half done", signing(null, { checked_at: NOW }, { cart: { completed: true } }), NONE],
+    ["is read on where the service keeps it", signing(PAID_BY_CARD, UNREAD, REFUSED(MINUTE)), READ],
+    ["is read on where none is canceled unsigned", signing(PAID_BY_CARD, UNREAD, NO_UNSIGNED), READ],
+    [
+      "is given up there once it is signed",
+      unplaced("signed", { signed_at: ago(MINUTE) }, { order: PAID_BY_CARD, ...NO_UNSIGNED }),
+      calls("cancel_contract"),
+    ],
+    [
+      "is given up once more where it was refused unsigned",
+      unplaced("signed", { signed_at: ago(MINUTE) }, { order: PAID_BY_CARD, ...REFUSED(HOUR) }),
+      { calls: [giveUp("ordered_otherwise")] },
+    ],
+    [
+      "is read on when another offer came after it",
+      unplaced("offered", { contract_at: ago(DAY), checked_at: ago(2 * HOUR) }, { order: PAID_BY_CARD }),
+      READ,
+    ],
+  ])
 })
 
 /** An attempt to place the order that failed. */
@@ -336,28 +299,44 @@ describe("a signed lease without an order", () => {
   const signed = (since: number, more: Change = {}, lease: Partial<LeaseRecord> = {}) =>
     unplaced("signed", { signed_at: ago(since), ...lease }, more)
 
-  it("is left to the shopper's browser first", () => {
-    expect(signed(MINUTE)).toEqual({ ...NOTHING, lower: ["paid_otherwise"], lookAt: hence(MINUTE) })
-  })
-
-  it("is ordered after placeOrderAfter", () => {
-    const { calls, raise, lookAt } = signed(2 * MINUTE)
-    expect({ calls, raise }).toEqual({ calls: [{ kind: "place_order" }], raise: [] })
-    expect(lookAt).toEqual(hence(15 * MINUTE))
-  })
-
-  it("counts from when it was signed, not from when it was last moved", () => {
-    expect(kinds(signed(3 * MINUTE, {}, { status_at: NOW }))).toEqual(["place_order"])
-  })
-
-  it("counts from its status when the time of the signature was not recorded", () => {
-    expect(kinds(signed(0, {}, { signed_at: null, status_at: ago(3 * MINUTE) }))).toEqual(["place_order"])
-  })
-
-  it("is given up after abandonAfter, and a person hears of it", () => {
-    const { calls, raise } = signed(DAY, { tasks: [tried()] })
-    expect({ calls, raise }).toEqual({ calls: [giveUp("abandoned")], raise: ["signed_without_order"] })
-  })
+  const DEAD = { attention: [raised("lease_dead")] }
+  const half = { cart: { completed: true } }
+  table([
+    [
+      "is left to the shopper's browser first",
+      signed(MINUTE),
+      { ...NOTHING, lower: ["paid_otherwise"], lookAt: hence(MINUTE) },
+    ],
+    ["is ordered after placeOrderAfter", signed(2 * MINUTE), { ...PLACE, raise: [], lookAt: hence(15 * MINUTE) }],
+    ["counts from the signature, not the last move", signed(3 * MINUTE, {}, { status_at: NOW }), PLACE],
+    [
+      "counts from its status without a signature",
+      signed(0, {}, { signed_at: null, status_at: ago(3 * MINUTE) }),
+      PLACE,
+    ],
+    [
+      "is given up after abandonAfter, which a person hears",
+      signed(DAY, { tasks: [tried()] }),
+      gives("abandoned", "signed_without_order"),
+    ],
+    ["is not given up a second before", signed(DAY - SECOND), PLACE],
+    [
+      "is only read each day where the service calls it void",
+      signed(2 * DAY + HOUR, {}, { ...DEAD, checked_at: ago(2 * HOUR) }),
+      READ,
+    ],
+    [
+      "was read so",
+      signed(2 * DAY + 2 * HOUR, {}, { ...DEAD, checked_at: ago(HOUR) }),
+      { ...NONE, ...looks(DAY - 2 * HOUR) },
+    ],
+    ["is ordered while core is half done", signed(3 * MINUTE, half), { ...PLACE, lower: [] }],
+    [
+      "is no longer shown for another method's order",
+      signed(3 * MINUTE, {}, { attention: [raised("paid_otherwise")] }),
+      { lower: ["paid_otherwise"] },
+    ],
+  ])
 
   it.each<[string, TaskRecord[]]>([
     ["no attempt to place its order", []],
@@ -381,123 +360,91 @@ describe("a signed lease without an order", () => {
   ])("is given up after abandonAfter with %s", (_what, task) => {
     expect(signed(DAY, { tasks: [task] }).calls).toEqual([giveUp("abandoned")])
   })
-
-  it("is not given up a second before", () => {
-    expect(kinds(signed(DAY - SECOND))).toEqual(["place_order"])
-  })
-
-  it("is neither ordered nor given up when the service calls it void: it is read again each day", () => {
-    const dead = { attention: [raised("lease_dead")] }
-    expect(signed(2 * DAY + HOUR, {}, { ...dead, checked_at: ago(2 * HOUR) }).calls).toEqual([{ kind: "read_status" }])
-    expect(signed(2 * DAY + 2 * HOUR, {}, { ...dead, checked_at: ago(HOUR) })).toMatchObject({
-      calls: [],
-      lookAt: hence(DAY - 2 * HOUR),
-    })
-  })
-
-  it("is ordered, or given up in its time, when its cart is closed without an order: core is half done", () => {
-    const half = { cart: { completed: true } }
-    expect(kinds(signed(3 * MINUTE, half))).toEqual(["place_order"])
-    expect(signed(3 * MINUTE, half).lower).toEqual([])
-  })
-
-  it("is not shown any more for another method whose order core took back", () => {
-    expect(signed(3 * MINUTE, {}, { attention: [raised("paid_otherwise")] }).lower).toEqual(["paid_otherwise"])
-  })
 })
 
 describe("a signed lease of whose cart another method makes an order", () => {
   const ordered = (order: Partial<OrderState>, lease: Partial<LeaseRecord> = {}) =>
     unplaced("signed", { signed_at: ago(HOUR), ...lease }, { order: { ...OTHERS, ...order }, tasks: [tried()] })
 
-  it("is given up when that order is old enough and paid, and a person hears of it", () => {
-    const { calls, raise } = ordered({ paidOtherwise: true, createdAt: ago(ORDER_STANDS_MS) })
-    expect({ calls, raise }).toEqual({ calls: [giveUp("ordered_otherwise")], raise: ["paid_otherwise"] })
-  })
-
-  it("owes nothing while that order is young, paid or not: core may take it back", () => {
-    for (const paidOtherwise of [true, false])
-      expect(ordered({ paidOtherwise, createdAt: ago(MINUTE) })).toEqual({ ...NOTHING, lookAt: hence(4 * MINUTE) })
-  })
-
-  it("is never given up while nothing pays that order, however long its provider thinks", () => {
-    const { calls, raise, lookAt } = ordered({ createdAt: ago(3 * DAY) }, { signed_at: ago(4 * DAY) })
-    expect({ calls, raise }).toEqual({ calls: [], raise: ["signed_without_order"] })
-    expect(lookAt).toEqual(hence(10 * MINUTE))
-  })
-
-  it("is given up when somebody canceled that order", () => {
-    expect(ordered({ cancelled: true }).calls).toEqual([giveUp("order_cancelled")])
-  })
+  table([
+    [
+      "is given up when that order is old and paid",
+      ordered({ paidOtherwise: true, createdAt: ago(ORDER_STANDS_MS) }),
+      gives("ordered_otherwise", "paid_otherwise"),
+    ],
+    ...[true, false].map((paidOtherwise): [string, Owed, object] => [
+      `owes nothing while that order is young, for core may take it back: paid ${paidOtherwise}`,
+      ordered({ paidOtherwise, createdAt: ago(MINUTE) }),
+      { ...NOTHING, lookAt: hence(4 * MINUTE) },
+    ]),
+    [
+      "is never given up while nothing pays that order",
+      ordered({ createdAt: ago(3 * DAY) }, { signed_at: ago(4 * DAY) }),
+      { calls: [], raise: ["signed_without_order"], lookAt: hence(10 * MINUTE) },
+    ],
+    [
+      "is given up when somebody canceled that order",
+      ordered({ cancelled: true }),
+      { calls: [giveUp("order_cancelled")] },
+    ],
+  ])
 })
 
 describe.each(["signed", "placing"] as const)("an order of a lease that is %s", (status) => {
-  const stands = (order: Partial<OrderState>) => unplaced(status, {}, { order })
+  const stands = (order: Partial<OrderState>, ms = ORDER_STANDS_MS) =>
+    unplaced(status, {}, { order: { createdAt: ago(ms), ...order } })
 
-  it("proves nothing while it is young: core makes the row before it asks for the payment", () => {
-    const { record, lookAt } = stands({ createdAt: ago(ORDER_STANDS_MS - SECOND) })
-    expect({ record, lookAt }).toEqual({ record: false, lookAt: hence(SECOND) })
-  })
-
-  it.each([
-    ["with its payment", {}],
-    ["with its payment open", { payments: [], awaitingSession: "payses_1" }],
-  ])("stands when it is old enough, %s", (_how, order) => {
-    expect(stands({ createdAt: ago(ORDER_STANDS_MS), ...order })).toMatchObject({ record: true, lookAt: NOW })
-  })
-
-  it("without a payment does not stand, and a person hears of it, because its shopper is gone", () => {
-    const { record, raise, calls } = stands({ createdAt: ago(ORDER_STANDS_MS), payments: [] })
-    expect({ record, raise, calls }).toEqual({ record: false, raise: ["signed_without_order"], calls: [] })
-  })
+  table([
+    [
+      "proves nothing while it is young",
+      stands({}, ORDER_STANDS_MS - SECOND),
+      { record: false, lookAt: hence(SECOND) },
+    ],
+    ["stands when it is old enough", stands({}), { record: true, lookAt: NOW }],
+    [
+      "stands with its payment open",
+      stands({ payments: [], awaitingSession: "payses_1" }),
+      { record: true, lookAt: NOW },
+    ],
+    [
+      "does not stand without a payment, which a person hears",
+      stands({ payments: [] }),
+      { record: false, raise: ["signed_without_order"], calls: [] },
+    ],
+  ])
 })
 
-it("a lease that is being placed is looked at when that lapses", () => {
-  const { calls, lookAt } = unplaced("placing", { status_at: ago(MINUTE) })
-  expect({ calls, lookAt }).toEqual({ calls: [], lookAt: hence(4 * MINUTE + SECOND) })
-})
-
-it("a lease that is being placed lapses by the last completion that began", () => {
-  const completions = [3, 1].map((minutes) => ({ token: `${minutes}`, at: ago(minutes * MINUTE).toISOString() }))
-  const { lookAt } = unplaced("placing", { status_at: ago(4 * MINUTE), completions })
-  expect(lookAt).toEqual(hence(4 * MINUTE + SECOND))
-})
+const completions = [3, 1].map((minutes) => ({ token: `${minutes}`, at: ago(minutes * MINUTE).toISOString() }))
+const LAPSES = { ...NONE, ...looks(4 * MINUTE + SECOND) }
+table([
+  [
+    "a lease that is being placed is looked at when that lapses",
+    unplaced("placing", { status_at: ago(MINUTE) }),
+    LAPSES,
+  ],
+  ["by the last completion that began", unplaced("placing", { status_at: ago(4 * MINUTE), completions }), LAPSES],
+])
 
 describe("a placed lease", () => {
-  it("owes nothing when it is captured and nothing has shipped", () => {
-    expect(owed()).toMatchObject({ calls: [], record: false, raise: [], lookAt: hence(HOUR) })
-  })
-
-  it("whose order cannot be found is looked at later", () => {
-    expect(owed({ order: null })).toMatchObject({ calls: [], raise: [], lookAt: hence(HOUR) })
-  })
-
-  it("is captured once, though a completion that failed has left a second payment of it", () => {
-    expect(kinds(owed({ order: { payments: [payment(), OPEN_PAYMENT] } }))).toEqual([])
-    expect(kinds(owed({ order: { payments: [OPEN_PAYMENT, OPEN_PAYMENT] } }))).toEqual(["capture_payment"])
-  })
-
-  describe("its payment", () => {
-    it("is captured once the order stands", () => {
-      expect(kinds(owed({ order: { payments: [OPEN_PAYMENT] } }))).toEqual(["capture_payment"])
-    })
-
-    it("waits for the delivery with captureOn delivery", () => {
-      expect(kinds(owed({ order: { payments: [OPEN_PAYMENT] }, options: { captureOn: "delivery" } }))).toEqual([])
-    })
-
-    it("is not captured when it is canceled in Medusa's books", () => {
-      expect(kinds(owed({ order: { payments: [payment({ captured: 0, canceled: true })] } }))).toEqual([])
-    })
-
-    it("is authorized when its session waits, and captured only then", () => {
-      expect(kinds(owed({ order: { payments: [], awaitingSession: "payses_1" } }))).toEqual(["authorize_payment"])
-    })
-
-    it("is not authorized twice", () => {
-      expect(kinds(owed({ order: { awaitingSession: "payses_1" } }))).toEqual([])
-    })
-  })
+  const uncaptured = (order: Partial<OrderState> = {}, options: Partial<Options> = {}) =>
+    owed({ order: { ...OPEN, ...order }, options })
+  const awaiting = (order: Partial<OrderState> = {}) => owed({ order: { awaitingSession: "payses_1", ...order } })
+  table([
+    ["owes nothing when it is captured", owed(), { calls: [], record: false, raise: [], lookAt: hence(HOUR) }],
+    [
+      "whose order cannot be found is looked at later",
+      owed({ order: null }),
+      { calls: [], raise: [], lookAt: hence(HOUR) },
+    ],
+    ["is captured once the order stands", uncaptured(), CAPTURE],
+    ["is captured, attested by a merchant", owed({ lease: { evidence: "attested" }, order: OPEN }), CAPTURE],
+    ["is captured with the delivery, with captureOn delivery", uncaptured({}, { captureOn: "delivery" }), NONE],
+    ["is captured once, beside a second payment", uncaptured({ payments: [payment(), OPEN_PAYMENT] }), NONE],
+    ["is captured where both are open", uncaptured({ payments: [OPEN_PAYMENT, OPEN_PAYMENT] }), CAPTURE],
+    ["is not captured once it is canceled", uncaptured({ payments: [payment({ captured: 0, canceled: true })] }), NONE],
+    ["is authorized first when its session waits", awaiting({ payments: [] }), calls("authorize_payment")],
+    ["is not authorized twice", awaiting(), NONE],
+  ])
 
   describe("its delivery", () => {
     const gone = { shipped: true, shippedAt: ago(2 * DAY), deliveredAt: ago(HOUR) }
@@ -562,29 +509,26 @@ describe("a placed lease", () => {
     })
 
     it("is confirmed beside the capture: neither waits for the other", () => {
-      expect(kinds(owed({ order: { ...gone, payments: [OPEN_PAYMENT] } }))).toEqual([
-        "capture_payment",
-        "confirm_delivery",
-      ])
+      expect(kinds(owed({ order: { ...gone, ...OPEN } }))).toEqual(["capture_payment", "confirm_delivery"])
     })
   })
 
   it.each<AttentionCode>(["cart_mismatch", "second_order", "paid_otherwise", "invoice_differs", "lease_dead"])(
     "with %s neither pays nor delivers",
     (code) => {
-      const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR), shipped: true }
+      const order = { ...OPEN, deliveredAt: ago(HOUR), shipped: true }
       const lease = { attention: [raised(code)], checked_at: NOW }
       expect(kinds(owed({ lease, order }))).toEqual([])
     },
   )
 
   describe("that goes to somebody else than it was offered for", () => {
-    const order = { payments: [OPEN_PAYMENT], recipientDiffers: true }
+    const order = { ...OPEN, recipientDiffers: true }
     const known = { attention: [raised("recipient_differs")] }
 
     it.each(["placed", "delivered"] as const)("is raised, and neither pays nor delivers, %s", (status) => {
       const { calls, raise } = owed({ lease: { status }, order })
-      expect({ calls, raise }).toEqual({ calls: [], raise: ["recipient_differs"] })
+      expect({ calls, raise }).toEqual(raises("recipient_differs"))
     })
 
     it("goes on once the address is put back", () => {
@@ -608,16 +552,10 @@ describe("a placed lease", () => {
   })
 
   it.each<AttentionCode>(["money_differs", "delivery_failed", "signed_without_order"])("with %s goes on", (code) => {
-    const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR), shipped: true }
+    const order = { ...OPEN, deliveredAt: ago(HOUR), shipped: true }
     expect(kinds(owed({ lease: { attention: [raised(code)] }, order }))).toEqual([
       "capture_payment",
       "confirm_delivery",
-    ])
-  })
-
-  it("attested by a merchant is as sure as one that the service confirmed", () => {
-    expect(kinds(owed({ lease: { evidence: "attested" }, order: { payments: [OPEN_PAYMENT] } }))).toEqual([
-      "capture_payment",
     ])
   })
 })
@@ -630,94 +568,59 @@ describe("a placed lease whose signature only the browser reported", () => {
       order: { payments: [], awaitingSession: "payses_1", ...change.order },
     })
 
-  it("is read by the same marks as a contract that was handed out", () => {
-    expect(awaiting()).toMatchObject({ calls: [{ kind: "read_status" }], raise: [], lookAt: hence(2 * MINUTE) })
-  })
-
-  it("is neither authorized, captured nor delivered", () => {
-    const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR) }
-    expect(kinds(awaiting({ lease: { checked_at: NOW }, order }))).toEqual([])
-  })
-
-  it("whose goods have left all the same is shown to a person", () => {
-    expect(awaiting({ order: { shipped: true } }).raise).toEqual(["shipped_unconfirmed"])
-  })
-
-  it("is in order once it is confirmed, whatever has left", () => {
-    expect(owed({ order: { shipped: true } }).lower).toContain("shipped_unconfirmed")
-  })
-
-  it("still tells of the money when goods have left, too", () => {
-    const order = { shipped: true, payments: [payment({ captured: 1000 })] }
-    expect(awaiting({ order }).raise).toEqual(expect.arrayContaining(["money_differs", "shipped_unconfirmed"]))
-  })
+  const shipped = { shipped: true }
+  table([
+    ["is read by the marks of a contract", awaiting(), { ...READ, raise: [], lookAt: hence(2 * MINUTE) }],
+    [
+      "is neither authorized, captured nor delivered",
+      awaiting({ lease: { checked_at: NOW }, order: { ...OPEN, deliveredAt: ago(HOUR) } }),
+      NONE,
+    ],
+    ["is shown when goods have left", awaiting({ order: shipped }), { raise: ["shipped_unconfirmed"] }],
+    [
+      "is shown for its money, too",
+      awaiting({ order: { ...shipped, payments: [payment({ captured: 1000 })] } }),
+      { raise: has("money_differs", "shipped_unconfirmed") },
+    ],
+    ["is in order once it is confirmed", owed({ order: shipped }), { lower: has("shipped_unconfirmed") }],
+  ])
 })
 
 describe("a lease whose order was canceled past the route", () => {
-  it.each(["verified", "reported"] as const)("cancels the contract when nothing has left, %s", (evidence) => {
-    expect(owed({ lease: { evidence }, order: { cancelled: true, deliveredAt: ago(HOUR) } }).calls).toEqual([
-      { kind: "cancel_contract", detail: { cause: "order_cancelled" } },
-    ])
-  })
-
-  it("is shown to a person when goods have left", () => {
-    const { calls, raise } = owed({ order: { cancelled: true, shipped: true } })
-    expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
-  })
-
-  it("is shown to a person when its contract was refused to be given up before, unless that is shown already", () => {
-    const tasks = [taskOf("cancel_contract", "refused")]
-    const cancelled = { order: { cancelled: true }, tasks }
-    expect(owed(cancelled).raise).toEqual(["order_cancelled_lease_alive"])
-    const told = owed({ ...cancelled, lease: { attention: [raised("cancel_failed")] } })
-    expect({ calls: told.calls, raise: told.raise }).toEqual({ calls: [], raise: [] })
-  })
-
-  describe("after a person has settled an earlier cancellation", () => {
-    const settled = [taskOf("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
-    const cancelled = (cancelledAt: Date) => owed({ order: { cancelled: true, cancelledAt }, tasks: settled })
-
-    it("is canceled at the service when the order was canceled since", () => {
-      expect(kinds(cancelled(ago(MINUTE)))).toEqual(["cancel_contract"])
-    })
-
-    it("is shown to a person when the order was canceled before", () => {
-      const { calls, raise } = cancelled(ago(2 * HOUR))
-      expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
-    })
-  })
-
-  it("is shown to a person when the lease runs already, shipped or not", () => {
-    const { calls, raise } = owed({ lease: { status: "delivered" }, order: { cancelled: true } })
-    expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
-  })
+  const canceled = (order: Partial<OrderState> = {}, lease: Partial<LeaseRecord> = {}, tasks: TaskRecord[] = []) =>
+    owed({ lease, order: { cancelled: true, ...order }, tasks })
+  const SETTLED = [taskOf("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
+  const REFUSED = [taskOf("cancel_contract", "refused")]
+  const CANCELED = { calls: [{ kind: "cancel_contract", detail: { cause: "order_cancelled" } }] }
+  const SHOWN = raises("order_cancelled_lease_alive")
+  table([
+    ["cancels the contract when nothing has left, verified", canceled({ deliveredAt: ago(HOUR) }), CANCELED],
+    ["cancels the contract when nothing has left, reported", canceled({}, { evidence: "reported" }), CANCELED],
+    ["is shown to a person when goods have left", canceled({ shipped: true }), SHOWN],
+    ["is shown to a person when the lease runs already", canceled({}, { status: "delivered" }), SHOWN],
+    ["is shown to a person when a cancellation was refused before", canceled({}, {}, REFUSED), SHOWN],
+    ["is shown once", canceled({}, { attention: [raised("cancel_failed")] }, REFUSED), raises()],
+    ["cancels, canceled since a person has settled one", canceled({ cancelledAt: ago(MINUTE) }, {}, SETTLED), CANCELED],
+    ["is shown, canceled before that", canceled({ cancelledAt: ago(2 * HOUR) }, {}, SETTLED), SHOWN],
+  ])
 })
 
 describe("a delivered lease", () => {
   const delivered = (change: Change = {}) => owed({ ...change, lease: { status: "delivered", ...change.lease } })
 
-  it("owes nothing more", () => {
-    expect(delivered()).toMatchObject({ calls: [], raise: [], lookAt: hence(7 * DAY) })
-  })
-
-  it.each(["order", "delivery"] as const)("is captured, with captureOn %s", (captureOn) => {
-    expect(kinds(delivered({ order: { payments: [OPEN_PAYMENT] }, options: { captureOn } }))).toEqual([
-      "capture_payment",
-    ])
-  })
-
-  it("has its delivery confirmed once", () => {
-    expect(kinds(delivered({ order: { deliveredAt: ago(HOUR), shipped: true } }))).toEqual([])
-  })
-
-  it("is not captured while the service calls it void", () => {
-    const lease = { attention: [raised("lease_dead")], checked_at: NOW }
-    expect(kinds(delivered({ lease, order: { payments: [OPEN_PAYMENT] } }))).toEqual([])
-  })
-
-  it("whose order cannot be found is looked at later", () => {
-    expect(delivered({ order: null })).toMatchObject({ calls: [], lookAt: hence(7 * DAY) })
-  })
+  const open = OPEN
+  table([
+    ["owes nothing more", delivered(), { calls: [], raise: [], lookAt: hence(7 * DAY) }],
+    ["is captured, with captureOn order", delivered({ order: open }), CAPTURE],
+    ["is captured, with captureOn delivery", delivered({ order: open, options: { captureOn: "delivery" } }), CAPTURE],
+    ["has its delivery confirmed once", delivered({ order: { deliveredAt: ago(HOUR), shipped: true } }), NONE],
+    [
+      "is not captured while the service calls it void",
+      delivered({ lease: { attention: [raised("lease_dead")], checked_at: NOW }, order: open }),
+      NONE,
+    ],
+    ["whose order cannot be found is looked at later", delivered({ order: null }), { ...NONE, ...looks(7 * DAY) }],
+  ])
 })
 
 describe("a call in progress", () => {
@@ -734,110 +637,84 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
   const withoutOrder = (cart: Partial<CartState> | null, lease: Partial<LeaseRecord> = {}) =>
     over({ lease: { order_id: null, ...lease }, order: null, cart })
 
-  it("leaves Medusa two minutes for its own books", () => {
-    const order = { cancelled: true }
-    expect(over({ lease: { status_at: ago(MINUTE) }, order })).toEqual({ ...NOTHING, lookAt: hence(MINUTE) })
-  })
-
-  it.each([
-    ["captured", payment()],
-    ["refunded in part", payment({ refunded: 100 })],
-    ["authorized", OPEN_PAYMENT],
-  ])("closes the payment of its canceled order, %s", (_how, open) => {
-    expect(kinds(over({ order: { cancelled: true, payments: [open] } }))).toEqual(["close_payment"])
-  })
-
-  it.each([
-    ["refunded", payment({ refunded: 45_400 })],
-    ["canceled", payment({ captured: 0, canceled: true })],
-  ])("leaves a payment that is %s", (_how, closed) => {
-    expect(kinds(over({ order: { cancelled: true, payments: [closed] } }))).toEqual([])
-  })
-
-  it("closes what a completion that failed has left of a payment on its open cart", () => {
-    expect(kinds(withoutOrder({ payments: [OPEN_PAYMENT] }))).toEqual(["close_payment"])
-  })
-
-  it("closes it, too, when the cart has become an order since: another lease or method pays that", () => {
-    expect(kinds(withoutOrder({ completed: true, payments: [OPEN_PAYMENT] }))).toEqual(["close_payment"])
-  })
-
-  it("looks daily for the end of an order that stands, as long as anything of its payment is open", () => {
-    const standing = (of: PaymentState) => over({ order: { cancelled: false, payments: [of] } })
-    expect(standing(payment())).toMatchObject({ calls: [], lookAt: hence(DAY) })
-    expect(standing(payment({ captured: 0, canceled: true })).lookAt).toBeNull()
-  })
+  const closing = (of: PaymentState, order: Partial<OrderState> = {}) =>
+    over({ order: { cancelled: true, payments: [of], ...order } })
+  const CANCELED = payment({ captured: 0, canceled: true })
+  table([
+    [
+      "leaves Medusa two minutes for its own books",
+      over({ lease: { status_at: ago(MINUTE) }, order: { cancelled: true } }),
+      { ...NOTHING, lookAt: hence(MINUTE) },
+    ],
+    ["closes the payment of its canceled order, captured", closing(payment()), CLOSE],
+    ["closes it, refunded in part", closing(payment({ refunded: 100 })), CLOSE],
+    ["closes it, authorized", closing(OPEN_PAYMENT), CLOSE],
+    ["leaves a payment that is refunded", closing(payment({ refunded: 45_400 })), NONE],
+    ["leaves a payment that is canceled", closing(CANCELED), NONE],
+    ["closes what a failed completion has left", withoutOrder(OPEN), CLOSE],
+    ["closes it where the cart became an order since", withoutOrder({ completed: true, ...OPEN }), CLOSE],
+    ["looks daily while its payment is open", closing(payment(), { cancelled: false }), { ...NONE, ...looks(DAY) }],
+    ["looks no more then", closing(CANCELED, { cancelled: false }), { lookAt: null }],
+    [
+      "looks daily while it is shown for something",
+      over({ lease: { attention: [raised("cart_mismatch")] }, order: { payments: [] } }),
+      looks(DAY),
+    ],
+    [
+      "leaves another lease's order of its cart alone",
+      over({ lease: { order_id: null }, order: { own: false }, cart: { completed: true } }),
+      raises(),
+    ],
+    ["owes nothing where the cart is gone", withoutOrder(null), { calls: [], raise: [], lookAt: null }],
+  ])
 
   if (status === "returned")
     it("closes a payment that was never captured, although the order stands: the goods are back", () => {
-      expect(kinds(over({ order: { cancelled: false, payments: [OPEN_PAYMENT] } }))).toEqual(["close_payment"])
+      expect(kinds(over({ order: { cancelled: false, ...OPEN } }))).toEqual(["close_payment"])
     })
 
   if (status === "cancelled")
     it("tells a person to cancel an order that stands, as after a word that the lease was canceled elsewhere", () => {
-      const standing = over({ order: { cancelled: false, payments: [OPEN_PAYMENT] } })
+      const standing = over({ order: { cancelled: false, ...OPEN } })
       expect(standing.raise).toEqual(["money_differs"])
-      expect(over({ order: { cancelled: true, payments: [OPEN_PAYMENT] } }).raise).toEqual([])
-      expect(over({ order: { cancelled: false, payments: [OPEN_PAYMENT], heldElsewhere: 120_000 } }).raise).toEqual([])
+      expect(over({ order: { cancelled: true, ...OPEN } }).raise).toEqual([])
+      expect(over({ order: { cancelled: false, ...OPEN, heldElsewhere: 120_000 } }).raise).toEqual([])
     })
-
-  it("looks daily for the end of what it is still shown for", () => {
-    const shown = { lease: { attention: [raised("cart_mismatch")] }, order: { payments: [] } }
-    expect(over(shown).lookAt).toEqual(hence(DAY))
-  })
-
-  it("leaves the order alone that its cart became by another lease", () => {
-    const { calls, raise } = over({ lease: { order_id: null }, order: { own: false }, cart: { completed: true } })
-    expect({ calls, raise }).toEqual({ calls: [], raise: [] })
-  })
 
   describe("whose own order was never written down", () => {
     const unwritten = (order: Partial<OrderState>, tasks: TaskRecord[] = []) =>
       over({ lease: { order_id: null }, order, cart: { completed: true }, tasks })
 
-    it("tells a person of it while it stands, and closes its payment", () => {
-      const { calls, raise, lookAt } = unwritten({ payments: [OPEN_PAYMENT] })
-      expect({ calls, raise, lookAt }).toEqual({
-        calls: [{ kind: "close_payment" }],
-        raise: ["lease_dead"],
-        lookAt: hence(DAY),
-      })
-    })
-
-    it.each(["due", "running"] as const)("leaves its payment to the cancel of the order that is owed, %s", (state) => {
-      const cancel = taskOf("cancel_order", state)
-      expect(kinds(unwritten({}, [cancel]))).toEqual([])
-      expect(kinds(unwritten({ cancelled: true }, [cancel]))).toEqual(["close_payment"])
-      expect(kinds(unwritten({}, [taskOf("cancel_order", "done")]))).toEqual(["close_payment"])
-    })
-
-    it("tells a person of it while its payment is only promised", () => {
-      const { calls, raise } = unwritten({ payments: [], awaitingSession: "payses_1" })
-      expect({ calls, raise }).toEqual({ calls: [], raise: ["lease_dead"] })
-    })
-
-    it("does not tell of it before it has stood its time: core may take it back", () => {
-      const { calls, raise, lookAt } = unwritten({ createdAt: ago(MINUTE), payments: [OPEN_PAYMENT] })
-      expect({ calls, raise, lookAt }).toEqual({ calls: [], raise: [], lookAt: hence(ORDER_STANDS_MS - MINUTE) })
-    })
-
-    it("only closes the payment once the order is canceled", () => {
-      const { calls, raise, lower } = unwritten({ cancelled: true, payments: [OPEN_PAYMENT] })
-      expect({ calls, raise }).toEqual({ calls: [{ kind: "close_payment" }], raise: [] })
-      expect(lower).toContain("lease_dead")
-    })
-
-    it("does not tell of it again once its payment is closed: a person has had the word", () => {
-      expect(unwritten({ payments: [payment({ captured: 0, canceled: true })] }).raise).toEqual([])
-    })
-
-    it("keeps what was raised for it as long as it stands", () => {
-      expect(unwritten({ payments: [] }).lower).not.toContain("lease_dead")
-    })
-  })
-
-  it("owes nothing where the cart is gone", () => {
-    expect(withoutOrder(null)).toMatchObject({ calls: [], raise: [], lookAt: null })
+    const cancel = (state: TaskState) => [taskOf("cancel_order", state)]
+    const TOLD = { raise: ["lease_dead"], lookAt: hence(DAY) }
+    table([
+      ["tells a person while it stands, and closes it", unwritten(OPEN), { ...CLOSE, ...TOLD }],
+      ["leaves its payment to the cancel of the order that is due", unwritten({}, cancel("due")), NONE],
+      ["leaves its payment to the cancel of the order that is running", unwritten({}, cancel("running")), NONE],
+      ["closes its payment once that is done", unwritten({}, cancel("done")), CLOSE],
+      ["closes its payment once it is canceled", unwritten({ cancelled: true }, cancel("due")), CLOSE],
+      [
+        "tells a person while its payment is only promised",
+        unwritten({ payments: [], awaitingSession: "payses_1" }),
+        raises("lease_dead"),
+      ],
+      [
+        "does not tell before it has stood its time",
+        unwritten({ createdAt: ago(MINUTE), ...OPEN }),
+        { calls: [], raise: [], lookAt: hence(ORDER_STANDS_MS - MINUTE) },
+      ],
+      [
+        "only closes the payment once it is canceled",
+        unwritten({ cancelled: true, ...OPEN }),
+        { ...CLOSE, raise: [], lower: has("lease_dead") },
+      ],
+      ["does not tell again once its payment is closed", unwritten({ payments: [CANCELED] }), { raise: [] }],
+      [
+        "keeps what was raised for it as long as it stands",
+        unwritten({ payments: [] }),
+        { lower: expect.not.arrayContaining(["lease_dead"]) },
+      ],
+    ])
   })
 
   it("is no longer shown to a person for its money, once that is given back", () => {
@@ -848,7 +725,7 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
 
   it("is no longer shown to a person for being alive", () => {
     expect(over({ order: { cancelled: true } }).lower).toEqual(
-      expect.arrayContaining(["order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"]),
+      has("order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"),
     )
   })
 
@@ -870,20 +747,15 @@ describe("Medusa's money and the ledger's", () => {
 
   it.each<[string, boolean, Change]>([
     ["captured whole", false, {}],
-    ["nothing captured yet", false, { order: { payments: [OPEN_PAYMENT] } }],
-    ["refunded in part while the lease runs", true, { order: { payments: [payment({ refunded: 100 })] } }],
+    ["nothing captured yet", false, { order: OPEN }],
+    ["refunded in part while the lease runs", true, { order: refunded(100) }],
     ["no payment at all, and none that is awaited", true, { order: { payments: [] } }],
     ["paid by another method, too", true, { order: { heldElsewhere: 45_400 } }],
     ["paid by another method for what an edit added", false, { order: { total: 50_400, heldElsewhere: 5000 } }],
     [
       "paid by another method, too, as a person accepted it",
       false,
-      {
-        order: { heldElsewhere: 45_400 },
-        lease: {
-          accepted_order: { total: 45_400, returned: 0, held: 45_400, heldElsewhere: 45_400, status: "placed" },
-        },
-      },
+      { order: { heldElsewhere: 45_400 }, lease: held(45_400, { heldElsewhere: 45_400 }) },
     ],
     ["a cent too much", true, { order: { payments: [payment({ captured: 45_401 })] } }],
     ["canceled while the lease runs", true, { order: { payments: [payment({ captured: 0, canceled: true })] } }],
@@ -892,45 +764,14 @@ describe("Medusa's money and the ledger's", () => {
       false,
       { order: { payments: [payment({ captured: 45_000 }), payment({ captured: 400 })] } },
     ],
-    [
-      "delivered and refunded",
-      true,
-      { lease: { status: "delivered" }, order: { payments: [payment({ refunded: 45_400 })] } },
-    ],
-    [
-      "refunded in part, as a person accepted it",
-      false,
-      {
-        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300, status: "placed" } },
-        order: { payments: [payment({ refunded: 100 })] },
-      },
-    ],
-    [
-      "refunded further than a person accepted",
-      true,
-      {
-        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300, status: "placed" } },
-        order: { payments: [payment({ refunded: 200 })] },
-      },
-    ],
-    [
-      "held as a person accepted it before the lease was canceled",
-      true,
-      {
-        lease: {
-          status: "cancelled",
-          accepted_order: { total: 45_400, returned: 0, held: 45_400, status: "placed" },
-        },
-      },
-    ],
+    ["delivered and refunded", true, { lease: { status: "delivered" }, order: refunded(45_400) }],
+    ["refunded in part, as a person accepted it", false, { lease: held(45_300), order: refunded(100) }],
+    ["refunded further than a person accepted", true, { lease: held(45_300), order: refunded(200) }],
+    ["held as accepted before the cancellation", true, { lease: { status: "cancelled", ...held(45_400) } }],
     ["canceled, and still held", true, { lease: { status: "cancelled" } }],
-    [
-      "canceled and refunded",
-      false,
-      { lease: { status: "cancelled" }, order: { payments: [payment({ refunded: 45_400 })] } },
-    ],
+    ["canceled and refunded", false, { lease: { status: "cancelled" }, order: refunded(45_400) }],
     ["returned, and still held", true, { lease: { status: "returned" } }],
-    ["returned, never captured", false, { lease: { status: "returned" }, order: { payments: [OPEN_PAYMENT] } }],
+    ["returned, never captured", false, { lease: { status: "returned" }, order: OPEN }],
   ])("%s", (_what, expected, change) => {
     expect(differs(change)).toBe(expected)
   })
@@ -941,7 +782,7 @@ describe("Medusa's money and the ledger's", () => {
 })
 
 describe("a call that ended", () => {
-  const due = { order: { payments: [OPEN_PAYMENT] } }
+  const due = { order: OPEN }
 
   it("by a person's word is owed again for a delivery that came since", () => {
     const settled = [taskOf("confirm_delivery", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
@@ -963,5 +804,112 @@ describe("a call that ended", () => {
   it("counts as the newest of its kind did", () => {
     const tasks = [taskOf("capture_payment", "done"), taskOf("capture_payment", "refused")]
     expect(kinds(owed({ ...due, tasks }))).toEqual(["capture_payment"])
+  })
+})
+
+/** A placed lease of the operator's widget, its order paid by a card. */
+function hosted(lease: Partial<LeaseRecord>, order: Partial<OrderState> | null, tasks: TaskRecord[] = []) {
+  const own = { way: "widget", evidence: "reported", order_display_id: 7, widget_approved_at: ago(HOUR) } as const
+  const paid = { ...PAID_BY_CARD, total: 1, own: false, pieces: 1 }
+  return owed({ lease: { ...own, ...lease }, order: order && { ...paid, ...order }, tasks })
+}
+const hostedKinds = (...of: Parameters<typeof hosted>) => kinds(hosted(...of))
+const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }
+const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
+const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
+
+describe("what is owed for a hosted lease", () => {
+  it("is the order's number once the order is there", () => {
+    expect(hosted({}, {}).calls).toEqual([NUMBER])
+  })
+
+  it("is the delivery date of the store's own zone once everything is delivered", () => {
+    expect(hosted({}, DELIVERED).calls).toEqual([NUMBER, DATE])
+  })
+
+  it.each(["done", "settled", "refused"] as const)("is no number any more that is %s", (state) => {
+    expect(hostedKinds({}, {}, [taskOf("send_order_id", state)])).toEqual([])
+  })
+
+  it("is the number of an order whose delivery was told first", () => {
+    expect(hostedKinds({ status: "delivered" }, DELIVERED)).toEqual(["send_order_id"])
+  })
+
+  it.each(["signed", "placed", "delivered", "cancelled", "returned", "superseded"] as const)(
+    "is never a call of our own way, nor anything of Medusa's books (%s)",
+    (status) => {
+      const own: TaskKind[] = ["send_order_id", "send_delivery_date"]
+      for (const order of [null, {}, DELIVERED, { cancelled: true }, { ...DELIVERED, returned: 1 }])
+        expect(hostedKinds({ status, signed_at: ago(9 * DAY) }, order).filter((kind) => !own.includes(kind))).toEqual(
+          [],
+        )
+    },
+  )
+
+  it("is nothing where no success was ever reported", () => {
+    expect(hostedKinds({ evidence: "none" }, DELIVERED)).toEqual([])
+  })
+
+  it("is nothing for a canceled order: a person hears that its lease is alive", () => {
+    expect(hosted({}, { ...DELIVERED, cancelled: true })).toMatchObject({
+      calls: [],
+      raise: ["order_cancelled_lease_alive"],
+    })
+  })
+})
+
+describe("what a person hears of a hosted lease", () => {
+  it("is that a card was not used, after a day, and not before", () => {
+    const signed = { status: "signed", order_id: null } as const
+    expect(hosted(signed, null).raise).toEqual([])
+    expect(hosted({ ...signed, signed_at: ago(DAY) }, null)).toMatchObject({
+      raise: ["signed_without_order"],
+      calls: [],
+    })
+  })
+
+  it("is that the goods came back", () => {
+    expect(hosted({}, { ...DELIVERED, returned: 1 }).raise).toEqual(["return_due"])
+    expect(hosted({}, { ...DELIVERED, pieces: 2, returned: 1 }).raise).toEqual(["return_partial"])
+  })
+
+  it("is no difference of money or sums: they are another provider's", () => {
+    expect(hosted({}, { total: 999_999 }).raise).toEqual([])
+  })
+
+  it("is that a link failed, until no call stands refused for it", () => {
+    const error = { code: "link_missing" as const, params: {}, at: "" }
+    const refused = taskOf("send_order_id", "refused", { last_error: error })
+    expect(hosted({}, {}, [refused]).lower).not.toContain("link_missing")
+    expect(hosted({}, {}, [taskOf("send_order_id", "done"), refused]).lower).toContain("link_missing")
+  })
+})
+
+describe("an order whose event was lost", () => {
+  it.each([
+    ["after a success", { status: "signed", order_id: null }],
+    ["after an approval without a success", { status: "open", order_id: null }],
+  ] as const)("is recorded once it stands, %s", (_, lease) => {
+    expect(hosted(lease, { createdAt: ago(4 * MINUTE) })).toMatchObject({ record: false, lookAt: expect.any(Date) })
+    expect(hosted(lease, { createdAt: ago(5 * MINUTE) })).toMatchObject({ record: true })
+  })
+
+  it("is looked at again while nothing pays it, however old it is: its card may be declined yet", () => {
+    const young = { status: "signed", order_id: null } as const
+    expect(hosted(young, { createdAt: ago(DAY), paidOtherwise: false })).toMatchObject({ record: false, calls: [] })
+    expect(hosted(young, { createdAt: ago(DAY), paidOtherwise: false }).lookAt).toEqual(expect.any(Date))
+  })
+
+  it("is no business of a widget in which nothing was approved, or that was left", () => {
+    const lease = { status: "open", order_id: null, widget_approved_at: null } as const
+    expect(hosted(lease, {})).toMatchObject({ record: false, lookAt: null })
+  })
+
+  it("is looked for after an approval, hourly, then daily, and not without end", () => {
+    const lookAt = (age: number) =>
+      hosted({ status: "open", order_id: null, widget_approved_at: ago(age) }, null).lookAt?.getTime()
+    expect(lookAt(MINUTE)).toBe(NOW.getTime() + 60 * MINUTE)
+    expect(lookAt(2 * DAY)).toBe(NOW.getTime() + DAY)
+    expect(lookAt(31 * DAY)).toBeUndefined()
   })
 })

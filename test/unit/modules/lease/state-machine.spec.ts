@@ -1,8 +1,12 @@
+import { serviceCalls } from "../../../../src/modules/lease/outbox/calls"
+import { outcomesOf } from "../../../../src/modules/lease/rules/outcomes"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import {
   ACTIONS,
   BOUND,
   CLOSED,
   LEASE_STATUSES,
+  type LeaseAction,
   type LeaseEventType,
   type LeaseStatus,
   shopStep,
@@ -25,9 +29,34 @@ describe("the table of states", () => {
     expect(LEASE_STATUSES.filter((status) => !entered.has(status))).toEqual([])
   })
 
-  it("gives every status that is not an end a way out", () => {
-    const left = new Set(events.flatMap((event) => [...transitions[event].from] as LeaseStatus[]))
-    expect(LEASE_STATUSES.filter((status) => !left.has(status) && !ENDS.includes(status))).toEqual([])
+  /** Left automatically after a while, by any process that looks (`status/current-lease.ts`). */
+  const LAPSING: readonly LeaseStatus[] = ["submitting", "placing"]
+  const BY_PEOPLE: readonly LeaseAction[] = ["apply", "offer", "contract", "place", "cancel", "deliver", "return"]
+  const waiting = LEASE_STATUSES.filter((status) => !ENDS.includes(status))
+  const leaving = (status: LeaseStatus) =>
+    events.flatMap((event) =>
+      mayHappen(event, status) && transitions[event].to !== status ? [transitions[event].to] : [],
+    )
+  const outcomes = (status: LeaseStatus, lease: Partial<LeaseRecord> = {}) =>
+    outcomesOf({ status, placed_at: null, delivered_at: null, signed_at: null, ...lease }).filter(
+      (outcome) => outcome !== "nothing",
+    )
+
+  it.each(waiting)("has %s left by a time, a shopper or a merchant, and leads from it to an end", (status) => {
+    const time = LAPSING.filter((lapsing) => lapsing === status)
+    const people = BY_PEOPLE.filter((action) => whyNot(action, status) === null)
+    expect([...time, ...people, ...outcomes(status)]).not.toEqual([])
+    const reached = new Set<LeaseStatus>([status])
+    for (const from of reached) for (const to of leaving(from)) reached.add(to)
+    expect([...reached].filter((to) => ENDS.includes(to))).not.toEqual([])
+  })
+
+  it.each(Object.entries(serviceCalls))("has %s with an unknown outcome ended by a person's word", (_kind, call) => {
+    const stuckIn = waiting.filter(
+      (status) => status === call.entering?.status || (!call.entering && whyNot(call.action, status) === null),
+    )
+    expect(stuckIn).not.toEqual([])
+    for (const status of stuckIn) expect(outcomes(status, { placed_at: new Date(0) })).not.toEqual([])
   })
 
   it("lets nothing happen to a closed lease", () => {
