@@ -18,7 +18,7 @@ module.exports = async function globalSetup(globalConfig) {
   const filled = randomDatabaseName("filled")
   process.env.FILLED_DATABASE = filled
   const stopDatabaseServer = async () => {
-    for (const name of [filled, `${filled}_untaxed`]) await server.dropDatabase(name)
+    await server.dropDatabase(filled)
     await server.stop()
   }
   Object.assign(globalThis, { stopDatabaseServer })

@@ -5,19 +5,26 @@ import { storeRules } from "../integration/support/lease-store"
 export const afterOrder = storeRules("after the order", (store) => {
   const desk = new LeaseDesk(store)
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
+  const ASKED = expect.objectContaining({ key: "cancel_asked", by: "merchant", actor: "Demo" })
   /** The amount left in Medusa's books of an order that was paid. */
   async function held(orderId: string) {
     const [row] = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [orderId])
     return Number(row?.sum)
   }
 
-  it("a canceled order cancels the contract once, then the order and its payment", async () => {
+  it("a canceled order cancels the contract once, then the order and its payment, and the card says who did it", async () => {
     const orderId = await desk.placed()
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
     expect(told()).toEqual([CANCEL])
     expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled", cancelled_at: expect.any(Date) })
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
     expect(await held(orderId)).toBe(0)
+    const { state, next_step, facts } = await desk.card(orderId)
+    expect({ state, next_step, facts }).toEqual({
+      state: "cancelled",
+      next_step: null,
+      facts: expect.arrayContaining([ASKED]),
+    })
   })
 
   it("a refund after delivery asks whether the lease may be returned, returns it, and gives the money back", async () => {
@@ -36,11 +43,9 @@ export const afterOrder = storeRules("after the order", (store) => {
   it("the action at the dashboard cancels the contract once, and leaves the order open with words on what is left to do", async () => {
     const orderId = await desk.placed()
     const answer = await desk.act(orderId, "cancel_contract")
-    expect(answer).toMatchObject({
-      result: "done",
-      lease: { state: "cancelled", next_step: { code: "cancel_or_refund" } },
-    })
-    expect(answer.lease.facts).toContainEqual(expect.objectContaining({ key: "cancel_asked", actor: "Demo" }))
+    const lease = { state: "cancelled", next_step: { code: "cancel_or_refund" } }
+    expect(answer).toMatchObject({ result: "done", lease })
+    expect(answer.lease.facts).toContainEqual(ASKED)
     expect((await store.merchant.order(orderId)).status).toBe("pending")
     const again = await desk.act(orderId, "cancel_contract")
     expect(again).toMatchObject({ result: "refused", refusal: { code: "already_closed" } })

@@ -11,95 +11,88 @@ const ROUTES = "/admin/lease-to-own"
 export const described = storeRules("as it is described", (store) => {
   const desk = new LeaseDesk(store)
 
-  describe("the client for the admin routes", () => {
-    /** Medusa's SDK with a secret API key. */
-    async function keyOf(): Promise<string> {
-      const { body } = await store.admin.post("/admin/api-keys", { title: "a script", type: "secret" })
-      return body.api_key.token
-    }
+  /** Medusa's SDK with a secret API key. */
+  async function keyOf(): Promise<string> {
+    const { body } = await store.admin.post("/admin/api-keys", { title: "a script", type: "secret" })
+    return body.api_key.token
+  }
 
-    it("gets from each route what the document describes", async () => {
-      const orderId = await desk.placed()
-      const productId = (await productRoute(store, "sofa")).split("/").at(-1) ?? ""
-      const { leases, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
-        new Medusa({ baseUrl: store.url, apiKey: await keyOf() }),
-      )
-      const { id } = await desk.lease(orderId)
-      const asked: [method: string, path: string, answer: unknown][] = [
-        ["GET", "/leases", await leases.list({ limit: 1, to_confirm: true, status: ["placed", "delivered"] })],
-        ["GET", `/leases/${id}`, await leases.retrieve(id)],
-        ["GET", `/leases/${id}/history`, await leases.history(id)],
-        ["POST", `/leases/${id}/actions/check_status`, await leases.act(id, "check_status")],
-        ["GET", `/orders/${orderId}`, await orders.retrieveLease(orderId)],
-        ["GET", `/products/${productId}`, await products.retrieve(productId)],
-        ["POST", `/products/${productId}`, await products.update(productId, { brand: "Ours", condition: null })],
-        ["GET", "/setup", await setup()],
-        ["GET", "/health", await health()],
-        ["POST", "/connection-check", await connectionCheck()],
-      ]
-      for (const [method, path, body] of asked)
-        expect([path, misfit(method, `${ROUTES}${path}`, { status: 200, body })]).toEqual([path, undefined])
-      const file = await leases.export({ status: "placed" })
-      expect(file.headers.get("content-type")).toContain("text/csv")
-      expect((await file.text()).trim().split("\n")).toHaveLength(2)
-    })
-
-    it("does what docs/routes.md shows", async () => {
-      const orderId = await desk.awaiting()
-      await desk.statusAgain()
-      Object.assign(process.env, { MEDUSA_URL: store.url, MEDUSA_API_KEY: await keyOf() })
-      const { checkAwaiting } = await import("./check-awaiting")
-      expect(await checkAwaiting()).toEqual([[(await desk.lease(orderId)).reference, "signed"]])
-    })
-
-    it("throws with the status of a refusal", async () => {
-      const { leases } = leaseToOwnAdmin(new Medusa({ baseUrl: store.url, apiKey: await keyOf() }))
-      await expect(leases.retrieve("lease_nobody")).rejects.toMatchObject({ status: 404 })
-    })
+  it("the client for the admin routes gets from each route what the document describes, and a refusal with its status", async () => {
+    const orderId = await desk.placed()
+    const productId = (await productRoute(store, "sofa")).split("/").at(-1) ?? ""
+    const { leases, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
+      new Medusa({ baseUrl: store.url, apiKey: await keyOf() }),
+    )
+    const { id } = await desk.lease(orderId)
+    const asked: [method: string, path: string, answer: unknown][] = [
+      ["GET", "/leases", await leases.list({ limit: 1, to_confirm: true, status: ["placed", "delivered"] })],
+      ["GET", `/leases/${id}`, await leases.retrieve(id)],
+      ["GET", `/leases/${id}/history`, await leases.history(id)],
+      ["POST", `/leases/${id}/actions/check_status`, await leases.act(id, "check_status")],
+      ["GET", `/orders/${orderId}`, await orders.retrieveLease(orderId)],
+      ["GET", `/products/${productId}`, await products.retrieve(productId)],
+      ["POST", `/products/${productId}`, await products.update(productId, { brand: "Ours", condition: null })],
+      ["GET", "/setup", await setup()],
+      ["GET", "/health", await health()],
+      ["POST", "/connection-check", await connectionCheck()],
+    ]
+    for (const [method, path, body] of asked)
+      expect([path, misfit(method, `${ROUTES}${path}`, { status: 200, body })]).toEqual([path, undefined])
+    const file = await leases.export({ status: "placed" })
+    expect(file.headers.get("content-type")).toContain("text/csv")
+    expect((await file.text()).trim().split("\n")).toHaveLength(2)
+    await expect(leases.retrieve("lease_nobody")).rejects.toMatchObject({ status: 404 })
   })
 
-  describe("a client that sends what the document does not allow is told so:", () => {
-    /** The address with a cart or a lease that there is, and who asks there. */
-    async function at(route: string) {
-      if (route.startsWith("/admin/")) {
-        const id = route.includes(":lease") ? (await desk.lease(await desk.placed())).id : ""
-        return { http: store.admin, path: route.replace(":lease", id) }
-      }
-      const shopper = store.shopper()
-      if (route.includes(":cart")) await shopper.fillCart()
-      return { http: shopper.http, path: route.replace(":cart", shopper.cartId) }
-    }
+  it("the client for the admin routes does what docs/routes.md shows", async () => {
+    const orderId = await desk.awaiting()
+    await desk.statusAgain()
+    Object.assign(process.env, { MEDUSA_URL: store.url, MEDUSA_API_KEY: await keyOf() })
+    const { checkAwaiting } = await import("./check-awaiting")
+    expect(await checkAwaiting()).toEqual([[(await desk.lease(orderId)).reference, "signed"]])
+  })
 
-    it.each<[route: string, body: unknown]>([
-      ["/store/lease-to-own/carts/:cart/application", {}],
-      ["/store/lease-to-own/carts/:cart/application", { application: {}, consent: { accepted: 1 }, attemptId: "1" }],
-      ["/store/lease-to-own/carts/:cart/signature", { hint: "perhaps" }],
-      ["/store/lease-to-own/carts/:cart/widget-events", { event: "onOther", token: "a" }],
-      [`${ROUTES}/leases/lease_1/actions/settle`, { seen: "all" }],
-      [`${ROUTES}/products/prod_1`, { leasable: "yes" }],
-      [`${ROUTES}/products/prod_1`, { color: "red" }],
-      [`${ROUTES}/connection-check`, { all: true }],
-    ])("POST %s %j", async (route, body) => {
-      const { http, path } = await at(route)
+  const BODIES: [route: string, body: unknown][] = [
+    ["/store/lease-to-own/carts/:cart/application", {}],
+    ["/store/lease-to-own/carts/:cart/application", { application: {}, consent: { accepted: 1 }, attemptId: "1" }],
+    ["/store/lease-to-own/carts/:cart/signature", { hint: "perhaps" }],
+    ["/store/lease-to-own/carts/:cart/widget-events", { event: "onOther", token: "a" }],
+    [`${ROUTES}/leases/lease_1/actions/settle`, { seen: "all" }],
+    [`${ROUTES}/products/prod_1`, { leasable: "yes" }],
+    [`${ROUTES}/products/prod_1`, { color: "red" }],
+    [`${ROUTES}/connection-check`, { all: true }],
+  ]
+  const QUERIES = [
+    [`${ROUTES}/leases`, "limit", "0"],
+    [`${ROUTES}/leases`, "tab", "none"],
+    [`${ROUTES}/leases/export`, "attention", "maybe"],
+    [`${ROUTES}/leases/:lease/history`, "before", "0"],
+    ["/store/lease-to-own/products/prod_1", "amount", "much"],
+  ] as const
+
+  it("a client that sends what the document does not allow is told so", async () => {
+    const { id } = await desk.lease(await desk.placed())
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const at = (route: string) => ({
+      http: route.startsWith("/admin/") ? store.admin : shopper.http,
+      path: route.replace(":lease", id).replace(":cart", shopper.cartId),
+    })
+    for (const [route, sent] of BODIES) {
+      const { http, path } = at(route)
       const schema = operationOf("POST", path)?.requestBody?.content["application/json"]?.schema ?? {}
-      expect(faultsOf(schema, body)).toBeDefined()
-      const { status, body: refusal } = await http.post(path, body)
-      expect({ status, refusal }).toMatchObject({ status: 400, refusal: { type: "invalid", code: "body_invalid" } })
-      expect(refusal.fields.length).toBeGreaterThan(0)
-    })
-
-    it.each([
-      [`${ROUTES}/leases`, "limit", "0"],
-      [`${ROUTES}/leases`, "tab", "none"],
-      [`${ROUTES}/leases/export`, "attention", "maybe"],
-      [`${ROUTES}/leases/:lease/history`, "before", "0"],
-      ["/store/lease-to-own/products/prod_1", "amount", "much"],
-    ])("GET %s ?%s=%s", async (route, name, value) => {
-      const { http, path } = await at(route)
+      expect([route, faultsOf(schema, sent)]).toEqual([route, expect.anything()])
+      const { status, body } = await http.post(path, sent)
+      expect([route, status, body]).toMatchObject([route, 400, { type: "invalid", code: "body_invalid" }])
+      expect(body.fields.length).toBeGreaterThan(0)
+    }
+    for (const [route, name, value] of QUERIES) {
+      const { http, path } = at(route)
       const schema = operationOf("GET", path)?.parameters.find((one) => one.name === name)?.schema ?? {}
-      expect(faultsOf(schema, schema.type === "integer" ? Number(value) : value)).toBeDefined()
+      const given = schema.type === "integer" ? Number(value) : value
+      expect([route, faultsOf(schema, given)]).toEqual([route, expect.anything()])
       const { status, body } = await http.get(`${path}?${name}=${value}`)
-      expect({ status, body }).toMatchObject({ status: 400, body: { type: "invalid", message: expect.any(String) } })
-    })
+      expect([route, status, body]).toMatchObject([route, 400, { type: "invalid", message: expect.any(String) }])
+    }
   })
 })

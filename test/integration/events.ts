@@ -29,7 +29,6 @@ export const events = storeRules(
       const notifications: INotificationModuleService = store.container.resolve(Modules.NOTIFICATION)
       return notifications.listNotifications({ channel: "email" })
     }
-    const takeEmails = () => store.sql("update notification_provider set channels = '{feed,email}'")
     beforeEach(() => {
       told.length = 0
       for (const name of Object.values(LeaseEvents)) bus().subscribe(name, listen, { subscriberId: `listen-${name}` })
@@ -37,39 +36,25 @@ export const events = storeRules(
     afterEach(() => {
       for (const name of Object.values(LeaseEvents)) bus().unsubscribe(name, listen, { subscriberId: `listen-${name}` })
     })
+    const takeEmails = () => store.sql("update notification_provider set channels = '{feed,email}'")
 
-    it("reaches the subscribers of the store, in order, with ids alone", async () => {
+    it("reaches the subscribers of the store once, in order, with ids alone, even where one of them throws", async () => {
       await takeEmails()
+      bus().subscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
       const { order, shopper } = await store.ordered()
-      await store.runJob()
+      await logOf(() => store.runJob())
       // A second run tells of the order that the first one may have written down.
       await store.runJob()
-      expect(told.map(({ name }) => name)).toEqual([
-        "lease.applied",
-        "lease.approved",
-        "lease.signing",
-        "lease.signed",
-        "lease.placed",
-      ])
-      const lease = await store.ledger.ofOrder(order.id)
+      bus().unsubscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
+      const names = ["applied", "approved", "signing", "signed", "placed"].map((name) => `lease.${name}`)
+      expect(told.map(({ name }) => name)).toEqual(names)
       expect(told.at(-1)?.data).toEqual({
-        id: lease?.id,
+        id: (await store.ledger.ofOrder(order.id))?.id,
         event_id: expect.any(String),
         sequence: expect.any(Number),
         cart_id: shopper.cartId,
         order_id: order.id,
       })
-    })
-
-    it("is told once, where a subscriber throws", async () => {
-      await takeEmails()
-      bus().subscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
-      await store.ordered()
-      await logOf(() => store.runJob())
-      await store.runJob()
-      bus().unsubscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
-      expect(told.filter(({ name }) => name === LeaseEvents.SIGNED)).toHaveLength(1)
-      expect(told.at(-1)?.name).toBe(LeaseEvents.PLACED)
     })
 
     it("reaches the subscriber that docs/events.md shows", async () => {
@@ -88,26 +73,7 @@ export const events = storeRules(
       info.mockRestore()
     })
 
-    it("reaches a shopper by e-mail, once, in Medusa's list of notifications", async () => {
-      await takeEmails()
-      const shopper = store.shopper()
-      await shopper.fillCart()
-      await shopper.apply()
-      await store.runJob()
-      await store.pass("20 minutes")
-      await store.runJob()
-      await store.runJob()
-      const sent = await mails()
-      expect(sent).toEqual([
-        expect.objectContaining({ template: "lease-to-own.approved", trigger_type: "lease-to-own", status: "success" }),
-      ])
-      expect(sent[0]?.data).toMatchObject({
-        link: `https://shop.example/cart/${shopper.cartId}`,
-        store: "Harbor & Home",
-      })
-    })
-
-    it("reaches a shopper once the provider is back", async () => {
+    it("reaches a shopper by e-mail once the provider takes it, once, in Medusa's list of notifications", async () => {
       await takeEmails()
       const shopper = store.shopper()
       await shopper.fillCart()
@@ -116,13 +82,14 @@ export const events = storeRules(
       await store.pass("20 minutes")
       const down = jest.spyOn(LocalNotificationService.prototype, "send").mockRejectedValue(new Error("no connection"))
       const log = await logOf(() => store.runJob())
-      expect(log).toContain("the e-mail about lease.approved")
-      expect(log).toContain("It is tried again.")
+      expect(log).toMatch(/the e-mail about lease\.approved[\s\S]*It is tried again\./)
       down.mockRestore()
       await store.pass("20 minutes")
       await store.runJob()
       await store.runJob()
-      expect((await mails()).filter(({ status }) => status === "success")).toHaveLength(1)
+      const sent = (await mails()).filter(({ status }) => status === "success")
+      expect(sent).toMatchObject([{ template: "lease-to-own.approved", trigger_type: "lease-to-own" }])
+      expect(sent[0]?.data).toMatchObject({ link: LINK.replace("{cartId}", shopper.cartId), store: "Harbor & Home" })
     })
 
     it("reaches the store's people as one e-mail, when it needs them", async () => {

@@ -1,18 +1,23 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { handOverHeldStock } from "../../src/medusa"
 import { applicant } from "./support/applicant"
-import { eventually } from "./support/eventually"
 import { failingCompletion } from "./support/failing-completion"
 import { productRoute, stock } from "./support/goods"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
 const HELD_MS = 600_000
+const NOTHING = { reserved: 0, held: 0, ordered: 0 }
+const HELD = { reserved: 1, held: 1, ordered: 0 }
+const ORDERED = { reserved: 1, held: 0, ordered: 1 }
 
 /** Scarce goods are reserved from the contract to the order, and given back. */
 export const heldStock = storeRules("held stock", (store) => {
   beforeEach(() => store.setOptions({ holdStock: HELD_MS }))
-  afterEach(() => store.setOptions({}))
+  afterEach(() => {
+    failingCompletion.behindPayment = false
+    store.setOptions({})
+  })
 
   /** A shopper behind these steps, where one sofa is left: the steps are taken once for the tests that begin with them. */
   async function ofLastSofa(name: string, steps: (shopper: Shopper) => Promise<unknown>): Promise<Shopper> {
@@ -52,9 +57,6 @@ export const heldStock = storeRules("held stock", (store) => {
       rows.filter((row) => row.held === held).reduce((all, { quantity }) => all + Number(quantity), 0)
     return { reserved: Number(levels?.reserved), held: sum(true), ordered: sum(false) }
   }
-  const NOTHING = { reserved: 0, held: 0, ordered: 0 }
-  const HELD = { reserved: 1, held: 1, ordered: 0 }
-  const ORDERED = { reserved: 1, held: 0, ordered: 1 }
   const heldUntil = async (shopper: Shopper) => (await leaseOf(shopper)).stock_held_until
 
   it("is not reserved where the option is off", async () => {
@@ -69,15 +71,16 @@ export const heldStock = storeRules("held stock", (store) => {
     await other.fillCart()
     await other.startPayment("pp_system_default")
     const { body } = await shopper.contract()
+    expect((await shopper.contract()).status).toBe(200)
     expect(await books()).toEqual(HELD)
-    expect(await other.complete()).toMatchObject({
-      status: 400,
-      body: { message: expect.stringMatching("Not enough stock") },
-    })
+    const message = expect.stringMatching("Not enough stock")
+    expect(await other.complete()).toMatchObject({ status: 400, body: { message } })
+    const { reference } = await leaseOf(shopper)
+    const description = expect.stringMatching(`^Held for lease ${reference}: until its order, or`)
+    expect((await store.admin.get("/admin/reservations")).body.reservations).toMatchObject([{ description }])
     await shopper.signAt(body.url)
-    expect((await shopper.signature()).body.messages).not.toContainEqual(
-      expect.objectContaining({ code: "not_orderable" }),
-    )
+    const { messages } = (await shopper.signature()).body
+    expect(messages).not.toContainEqual(expect.objectContaining({ code: "not_orderable" }))
     await shopper.startPayment()
     expect((await shopper.complete()).body.type).toBe("order")
     expect([await books(), await heldUntil(shopper)]).toEqual([ORDERED, null])
@@ -85,41 +88,18 @@ export const heldStock = storeRules("held stock", (store) => {
     expect(await books()).toEqual(ORDERED)
   })
 
-  it("is held once, however often the contract is asked for, and staff read for whom", async () => {
-    const shopper = await handedOut()
-    expect((await shopper.contract()).status).toBe(200)
-    expect(await books()).toEqual(HELD)
-    const { reference } = await leaseOf(shopper)
-    const { body } = await store.admin.get("/admin/reservations")
-    expect(body.reservations).toEqual([
-      expect.objectContaining({
-        description: expect.stringMatching(`^Held for lease ${reference}: until its order, or`),
-      }),
-    ])
-    const types = (await store.ledger.recentHistory((await leaseOf(shopper)).id, { limit: 50 })).map(({ type }) => type)
-    expect(types.filter((type) => type === "stock_held")).toHaveLength(1)
-  })
-
-  it("is held for one of two: the other reads what is missing before anything is asked of the service", async () => {
-    await handedOut()
-    const late = await offeredToOther()
-    const asked = store.calls().length
-    expect(await late.contract()).toMatchObject({
-      status: 409,
-      body: { code: "not_orderable", params: { reason_code: "out_of_stock", items: "Harbor sofa" } },
-    })
-    expect(store.calls().length).toBe(asked)
-    expect([await books(), (await leaseOf(late)).status, await heldUntil(late)]).toEqual([HELD, "offered", null])
-  })
-
-  it("is held once and for one only when two shoppers, in two tabs each, ask at the same moment", async () => {
-    const one = await offered()
-    const other = await offeredToOther()
-    const answers = await Promise.all([one, other, one, other].map((shopper) => shopper.contract()))
-    const shown = [0, 1].filter((place) => [place, place + 2].some((tab) => answers[tab]?.status === 200))
-    expect(shown).toHaveLength(1)
+  it("is held once and for one only when two shoppers, in two tabs each, ask at the same moment: the other reads what is missing", async () => {
+    const both = [await offered(), await offeredToOther()]
+    const answers = await Promise.all([...both, ...both].map((shopper) => shopper.contract()))
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect(await books()).toEqual(HELD)
+    const shown = [0, 1].filter((place) => [place, place + 2].some((tab) => answers[tab]?.status === 200))
+    expect(shown).toHaveLength(1)
+    const late = both[1 - (shown[0] ?? 0)] as Shopper
+    const asked = store.calls().length
+    const params = { reason_code: "out_of_stock", items: "Harbor sofa" }
+    expect(await late.contract()).toMatchObject({ status: 409, body: { code: "not_orderable", params } })
+    expect([store.calls().length, (await leaseOf(late)).status]).toEqual([asked, "offered"])
   })
 
   it("is taken from two locations where none has it all", async () => {
@@ -142,7 +122,7 @@ export const heldStock = storeRules("held stock", (store) => {
     expect(levels.map(({ reserved_quantity }) => Number(reserved_quantity))).toEqual([1, 1])
   })
 
-  it("is given back when it is not signed in time, and held again for who comes back", async () => {
+  it("is given back when it is not signed in time, and held as the cart is then for who comes back", async () => {
     const shopper = await handedOut()
     await store.pass("9 minutes")
     await store.runJob()
@@ -150,92 +130,26 @@ export const heldStock = storeRules("held stock", (store) => {
     await store.pass("2 minutes")
     await store.runJob()
     expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
-    expect((await shopper.contract()).status).toBe(200)
-    expect(await books()).toEqual(HELD)
-  })
-
-  it("stays held for a signed contract, however long its order takes", async () => {
-    await signed()
-    await store.sql("update lease set look_at = null")
-    await store.pass("20 minutes")
-    expect(await books()).toEqual(HELD)
-  })
-
-  it("is ordered by the job for who closed the tab", async () => {
-    const shopper = await signed()
-    await store.pass("20 minutes")
-    await store.runJob()
-    // The order's own event may write it down, after the run.
-    const { status } = await eventually(
-      () => leaseOf(shopper),
-      ({ status }) => status !== "placing",
-    )
-    expect(status).toBe("placed")
-    expect([await books(), await heldUntil(shopper)]).toEqual([ORDERED, null])
-  })
-
-  it("is given back when the contract is canceled", async () => {
-    const shopper = await signed()
-    expect(await books()).toEqual(HELD)
-    await store.ledger.cancelContract(await leaseOf(shopper), { by: "merchant" })
-    await store.runJob()
-    expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
-  })
-
-  it("is given back when the cart is another, and then held as the new cart wants it", async () => {
-    const shopper = await handedOut()
     await shopper.addItem("lamp", 2)
-    expect((await shopper.contract()).body.code).toBe("cart_changed")
-    await store.runJob()
-    expect(await books()).toEqual(NOTHING)
     await shopper.offer()
     expect((await shopper.contract()).status).toBe(200)
     expect(await books()).toEqual({ reserved: 3, held: 3, ordered: 0 })
   })
 
-  it("is replaced at once when the cart is offered again", async () => {
-    const shopper = await handedOut()
-    await shopper.addItem("lamp")
-    await shopper.offer()
-    expect((await shopper.contract()).status).toBe(200)
-    expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
-  })
-
-  it("counts against its own shopper, who wants more of the article", async () => {
-    const shopper = await handedOut()
-    await stock(store, "SOFA", 2)
-    await expect(shopper.addItem("sofa")).rejects.toThrow("400")
-    await store.pass("11 minutes")
-    await store.runJob()
-    await shopper.addItem("sofa")
-  })
-
-  it("is held again when core refuses the order, and the true reason is told", async () => {
+  it("is held again when core refuses the order or fails behind its own reservation, and the true reason is told", async () => {
     const shopper = await signed()
+    failingCompletion.behindPayment = true
+    expect((await shopper.complete()).status).toBe(503)
+    failingCompletion.behindPayment = false
+    expect(await books()).toEqual(HELD)
     await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "shipping_gone" } })
     expect([await books(), await heldUntil(shopper)]).toEqual([HELD, expect.any(Date)])
-    expect((await shopper.complete()).status).toBe(400)
     await store.pass("5 minutes")
     await store.runJob()
-    expect((await store.ledger.tasksOf([(await leaseOf(shopper)).id]))[0]).toMatchObject({
-      kind: "place_order",
-      last_error: { code: "shipping_gone" },
-    })
+    const [task] = await store.ledger.tasksOf([(await leaseOf(shopper)).id])
+    expect(task).toMatchObject({ kind: "place_order", last_error: { code: "shipping_gone" } })
     expect(await books()).toEqual(HELD)
-  })
-
-  it("is held again when core fails behind its own reservation", async () => {
-    const shopper = await signed()
-    failingCompletion.behindPayment = true
-    try {
-      expect((await shopper.complete()).status).toBe(503)
-    } finally {
-      failingCompletion.behindPayment = false
-    }
-    expect(await books()).toEqual(HELD)
-    expect((await shopper.complete()).body.type).toBe("order")
-    expect(await books()).toEqual(ORDERED)
   })
 
   it("is told to be missing where it is gone from the warehouse after the signature", async () => {
@@ -248,19 +162,15 @@ export const heldStock = storeRules("held stock", (store) => {
     expect(await books()).toEqual(ORDERED)
   })
 
-  it("does not stand in the way of a shopper who pays otherwise", async () => {
+  it.each([
+    ["goes to a shopper who pays otherwise", true],
+    ["is held again when the other payment comes to nothing", false],
+  ])("%s", async (_, orders) => {
     const shopper = await handedOut()
     await shopper.startPayment("pp_system_default")
-    expect((await shopper.complete()).body.type).toBe("order")
-    expect(await books()).toEqual(ORDERED)
-  })
-
-  it("is held again when the other payment comes to nothing", async () => {
-    const shopper = await handedOut()
-    await shopper.startPayment("pp_system_default")
-    await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
-    expect((await shopper.complete()).status).toBe(400)
-    expect(await books()).toEqual(HELD)
+    if (!orders) await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
+    expect((await shopper.complete()).status).toBe(orders ? 200 : 400)
+    expect(await books()).toEqual(orders ? ORDERED : HELD)
   })
 
   it("is not touched by a completion without a payment, which anyone can send who knows the cart's id", async () => {
@@ -273,28 +183,23 @@ export const heldStock = storeRules("held stock", (store) => {
 
   it("is given to the order of a store's own code, which says so first", async () => {
     const { cartId } = await signed()
-    await expect(completeCartWorkflow(store.container).run({ input: { id: cartId } })).rejects.toMatchObject({
-      message: expect.stringMatching("Not enough stock"),
-    })
+    const complete = () => completeCartWorkflow(store.container).run({ input: { id: cartId } })
+    await expect(complete()).rejects.toMatchObject({ message: expect.stringMatching("Not enough stock") })
     expect(await books()).toEqual(HELD)
     expect(await handOverHeldStock(store.container, cartId)).toBe(true)
-    await completeCartWorkflow(store.container).run({ input: { id: cartId } })
+    await complete()
     expect([await books(), await handOverHeldStock(store.container, cartId)]).toEqual([ORDERED, false])
   })
 
   it("counts the parts of a kit, and nothing that is sold on backorder", async () => {
-    await store.sql(
-      `update product_variant_inventory_item set required_quantity = 2 where variant_id = '${store.shop.variantIds.sofa}'`,
-    )
-    await store.admin.post(`${await productRoute(store, "lamp")}/variants/${store.shop.variantIds.lamp}`, {
-      allow_backorder: true,
-    })
+    const { sofa, lamp } = store.shop.variantIds
+    await store.sql("update product_variant_inventory_item set required_quantity = 2 where variant_id = ?", [sofa])
+    await store.admin.post(`${await productRoute(store, "lamp")}/variants/${lamp}`, { allow_backorder: true })
     await stock(store, "SOFA", 2)
     await stock(store, "LAMP", 0)
     const shopper = store.shopper()
     await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
     await shopper.toContract()
-    expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
     expect((await shopper.contract()).status).toBe(200)
     expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
   })

@@ -1,6 +1,5 @@
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { eventually } from "./support/eventually"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { declareOutage } from "./support/outage"
 
@@ -43,20 +42,6 @@ export const outage = storeRules("a service in an outage", (store) => {
       expect((await store.admin.get(`/admin/lease-to-own/${page}`)).body).toMatchObject({ outage: null })
     expect((await shopper.look()).body).toMatchObject({ step: "intro", reasons: [] })
     expect((await shopper.apply()).body).toMatchObject({ status: "approved" })
-  })
-
-  it("is told to a person who tries a call again, and the call is made once it answers", async () => {
-    const orderId = await desk.placed()
-    await declareOutage(store)
-    await store.andWait("order.canceled", () =>
-      cancelOrderWorkflow(store.container).run({ input: { order_id: orderId } }),
-    )
-    const retry = () => desk.act(orderId, "retry")
-    expect(await retry()).toMatchObject({ result: "refused", refusal: { code: "service_unreachable" } })
-    expect(desk.count(CANCEL)).toBe(0)
-    await store.admin.post(CHECK)
-    expect(await retry()).toMatchObject({ result: "done", lease: { state: "cancelled" } })
-    expect(desk.count(CANCEL)).toBe(1)
   })
 
   it("is told to a monitor when it lasts, and no longer when it is over", async () => {

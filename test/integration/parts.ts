@@ -1,5 +1,5 @@
 import { type LeaseRecord } from "../support/ledger"
-import { AVAILABILITY, LeaseDesk, RETURN } from "./support/lease-desk"
+import { AVAILABILITY, LeaseDesk, PRICING, RETURN } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -9,12 +9,12 @@ const NOTE = "The operator says so on the phone."
 export const parts = storeRules(
   "parts of a lease",
   (store) => {
-    const desk = () => new LeaseDesk(store)
+    const desk = new LeaseDesk(store)
     /** A delivered order, paid and captured, of goods with sales tax. */
     const taxed = () =>
       store.begin("delivered with tax", async () => {
         const { order } = await store.ordered(SOFA_AND_CHAIRS)
-        await desk().delivered(order.id)
+        await desk.delivered(order.id)
         return { orderId: order.id, total: order.total }
       })
     /** The same without any tax. */
@@ -22,18 +22,15 @@ export const parts = storeRules(
       store.begin(`delivered without tax ${tag}`, async () => {
         await store.sql("update tax_rate set rate = 0")
         const { order } = await store.ordered({ ...SOFA_AND_CHAIRS, email: "alex@shopper.example" }, tag)
-        await desk().delivered(order.id)
+        await desk.delivered(order.id)
         return { orderId: order.id, total: order.total }
       })
     const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
     const atService = async (orderId: string) => {
       const { application_id } = await leaseOf(orderId)
       const found = store.sandbox.leases().find(({ applicationId }) => applicationId === application_id)
-      return {
-        state: found?.state,
-        left: found?.cart?.invoiceTotal,
-        returns: found?.returns.map(({ amount }) => amount),
-      }
+      const returns = found?.returns.map(({ amount }) => amount)
+      return { state: found?.state, left: found?.cart?.invoiceTotal, returns }
     }
     /** A piece in the contract: its price, and its share of the line's tax. */
     const pieceOf = async (orderId: string, quantity: number) => {
@@ -46,56 +43,51 @@ export const parts = storeRules(
       (await store.sql("select amount from refund where deleted_at is null order by created_at")).map(({ amount }) =>
         Number(amount),
       )
-    /** What Medusa's order says is paid. */
-    const booked = async (orderId: string) => {
-      const [row] = await store.sql(
-        "select sum(amount) as sum from order_transaction where order_id = ? and deleted_at is null",
-        [orderId],
-      )
-      return Number(row?.sum)
-    }
     const cents = (amount: number) => Math.round(amount * 100) / 100
+    const dollars = (amount: number) => ({ amount, currency_code: "usd" })
+    /** A refund of 25 whose call met this. */
+    async function met(fault: "drop-after" | "drop-before") {
+      const order = await delivered()
+      store.sandbox.fault({ route: RETURN, fault })
+      const refusal = { status: 500, body: { code: "result_unknown" } }
+      expect(await store.merchant.refund(order.orderId, 25)).toMatchObject(refusal)
+      return order
+    }
+    async function later(interval = "2 minutes") {
+      await store.pass(interval)
+      await store.look()
+    }
 
-    it("a piece that came back is returned by a refund of exactly its price, and the lease goes on", async () => {
+    it("a piece that came back, damaged or not, is returned by a refund of exactly its price, and the lease goes on", async () => {
       const { orderId, total } = await taxed()
       const { invoiceTotal = 0 } = (await leaseOf(orderId)).snapshot ?? {}
       const { due: chair, price } = await pieceOf(orderId, 2)
       expect(chair).toBeGreaterThan(price)
-      await desk().receiveBack(orderId, { chair: 1 })
+      await desk.receiveBack(orderId, { chair: 1 }, { damaged: true })
       await store.look()
-      const due = { amount: chair, currency_code: "usd" }
-      expect(await desk().card(orderId)).toMatchObject({
+      expect(await desk.card(orderId)).toMatchObject({
         state: "return_partial",
-        attention: [{ code: "part_return_due", amount: due }],
-        next_step: { code: "refund_part", amount: due },
+        attention: [{ code: "part_return_due", amount: dollars(chair) }],
+        next_step: { code: "refund_part", amount: dollars(chair) },
       })
       expect((await store.merchant.refund(orderId, cents(chair - 0.01))).body).toMatchObject({
         code: "reduction_goods",
         message: expect.stringContaining(`Refund exactly $${chair.toFixed(2)}`),
       })
       expect(calls(AVAILABILITY, RETURN)).toEqual([])
-
       expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
       expect(calls(AVAILABILITY, RETURN)).toEqual([AVAILABILITY, RETURN])
-      const left = cents(total - chair)
       // The service's own sums are without tax.
-      expect(await atService(orderId)).toEqual({
-        state: "Funded",
-        left: cents(invoiceTotal / 100 - price),
-        returns: [price],
-      })
+      const left = cents(invoiceTotal / 100 - price)
+      expect(await atService(orderId)).toEqual({ state: "Funded", left, returns: [price] })
       await store.look()
-      expect(await desk().card(orderId)).toMatchObject({
-        state: "delivered",
-        attention: [],
-        reduced: { pieces: 1, rest: { amount: left } },
-        facts: expect.arrayContaining([
-          expect.objectContaining({
-            key: "part_returned",
-            params: expect.objectContaining({ sum: `$${chair.toFixed(2)}` }),
-          }),
-        ]),
+      const card = await desk.card(orderId)
+      expect(card).toMatchObject({
+        ...{ state: "delivered", attention: [] },
+        reduced: { pieces: 1, rest: dollars(cents(total - chair)) },
       })
+      const params = expect.objectContaining({ sum: `$${chair.toFixed(2)}` })
+      expect(card.facts).toContainEqual(expect.objectContaining({ key: "part_returned", params }))
       expect(await refunded()).toEqual([chair])
     })
 
@@ -103,11 +95,11 @@ export const parts = storeRules(
       const { orderId, total } = await taxed()
       const { due: chair, price, tax } = await pieceOf(orderId, 2)
       const other = cents(price + tax - (chair - price))
-      await desk().receiveBack(orderId, { chair: 1 })
-      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
-      await desk().receiveBack(orderId, { chair: 1 })
-      expect((await store.merchant.refund(orderId, other)).status).toBe(200)
-      await desk().receiveBack(orderId, { sofa: 1 })
+      for (const amount of [chair, other]) {
+        await desk.receiveBack(orderId, { chair: 1 })
+        expect((await store.merchant.refund(orderId, amount)).status).toBe(200)
+      }
+      await desk.receiveBack(orderId, { sofa: 1 })
       const rest = cents(total - chair - other)
       const sofa = await pieceOf(orderId, 1)
       expect(sofa.due).toBeLessThan(rest)
@@ -118,86 +110,38 @@ export const parts = storeRules(
       })
       expect((await store.merchant.refund(orderId, rest)).status).toBe(200)
       expect(await atService(orderId)).toMatchObject({ state: "Returned" })
-      expect((await leaseOf(orderId)).status).toBe("returned")
-      await store.pass("3 minutes")
-      await store.look()
-      expect((await leaseOf(orderId)).attention).toEqual([])
+      await later("3 minutes")
+      expect(await leaseOf(orderId)).toMatchObject({ status: "returned", attention: [] })
       expect(await refunded()).toEqual([chair, other, rest])
-    })
-
-    it("a piece that comes back damaged counts once", async () => {
-      const { orderId } = await taxed()
-      const { due: chair } = await pieceOf(orderId, 2)
-      await desk().receiveBack(orderId, { chair: 1 }, { damaged: true })
-      await store.look()
-      expect(await desk().card(orderId)).toMatchObject({
-        state: "return_partial",
-        attention: [{ code: "part_return_due", amount: { amount: chair } }],
-      })
-      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
-      expect((await leaseOf(orderId)).reductions).toMatchObject([{ lines: [{ quantity: 1 }] }])
-    })
-
-    it("goods that came back fall due still when a person says that the call for them did not arrive", async () => {
-      const { orderId } = await taxed()
-      const { due: chair } = await pieceOf(orderId, 2)
-      await desk().receiveBack(orderId, { chair: 1 })
-      store.sandbox.fault({ route: RETURN, fault: "drop-before" })
-      await store.merchant.refund(orderId, chair)
-      await store.pass("1 hour")
-      await store.look()
-      // A refund would be refused until somebody says what became of the first one.
-      expect(await desk().card(orderId)).toMatchObject({
-        attention: [{ code: "part_return_due" }, { code: "return_unknown" }],
-        next_step: { code: "ask_operator", action: "settle" },
-      })
-      expect((await store.merchant.refund(orderId, chair)).body).toMatchObject({ code: "result_unknown" })
-      await desk().act(orderId, "settle", { outcome: "nothing", note: NOTE })
-      await store.look()
-      expect((await desk().card(orderId)).attention).toMatchObject([{ code: "part_return_due" }])
-      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
-      expect(calls(RETURN)).toEqual([RETURN, RETURN])
     })
 
     it("a refund without goods lowers a price, and one that no line can give is refused with those that can", async () => {
       const { orderId, total } = await delivered()
       expect((await store.merchant.refund(orderId, 25)).status).toBe(200)
       expect(await atService(orderId)).toEqual({ state: "Funded", left: cents(total - 25), returns: [25] })
-      expect(
-        store.sandbox
-          .journal()
-          .filter(({ route }) => route === RETURN)
-          .at(-1)?.body,
-      ).toMatchObject({
-        merchandiseItems: [{ actionType: "PriceAdj" }],
-      })
+      const sent = store.sandbox.journal().filter(({ route }) => route === RETURN)
+      expect(sent.at(-1)?.body).toMatchObject({ merchandiseItems: [{ actionType: "PriceAdj" }] })
       const most = cents(Math.max((await pieceOf(orderId, 1)).price, 2 * (await pieceOf(orderId, 2)).price))
-      expect((await store.merchant.refund(orderId, most)).body).toMatchObject({
-        code: "reduction_price",
-        message: expect.stringContaining("closest amounts"),
-      })
+      const message = expect.stringContaining("closest amounts")
+      expect((await store.merchant.refund(orderId, most)).body).toMatchObject({ code: "reduction_price", message })
       expect(await refunded()).toEqual([25])
       await store.look()
       expect((await leaseOf(orderId)).attention).toEqual([])
     })
 
-    it("a price with sales tax is not lowered: nothing says how much tax that takes along", async () => {
-      const { orderId } = await taxed()
-      expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code: "reduction_taxed" })
-      expect(calls(AVAILABILITY, RETURN)).toEqual([])
-    })
-
-    it("before the delivery nothing goes back in part", async () => {
-      const { order } = await store.ordered(SOFA_AND_CHAIRS)
-      expect((await store.merchant.refund(order.id, 25)).body).toMatchObject({ code: "reduction_undelivered" })
-      expect(calls(AVAILABILITY, RETURN)).toEqual([])
-      expect(await refunded()).toEqual([])
+    it.each([
+      ["before the delivery", "reduction_undelivered", () => desk.placed(SOFA_AND_CHAIRS)],
+      ["as a lower price of goods with sales tax", "reduction_taxed", async () => (await taxed()).orderId],
+    ])("nothing goes back in part %s", async (_, code, begin) => {
+      const orderId = await begin()
+      expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code })
+      expect([calls(AVAILABILITY, RETURN), await refunded()]).toEqual([[], []])
     })
 
     it.each([
       ["no return is possible", "noreturn", "return_not_eligible", [AVAILABILITY]],
       ["the part is refused", undefined, "call_refused", [AVAILABILITY, RETURN]],
-    ])("%s: nothing is lost", async (_what, tag, code, made) => {
+    ])("where %s nothing is lost", async (_what, tag, code, made) => {
       const { orderId, total } = await delivered(tag)
       if (!tag) store.sandbox.fault({ route: RETURN, fault: "409" })
       expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code })
@@ -213,106 +157,80 @@ export const parts = storeRules(
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(await atService(orderId)).toMatchObject({ left: cents(total - 75), returns: [25, 25, 25] })
       expect(await refunded()).toEqual([25, 25, 25])
-      expect(await booked(orderId)).toBe(cents(total - 75))
+      const sums = "select sum(amount) as sum from order_transaction where order_id = ? and deleted_at is null"
+      const [row] = await store.sql(sums, [orderId])
+      expect(Number(row?.sum)).toBe(cents(total - 75))
     })
 
-    it("beside an open change of the order, which core cannot book, nothing is sent", async () => {
+    it("beside an open change of the order nothing is sent but what core owes for goods that came back: it can book no more", async () => {
       const { orderId, total } = await delivered()
       await store.admin.post("/admin/order-edits", { order_id: orderId })
+      const refusal = { status: 400, body: { code: "refund_beside_change" } }
       for (const amount of [25, total, undefined])
-        expect(await store.merchant.refund(orderId, amount)).toMatchObject({
-          status: 400,
-          body: { code: "refund_beside_change" },
-        })
-      expect(calls(AVAILABILITY, RETURN)).toEqual([])
-      expect(await refunded()).toEqual([])
+        expect(await store.merchant.refund(orderId, amount)).toMatchObject(refusal)
+      expect([calls(AVAILABILITY, RETURN), await refunded()]).toEqual([[], []])
       await store.admin.delete(`/admin/order-edits/${orderId}`)
-      expect((await store.merchant.refund(orderId, 25)).status).toBe(200)
-    })
-
-    it("beside an open change of the order, what core owes for goods that came back is refunded", async () => {
-      const { orderId } = await delivered()
-      await desk().receiveBack(orderId, { chair: 1 })
+      await desk.receiveBack(orderId, { chair: 1 })
       await store.admin.post("/admin/order-edits", { order_id: orderId })
       expect(await store.merchant.refund(orderId, (await pieceOf(orderId, 2)).due)).toMatchObject({ status: 200 })
       expect(calls(RETURN)).toEqual([RETURN])
     })
 
-    it("an answer that is lost is read back, and the same refund then only writes Medusa's books", async () => {
-      const { orderId, total } = await delivered()
-      store.sandbox.fault({ route: RETURN, fault: "drop-after" })
-      expect(await store.merchant.refund(orderId, 25)).toMatchObject({ status: 500, body: { code: "result_unknown" } })
-      await store.pass("2 minutes")
-      await store.runJob()
+    it.each([
+      ["that is read back", async () => {}],
+      [
+        "that cannot be read, but a person says that it was taken",
+        async (orderId: string) => void (await desk.act(orderId, "settle", { outcome: "reduced", note: NOTE })),
+      ],
+    ] as const)("after an answer %s the same refund only writes Medusa's books", async (how, say) => {
+      const { orderId, total } = await met("drop-after")
+      if (how !== "that is read back") store.sandbox.fault({ route: PRICING, fault: "no-appstatus" })
+      await later()
+      await say(orderId)
       await store.look()
-      const due = { amount: 25, currency_code: "usd" }
-      expect(await desk().card(orderId)).toMatchObject({
-        attention: [{ code: "part_refund_due", amount: due }],
-        next_step: { code: "refund_part", amount: due },
+      expect(await desk.card(orderId)).toMatchObject({
+        attention: [{ code: "part_refund_due", amount: dollars(25) }],
+        next_step: { code: "refund_part", amount: dollars(25) },
       })
       expect((await store.merchant.refund(orderId, 30)).body).toMatchObject({ code: "reduction_books_first" })
       expect((await store.merchant.refund(orderId, 25)).status).toBe(200)
       expect(calls(RETURN)).toEqual([RETURN])
       expect(await atService(orderId)).toMatchObject({ left: cents(total - 25), returns: [25] })
       await store.look()
-      expect((await leaseOf(orderId)).attention).toEqual([])
+      expect(await leaseOf(orderId)).toMatchObject({ attention: [], reductions: [{ amount: 2500 }] })
     })
 
     it("what cannot be read back is a person's word, and is never sent again before it", async () => {
-      const { orderId, total } = await delivered()
-      store.sandbox.fault({ route: RETURN, fault: "drop-before" })
-      await store.merchant.refund(orderId, 25)
-      for (let hour = 0; hour < 3; hour++) {
-        await store.pass("1 hour")
-        await store.look()
-      }
+      const { orderId, total } = await met("drop-before")
+      for (let hour = 0; hour < 3; hour++) await later("1 hour")
       expect(calls(RETURN)).toEqual([RETURN])
-      const card = await desk().card(orderId)
+      const card = await desk.card(orderId)
       expect(card.attention).toMatchObject([{ code: "return_unknown" }])
       expect(card.outcomes).toEqual(expect.arrayContaining(["reduced", "nothing"]))
       expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code: "result_unknown" })
-
-      await desk().act(orderId, "settle", { outcome: "nothing", note: NOTE })
+      await desk.act(orderId, "settle", { outcome: "nothing", note: NOTE })
       expect((await leaseOf(orderId)).reductions).toBeNull()
       expect((await store.merchant.refund(orderId, 25)).status).toBe(200)
       expect(await atService(orderId)).toMatchObject({ left: cents(total - 25), returns: [25] })
     })
 
-    it("or it is sent again once when a person says that it did not arrive", async () => {
-      const { orderId } = await delivered()
-      store.sandbox.fault({ route: RETURN, fault: "drop-before", times: 2 })
-      await store.merchant.refund(orderId, 25)
-      await store.pass("2 minutes")
+    it("goods that came back fall due still when a person says that the call for them did not arrive", async () => {
+      const { orderId } = await taxed()
+      const { due: chair } = await pieceOf(orderId, 2)
+      await desk.receiveBack(orderId, { chair: 1 })
+      store.sandbox.fault({ route: RETURN, fault: "drop-before" })
+      await store.merchant.refund(orderId, chair)
+      await later("1 hour")
+      // A refund would be refused until somebody says what became of the first one.
+      expect(await desk.card(orderId)).toMatchObject({
+        attention: [{ code: "part_return_due" }, { code: "return_unknown" }],
+        next_step: { code: "ask_operator", action: "settle" },
+      })
+      await desk.act(orderId, "settle", { outcome: "nothing", note: NOTE })
       await store.look()
-      await desk().act(orderId, "retry")
-      await store.look()
-      for (let hour = 0; hour < 3; hour++) {
-        await store.pass("1 hour")
-        await store.look()
-      }
-      // That one was not answered either, and the person's word was for one.
+      expect((await desk.card(orderId)).attention).toMatchObject([{ code: "part_return_due" }])
+      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
       expect(calls(RETURN)).toEqual([RETURN, RETURN])
-      expect((await desk().card(orderId)).attention).toMatchObject([{ code: "return_unknown" }])
-      await desk().act(orderId, "retry")
-      await store.look()
-      expect(await atService(orderId)).toMatchObject({ returns: [25] })
-      expect((await leaseOf(orderId)).reductions).toHaveLength(1)
-    })
-
-    it("a person's word that it was taken is recorded, and the books follow by a refund of that sum", async () => {
-      const { orderId } = await delivered()
-      store.sandbox.fault({ route: RETURN, fault: "drop-after" })
-      await store.merchant.refund(orderId, 25)
-      store.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus" })
-      await store.pass("2 minutes")
-      await store.look()
-      await desk().act(orderId, "settle", { outcome: "reduced", note: NOTE })
-      await store.look()
-      expect((await desk().card(orderId)).attention).toMatchObject([{ code: "part_refund_due" }])
-      expect((await store.merchant.refund(orderId, 25)).status).toBe(200)
-      expect(calls(RETURN)).toEqual([RETURN])
-      await store.look()
-      expect(await leaseOf(orderId)).toMatchObject({ attention: [], reductions: [{ amount: 2500 }] })
     })
   },
   { wire: { returnLines: true } },

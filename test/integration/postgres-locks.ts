@@ -2,16 +2,14 @@ import { Modules } from "@medusajs/framework/utils"
 import { lockCart } from "../../src/medusa/lock-cart"
 import { eventually } from "./support/eventually"
 import { idleTransactions } from "./support/idle-transactions"
-import { CANCEL } from "./support/lease-desk"
+import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 
 /** Medusa's own locks in PostgreSQL, where a store has chosen them. */
 export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
-  afterEach(() => jest.restoreAllMocks())
-
+  const desk = new LeaseDesk(store)
   const locking = () => store.container.resolve(Modules.LOCKING)
   const locks = async () => (await store.sql("select id from locking")).map(({ id }) => id)
-  const deletes = () => store.calls().filter((call) => call === CANCEL).length
 
   async function signed() {
     const shopper = store.shopper()
@@ -19,38 +17,16 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     await shopper.readyToOrder()
     return shopper
   }
-  /** Held back by the service for seconds. */
-  const slowly = () => store.sandbox.fault({ route: CANCEL, fault: "slow" })
-  const untilAsked = () =>
-    eventually(
-      async () => deletes(),
+
+  it("keep the cart locked while a person has its contract canceled, and hold no transaction meanwhile", async () => {
+    const shopper = await signed()
+    const lease = await store.ledger.leftOfCart(shopper.cartId)
+    store.sandbox.fault({ route: CANCEL, fault: "slow" })
+    const press = store.admin.post(`/admin/lease-to-own/leases/${lease?.id}/actions/cancel_contract`)
+    await eventually(
+      async () => desk.count(CANCEL),
       (asked) => asked > 0,
     )
-
-  it("hold no transaction while the service is asked to cancel a contract without an order, and the cart is free again", async () => {
-    const shopper = await signed()
-    await shopper.addItem("lamp")
-    await store.pass("25 hours")
-    await store.runJob()
-    await store.pass("2 minutes")
-    slowly()
-    const run = store.runJob()
-    await untilAsked()
-    expect(await idleTransactions(store.sql)).toEqual([])
-    expect(await locks()).toEqual([])
-    const lease = await store.ledger.leftOfCart(shopper.cartId)
-    expect(lease?.status).toBe("cancelling")
-    await run
-    expect((await store.ledger.leftOfCart(shopper.cartId))?.status).toBe("cancelled")
-    expect(deletes()).toBe(1)
-  })
-
-  it("hold none while a person has it canceled, which keeps the cart locked", async () => {
-    const shopper = await signed()
-    const lease = await store.ledger.leftOfCart(shopper.cartId)
-    slowly()
-    const press = store.admin.post(`/admin/lease-to-own/leases/${lease?.id}/actions/cancel_contract`)
-    await untilAsked()
     expect(await idleTransactions(store.sql)).toEqual([])
     expect(await locks()).toEqual([shopper.cartId])
     expect((await press).body).toMatchObject({ result: "done" })
@@ -63,19 +39,19 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     const authorize = payments.authorizePaymentSession.bind(payments)
     let waiting: Promise<unknown> | undefined
     let free = false
-    jest.spyOn(payments, "authorizePaymentSession").mockImplementationOnce(async (...args) => {
+    const asked = jest.spyOn(payments, "authorizePaymentSession").mockImplementationOnce(async (...args) => {
       waiting = lockCart(store.container, shopper.cartId, async () => {
         free = true
         return (await store.sql("select order_id from order_cart")).length
       })
-      await expect(locking().acquire([shopper.cartId], { ownerId: "lease-to-own" })).rejects.toThrow(
-        "Failed to acquire",
-      )
+      const taken = locking().acquire([shopper.cartId], { ownerId: "lease-to-own" })
+      await expect(taken).rejects.toThrow("Failed to acquire")
       expect({ free, held: await locks() }).toEqual({ free: false, held: [shopper.cartId] })
       return authorize(...args)
     })
     expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
     expect(await waiting).toBe(1)
+    asked.mockRestore()
   })
 
   it("are what the setup checklist says: a completion that died leaves one that never ends, until it is deleted", async () => {
@@ -93,12 +69,5 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     await expect(locking().acquire(key, { expire: 120 })).rejects.toThrow("Failed to acquire lock")
     await store.sql("delete from locking where expiration < now()")
     expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
-  })
-
-  it("are taken over from a process of ours that died, once they have ended", async () => {
-    await locking().acquire(["cart_1"], { ownerId: "lease-to-own:dead", expire: 120 })
-    await store.sql("update locking set expiration = expiration - interval '1 hour'")
-    expect(await lockCart(store.container, "cart_1", async () => "mine")).toBe("mine")
-    expect(await locks()).toEqual([])
   })
 })

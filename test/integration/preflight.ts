@@ -5,8 +5,16 @@ import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
 const CONTRACT = "GET /application/contract"
+const DEARER = [{ currency_code: "usd", amount: 500 }]
 
-/** Nothing is signed that cannot be ordered. */
+type Happen = (store: LeaseStore) => Promise<unknown>
+const soldOut: Happen = (store) => stock(store, "SOFA", 0)
+const unpublish: Happen = async (store) => store.admin.post(await productRoute(store, "sofa"), { status: "draft" })
+const switchOff: Happen = ({ admin, shop }) =>
+  admin.post(`/admin/regions/${shop.regionId}`, { payment_providers: ["pp_system_default"] })
+const raisePrice: Happen = (store) => reprice(store, "sofa", DEARER)
+
+/** Nothing is signed that cannot be ordered, and what is signed is ordered as long as Medusa takes it. */
 export const preflight = storeRules("before a contract is shown", (store) => {
   afterEach(() => store.setOptions({}))
 
@@ -16,36 +24,34 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     await shopper.toOffer()
     return shopper
   }
-  async function opened(): Promise<{ shopper: Shopper; url: string }> {
+  async function ready(): Promise<Shopper> {
     const shopper = store.shopper()
     await shopper.fillCart()
-    return { shopper, url: await shopper.toContract() }
+    await shopper.readyToOrder()
+    return shopper
   }
+  const leaseOf = ({ cartId }: Shopper) => store.ledger.leftOfCart(cartId)
+  const codes = async (shopper: Shopper) => (await leaseOf(shopper))?.attention.map(({ code }) => code)
+  const taskOf = async (shopper: Shopper) => (await store.ledger.tasksOf([(await leaseOf(shopper))?.id ?? ""]))[0]
   const handedOut = () => store.calls().filter((call) => call === CONTRACT)
+  async function jobLater() {
+    await store.pass("5 minutes")
+    await store.runJob()
+  }
 
-  const gone: [string, string, object, (store: LeaseStore) => Promise<unknown>][] = [
-    ["goods are out of stock", "out_of_stock", { items: "Harbor sofa" }, (room) => stock(room, "SOFA", 0)],
-    [
-      "goods are no longer published",
-      "not_sold",
-      { items: "Harbor sofa" },
-      async (room) => room.admin.post(await productRoute(room, "sofa"), { status: "draft" }),
-    ],
-    [
-      "goods are deleted",
-      "not_sold",
-      { items: "Harbor sofa" },
-      async (room) => room.admin.delete(await productRoute(room, "sofa")),
-    ],
+  const SOFA = { items: "Harbor sofa" }
+  it.each<[string, string, object, Happen]>([
+    ["goods are out of stock", "out_of_stock", SOFA, soldOut],
+    ["goods are no longer published", "not_sold", SOFA, unpublish],
+    ["goods are deleted", "not_sold", SOFA, async (room) => room.admin.delete(await productRoute(room, "sofa"))],
     [
       "the shipping method is gone",
       "shipping_gone",
-      { items: "Harbor sofa" },
+      SOFA,
       (room) => room.admin.delete(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`),
     ],
     ["goods have no price", "not_priced", {}, (room) => reprice(room, "sofa", [])],
-  ]
-  it.each(gone)("refuses when %s, and nothing is asked of the service", async (_when, code, params, happen) => {
+  ])("refuses when %s, and nothing is asked of the service", async (_when, code, params, happen) => {
     const shopper = await offered()
     await happen(store)
     const { status, body } = await shopper.contract()
@@ -64,47 +70,35 @@ export const preflight = storeRules("before a contract is shown", (store) => {
 
   it("names each article that is missing, and goes on once it is there again", async () => {
     const shopper = await offered({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
-    await stock(store, "SOFA", 0)
-    await stock(store, "LAMP", 0)
-    expect((await shopper.contract()).body.params.items.split(", ").sort()).toEqual([
-      "Harbor sofa",
-      "Northline floor lamp",
-    ])
-    await stock(store, "SOFA", 5)
-    await stock(store, "LAMP", 5)
+    for (const sku of ["SOFA", "LAMP"]) await stock(store, sku, 0)
+    const missing = (await shopper.contract()).body.params.items.split(", ").sort()
+    expect(missing).toEqual(["Harbor sofa", "Northline floor lamp"])
+    for (const sku of ["SOFA", "LAMP"]) await stock(store, sku, 5)
     expect((await shopper.contract()).status).toBe(200)
   })
 
-  const dearer: [string, (store: LeaseStore) => Promise<unknown>][] = [
-    ["the price of an article", (room) => reprice(room, "sofa", [{ currency_code: "usd", amount: 500 }])],
+  it.each<[string, Happen]>([
+    ["an article", raisePrice],
     [
-      "the price of the shipping",
-      (room) =>
-        room.admin.post(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`, {
-          prices: [{ currency_code: "usd", amount: 33 }],
-        }),
+      "the shipping",
+      ({ admin, shop }) => {
+        const prices = [{ currency_code: "usd", amount: 33 }]
+        return admin.post(`/admin/shipping-options/${shop.shippingOptionIds.standard}`, { prices })
+      },
     ],
-  ]
-  it.each(dearer)("asks for another look when %s has changed, and signs the new one", async (_what, happen) => {
-    const shopper = await offered()
-    await happen(store)
-    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
-    expect(handedOut()).toEqual([])
-    const { body } = await shopper.offer()
-    expect(body).toMatchObject({ step: "offer", cart_in_sync: true })
-    expect((await shopper.contract()).status).toBe(200)
-  })
-
-  it("offers what can be signed: the offer brings the cart up to date", async () => {
-    const shopper = store.shopper()
-    await shopper.fillCart()
-    await shopper.toApproval()
-    await reprice(store, "sofa", [{ currency_code: "usd", amount: 500 }])
-    const { body } = await shopper.offer()
-    const { total } = (await shopper.http.get(`/store/carts/${shopper.cartId}`)).body.cart
-    expect(body).toMatchObject({ step: "offer", cart_in_sync: true, offer: { cash_price: Number(total.toFixed(2)) } })
-    expect((await shopper.contract()).status).toBe(200)
-  })
+  ])(
+    "asks for another look when the price of %s has changed: the offer brings the cart up to date",
+    async (_, happen) => {
+      const shopper = await offered()
+      await happen(store)
+      expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
+      expect(handedOut()).toEqual([])
+      const { body } = await shopper.offer()
+      const { total } = (await shopper.http.get(`/store/carts/${shopper.cartId}`)).body.cart
+      expect(body).toMatchObject({ step: "offer", cart_in_sync: true, offer: { cash_price: Number(total.toFixed(2)) } })
+      expect((await shopper.contract()).status).toBe(200)
+    },
+  )
 
   it("waits for another change of the cart, longer than core does", async () => {
     const shopper = await offered()
@@ -113,70 +107,36 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect((await shopper.contract()).status).toBe(200)
   })
 
-  it("lets a contract that is out already be signed for the cart it was made for", async () => {
-    const { shopper, url } = await opened()
-    await reprice(store, "sofa", [{ currency_code: "usd", amount: 500 }])
+  it("asks the store's own beforeContract, and shows the shopper why not, but never its error", async () => {
+    const asked: unknown[] = []
+    store.setOptions({
+      beforeContract: async (cart: { id: string; total: unknown }, container: { resolve: unknown }) => {
+        asked.push([cart.id, Number(cart.total) > 0, typeof container.resolve])
+        return ["Your company has not approved this cart."]
+      },
+    })
+    const shopper = await offered()
+    const { status, body } = await shopper.contract()
+    expect([status, body.code, body.params.reason_code]).toEqual([409, "not_orderable", "store_declined"])
+    expect(body.message).toContain("The store says: Your company has not approved this cart. Nothing was signed.")
+    expect(asked).toEqual([[shopper.cartId, true, "function"]])
+    store.setOptions({ beforeContract: () => Promise.reject(new Error("no fraud score for Robin")) })
+    const failed = await shopper.contract()
+    expect(failed).toMatchObject({ status: 503, body: { code: "not_checked" } })
+    expect(JSON.stringify(failed.body)).not.toContain("Robin")
+    expect(handedOut()).toEqual([])
+    store.setOptions({ beforeContract: async () => undefined })
     expect((await shopper.contract()).status).toBe(200)
-    await shopper.signAt(url)
-    expect((await shopper.signature()).body.signature).toBe("verified")
-    await shopper.startPayment()
-    expect((await shopper.complete()).body.type).toBe("order")
   })
 
-  it("warns while the contract is open, before it is signed", async () => {
-    const { shopper } = await opened()
-    await stock(store, "SOFA", 0)
-    const { status, body } = await shopper.signature()
-    expect([status, body.signature]).toEqual([200, "not_signed"])
-    expect(body.messages).toContainEqual(
-      expect.objectContaining({
-        code: "not_orderable",
-        message: expect.stringContaining("in this quantity: Harbor sofa."),
-      }),
-    )
-  })
-
-  describe("asks the store's own beforeContract", () => {
-    it("and shows the shopper why not", async () => {
-      const asked: unknown[] = []
-      store.setOptions({
-        beforeContract: async (cart: { id: string; total: unknown }, container: { resolve: unknown }) => {
-          asked.push([cart.id, Number(cart.total) > 0, typeof container.resolve])
-          return ["Your company has not approved this cart."]
-        },
-      })
-      const shopper = await offered()
-      const { status, body } = await shopper.contract()
-      expect([status, body.code, body.params.reason_code]).toEqual([409, "not_orderable", "store_declined"])
-      expect(body.message).toContain("The store says: Your company has not approved this cart. Nothing was signed.")
-      expect(asked).toEqual([[shopper.cartId, true, "function"]])
-      expect(handedOut()).toEqual([])
-    })
-
-    it("and goes on when it has nothing against the cart", async () => {
-      store.setOptions({ beforeContract: async () => undefined })
-      expect((await (await offered()).contract()).status).toBe(200)
-    })
-
-    it("and shows no contract, nor its error, when it fails", async () => {
-      store.setOptions({ beforeContract: () => Promise.reject(new Error("no fraud score for Robin")) })
-      const { status, body } = await (await offered()).contract()
-      expect([status, body.code]).toEqual([503, "not_checked"])
-      expect(JSON.stringify(body)).not.toContain("Robin")
-      expect(handedOut()).toEqual([])
-    })
-  })
-
-  it("refuses the operator's widget as well", async () => {
-    const { sandbox } = store
-    store.setOptions({ widget: widgetOption(sandbox) })
+  it("refuses the operator's widget as well, until it is open for this cart", async () => {
+    store.setOptions({ widget: widgetOption(store.sandbox) })
     const shopper = store.shopper()
     await shopper.fillCart()
     await stock(store, "SOFA", 0)
     expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "not_orderable" } })
     await stock(store, "SOFA", 5)
     expect((await shopper.widget()).status).toBe(200)
-    // It is open for this cart now, and may be signed.
     await stock(store, "SOFA", 0)
     expect((await shopper.widget(shopper.widgetToken)).status).toBe(200)
     await stock(store, "SOFA", 5)
@@ -185,96 +145,100 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect((await shopper.widget(shopper.widgetToken)).body.params.items).toBe("Northline floor lamp")
   })
 
-  describe("when goods are gone after the signature", () => {
-    const missing = { code: "out_of_stock", params: { items: "Harbor sofa" } }
-
-    it("tells the shopper which, and orders them once they are there", async () => {
+  describe("once a contract is out,", () => {
+    it.each<[string, string | null, Happen]>([
+      ["lease-to-own is switched off in the region", "provider_off", switchOff],
+      ["the last piece is sold", "out_of_stock", soldOut],
+      ["the goods are unpublished", null, unpublish],
+      ["the price rises", null, raisePrice],
+    ])("%s: its cart is ordered as it was signed, or a person hears why Medusa refuses", async (_, refusal, happen) => {
       const shopper = store.shopper()
       await shopper.fillCart()
-      await shopper.readyToOrder()
-      await stock(store, "SOFA", 0)
-      expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", ...missing } })
-      const { messages } = (await shopper.look()).body
-      expect(messages).toContainEqual(
-        expect.objectContaining({
-          code: "order_failed_signed",
-          params: expect.objectContaining({ reason_code: "out_of_stock", items: "Harbor sofa" }),
-          message: expect.stringContaining(
-            "could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships",
-          ),
-        }),
-      )
-      await stock(store, "SOFA", 5)
-      expect((await shopper.complete()).body.type).toBe("order")
+      const url = await shopper.toContract()
+      await happen(store)
+      expect((await shopper.contract()).status).toBeLessThan(500)
+      await shopper.signAt(url)
+      await store.pass("3 seconds")
+      expect((await shopper.signature()).body.signature).toBe("verified")
+      await shopper.startPayment().catch(() => undefined)
+      const { body } = await shopper.complete()
+      expect(body.type === "order").toBe(refusal === null)
+      if (!refusal) return
+      await jobLater()
+      expect((await leaseOf(shopper))?.status).toBe("signed")
+      expect(await codes(shopper)).toEqual(["signed_without_order"])
+      expect(await taskOf(shopper)).toMatchObject({ kind: "place_order", last_error: { code: refusal } })
     })
 
-    it("tells the store, whose job has tried", async () => {
+    it("its shopper is warned before the signature that goods are gone", async () => {
       const shopper = store.shopper()
       await shopper.fillCart()
-      await shopper.readyToOrder()
+      await shopper.toContract()
       await stock(store, "SOFA", 0)
-      await store.pass("5 minutes")
-      await store.runJob()
-      const lease = await store.ledger.leftOfCart(shopper.cartId)
-      expect(lease?.attention.map(({ code }) => code)).toEqual(["signed_without_order"])
-      const [task] = await store.ledger.tasksOf([lease?.id ?? ""])
-      expect(task).toMatchObject({ kind: "place_order", last_error: missing })
+      const { body } = await shopper.signature()
+      expect(body.signature).toBe("not_signed")
+      const message = expect.stringContaining("in this quantity: Harbor sofa.")
+      expect(body.messages).toContainEqual(expect.objectContaining({ code: "not_orderable", message }))
     })
   })
 
-  describe("when Medusa refuses a signed order for good", () => {
-    /** A signed cart with a discount that the order of another cart has used up meanwhile. */
-    async function usedUp(): Promise<Shopper> {
-      const code = `ONCE${Date.now()}`
-      await store.admin.post("/admin/promotions", {
-        code,
-        type: "standard",
-        status: "active",
-        application_method: { type: "fixed", target_type: "order", value: 10, currency_code: "usd" },
-        campaign: { name: code, campaign_identifier: code, budget: { type: "usage", limit: 1 } },
-      })
-      const [signed, other] = [store.shopper(), store.shopper()]
-      for (const shopper of [signed, other]) {
-        await shopper.fillCart()
-        await shopper.http.post(`/store/carts/${shopper.cartId}/promotions`, { promo_codes: [code] })
-      }
-      await signed.readyToOrder()
-      await other.startPayment("pp_system_default")
-      expect((await other.complete()).body.type).toBe("order")
-      return signed
+  it("tells who signed which goods are gone since, and orders them once they are there", async () => {
+    const shopper = await ready()
+    await stock(store, "SOFA", 0)
+    const missing = { code: "out_of_stock", params: SOFA }
+    expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", ...missing } })
+    const says = "could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships"
+    expect((await shopper.look()).body.messages).toContainEqual({
+      code: "order_failed_signed",
+      params: expect.objectContaining({ reason_code: "out_of_stock", ...SOFA }),
+      message: expect.stringContaining(says),
+    })
+    await stock(store, "SOFA", 5)
+    expect((await shopper.complete()).body.type).toBe("order")
+  })
+
+  it("of an order that Medusa refuses for good, the shopper is told whom to ask, and staff Medusa's own reason", async () => {
+    const reason = "Promotion usage exceeds the budget limit."
+    const code = `ONCE${Date.now()}`
+    await store.admin.post("/admin/promotions", {
+      code,
+      type: "standard",
+      status: "active",
+      application_method: { type: "fixed", target_type: "order", value: 10, currency_code: "usd" },
+      campaign: { name: code, campaign_identifier: code, budget: { type: "usage", limit: 1 } },
+    })
+    const [shopper, other] = [store.shopper(), store.shopper()]
+    for (const one of [shopper, other]) {
+      await one.fillCart()
+      await one.http.post(`/store/carts/${one.cartId}/promotions`, { promo_codes: [code] })
     }
-    const REASON = "Promotion usage exceeds the budget limit."
+    await shopper.readyToOrder()
+    await other.startPayment("pp_system_default")
+    expect((await other.complete()).body.type).toBe("order")
 
-    it("the shopper is told whom to ask, and nothing of Medusa's own words", async () => {
-      const shopper = await usedUp()
-      const refused = await shopper.complete()
-      expect(refused).toMatchObject({ status: 400, body: { type: "not_allowed", code: "store_refused" } })
-      expect(refused.body.message).toMatch(/Nothing is lost.+Contact the store.+L-\w{5}-\w{5}/)
-      const { body } = await shopper.look()
-      expect(body.messages).toContainEqual(expect.objectContaining({ code: "store_refused" }))
-      expect(JSON.stringify([refused.body, body])).not.toContain("budget")
-    })
-
-    it("staff read the reason on the card and in the history, and try again or cancel; the job tries hourly", async () => {
-      const shopper = await usedUp()
-      await shopper.complete()
-      await store.pass("5 minutes")
-      await store.runJob()
-      const lease = await store.ledger.leftOfCart(shopper.cartId)
-      const { body } = await store.admin.get(`/admin/lease-to-own/leases/${lease?.id}`)
-      expect(body.lease.attention).toEqual([
-        expect.objectContaining({
+    const refused = await shopper.complete()
+    expect(refused).toMatchObject({ status: 400, body: { type: "not_allowed", code: "store_refused" } })
+    expect(refused.body.message).toMatch(/Nothing is lost.+Contact the store.+L-\w{5}-\w{5}/)
+    const view = (await shopper.look()).body
+    expect(view.messages).toContainEqual(expect.objectContaining({ code: "store_refused" }))
+    expect(JSON.stringify([refused.body, view])).not.toContain("budget")
+    await jobLater()
+    const { body } = await store.admin.get(`/admin/lease-to-own/leases/${(await leaseOf(shopper))?.id}`)
+    expect(body.lease).toMatchObject({
+      attention: [
+        {
           code: "signed_without_order",
-          error: expect.objectContaining({ code: "store_refused", message: `Medusa refused this: ${REASON}` }),
-        }),
-      ])
-      expect(body.lease.next_step).toMatchObject({ code: "mend_or_cancel", action: "retry" })
-      expect(body.lease.can.cancel_contract).toEqual({ allowed: true })
-      expect(body.history.facts).toContainEqual(
-        expect.objectContaining({ key: "order_refused", params: { code: "store_refused", reason: REASON } }),
-      )
-      const [task] = await store.ledger.tasksOf([lease?.id ?? ""])
-      expect(new Date(task?.due_at ?? 0).getTime() - Date.now()).toBeGreaterThan(50 * 60_000)
+          error: { code: "store_refused", message: `Medusa refused this: ${reason}` },
+        },
+      ],
+      next_step: { code: "mend_or_cancel", action: "retry" },
+      can: { cancel_contract: { allowed: true } },
     })
+    expect(body.history.facts).toContainEqual(
+      expect.objectContaining({ key: "order_refused", params: { code: "store_refused", reason } }),
+    )
+    // It is tried hourly.
+    const { due_at } = (await taskOf(shopper)) ?? {}
+    expect(new Date(due_at ?? 0).getTime() - Date.now()).toBeGreaterThan(50 * 60_000)
   })
 })

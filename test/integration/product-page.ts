@@ -18,8 +18,8 @@ const wordsOf = ({ reasons }: { reasons: { code: string; message: string }[] }) 
 export const productPage = storeRules("a product's page", (store) => {
   const refused = (status: number, code: string) => ({ status, body: { code, message: expect.any(String) } })
 
-  it("is told that a product can be leased, and nothing of anybody", async () => {
-    const { status, body } = await ask(store, "sofa")
+  it("is told that a product can be leased, and nothing of anybody; the answer may be cached for each publishable key", async () => {
+    const { status, body, headers } = await ask(store, "sofa")
     expect(status).toBe(200)
     expect(body).toEqual({
       leasable: true,
@@ -29,12 +29,7 @@ export const productPage = storeRules("a product's page", (store) => {
       operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
       test: true,
     })
-    expect(await store.sql("select id from lease")).toEqual([])
-    expect(store.calls()).toEqual([])
-  })
-
-  it("may be cached for a minute by anybody, apart for each publishable key, and asks again for free", async () => {
-    const { headers } = await ask(store, "sofa")
+    expect([store.calls(), await store.sql("select id from lease")]).toEqual([[], []])
     expect(headers.get("cache-control")).toBe("public, max-age=60")
     expect(headers.get("vary")?.toLowerCase()).toContain("x-publishable-api-key")
     expect(headers.get("set-cookie")).toBeNull()
@@ -47,32 +42,22 @@ export const productPage = storeRules("a product's page", (store) => {
     expect(again.status).toBe(304)
   })
 
-  it("says why a product is not leased as the cart does, and names no field", async () => {
-    expect(wordsOf((await ask(store, "gift-card")).body)).toEqual([
-      ["unavailable_product", "Not available with this product."],
-    ])
-    const shopper = store.shopper()
-    await shopper.fillCart({ items: [{ handle: "gift-card" }], shipping: null })
-    expect((await shopper.look()).body.reasons).toContainEqual(expect.objectContaining({ code: "unavailable_items" }))
-  })
-
-  it("says so of a product that a cart cannot be leased with for want of its data, without the data's names", async () => {
+  it("says why a product is not leased, and names no field of its data", async () => {
+    const words = [["unavailable_product", "Not available with this product."]]
+    expect(wordsOf((await ask(store, "gift-card")).body)).toEqual(words)
     await withMetadata(store, "sofa", { lease_condition: "worn" })
     const { body } = await ask(store, "sofa")
     expect(body.leasable).toBe(false)
     expect(JSON.stringify(body)).not.toMatch(/condition|brand|category|metadata/)
   })
 
-  it("names the region's countries and currency where leases are not possible", async () => {
+  it("says where leases are not possible: the region's countries and currency, and a region without the provider", async () => {
     const { body } = await ask(store, "sofa", `?region_id=${store.shop.otherRegionId}`)
     expect(body).toMatchObject({ leasable: false, limits: { currency: "eur" } })
     expect(wordsOf(body)).toEqual([
       ["unavailable_place", "Not available for delivery to France, Germany."],
       ["unavailable_currency", "Not available in EUR."],
     ])
-  })
-
-  it("says that it is not available in a region without the provider", async () => {
     await store.sql(OFF)
     expect((await ask(store, "sofa")).body).toMatchObject({ leasable: false, reasons: [{ code: "unavailable_off" }] })
   })
@@ -86,84 +71,60 @@ export const productPage = storeRules("a product's page", (store) => {
     expect((await ask(store, "sofa")).body).toEqual(before)
   })
 
-  it.each([
-    ["is not there", async () => {}, "prod_nobody"],
-    ["has an id that no table can hold", async () => {}, "prod_%00"],
-    ["is not published", (route: string) => store.admin.post(route, { status: "draft" }), undefined],
-    ["is sold in no channel of the key", (route: string) => store.admin.post(route, { sales_channels: [] }), undefined],
-  ] as const)("is not found where the product %s, and that is not cached", async (_, change, id) => {
+  it("is not found where the product is not sold here, and that is not cached", async () => {
     const route = await productRoute(store, "sofa")
-    await change(route)
-    const path = id ?? route.split("/").at(-1)
-    const answer = await store
-      .shopper()
-      .http.get(`/store/lease-to-own/products/${path}?region_id=${store.shop.regionId}`)
-    expect(answer).toMatchObject(refused(404, "product_not_found"))
-    expect(answer.headers.get("cache-control")).toBe("no-store")
-  })
-
-  it.each([
-    ["", 400, "query_invalid"],
-    ["?region_id=", 400, "query_invalid"],
-    ["?region_id=a&region_id=b", 400, "query_invalid"],
-    ["?region_id=reg_nobody", 404, "region_not_found"],
-    ["?region_id=%00", 400, "query_invalid"],
-  ])("with the query %j is refused with %d", async (query, status, code) => {
-    expect(await ask(store, "sofa", query)).toMatchObject(refused(status, code))
-  })
-
-  it.each(["abc", "-1", "1e9", "12.345", ""])("with the amount %j is refused", async (amount) => {
-    const answer = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=${amount}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: "query_invalid", fields: [{ field: "amount" }] } })
-  })
-
-  it("needs a publishable key", async () => {
+    const read = async (id = route.split("/").at(-1)) => {
+      const path = `/store/lease-to-own/products/${id}?region_id=${store.shop.regionId}`
+      const answer = await store.shopper().http.get(path)
+      expect(answer).toMatchObject(refused(404, "product_not_found"))
+      expect(answer.headers.get("cache-control")).toBe("no-store")
+    }
+    for (const id of ["prod_nobody", "prod_%00"]) await read(id)
+    await store.admin.post(route, { sales_channels: [] })
+    await read()
+    await store.admin.post(route, { status: "draft" })
+    await read()
     expect((await store.http.get(`/store/lease-to-own/products/prod_1?region_id=reg_1`)).status).toBe(400)
   })
+
+  it("is refused for a broken question, with the field named", async () => {
+    for (const query of ["", "?region_id=", "?region_id=a&region_id=b", "?region_id=%00"])
+      expect([query, await ask(store, "sofa", query)]).toMatchObject([query, refused(400, "query_invalid")])
+    expect(await ask(store, "sofa", "?region_id=reg_nobody")).toMatchObject(refused(404, "region_not_found"))
+    for (const amount of ["abc", "-1", "1e9", "12.345", ""]) {
+      const { status, body } = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=${amount}`)
+      expect([amount, status, body.fields[0].field]).toEqual([amount, 400, "amount"])
+    }
+  })
 })
 
-const of = (amount: number) => ({
-  dueToday: 49,
-  payments: 12,
-  each: amount / 6,
-  every: "monthly" as const,
-  total: 49 + amount * 2,
-})
+const of = (amount: number) => {
+  const total = 49 + amount * 2
+  return { dueToday: 49, payments: 12, each: amount / 6, every: "monthly" as const, total }
+}
 
 /** Limits, and what a lease might cost: by the merchant's own options. */
 export const estimates = storeRules(
   "a product's page with an estimate",
   (store) => {
-    const estimate = async (handle: string, amount: number) =>
-      (await ask(store, handle, `?region_id=${store.shop.regionId}&amount=${amount}`)).body
-
-    it("is told the limits of orders", async () => {
-      expect((await ask(store, "sofa")).body.limits).toEqual({ minimum: 150, maximum: 2000, currency: "usd" })
+    it("is told the limits of orders, and the whole of the estimate with the words that must stand beside it", async () => {
+      const { body } = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=600`)
+      expect(body.limits).toEqual({ minimum: 150, maximum: 2000, currency: "usd" })
+      const disclosure = { en: "An example of Sandbox Leasing, no offer.", es: "Un ejemplo, no una oferta." }
+      expect(body.estimate).toEqual({ ...of(600), disclosure })
     })
 
-    it("gets the whole of the estimate with the words that must stand beside it", async () => {
-      expect((await estimate("sofa", 600)).estimate).toEqual({
-        dueToday: 49,
-        payments: 12,
-        each: 100,
-        every: "monthly",
-        total: 1249,
-        disclosure: { en: "An example of Sandbox Leasing, no offer.", es: "Un ejemplo, no una oferta." },
-      })
-    })
-
-    it.each([
-      ["no amount is named", "sofa", undefined],
-      ["the amount is below the limits", "sofa", 149.99],
-      ["the amount is above the limits", "sofa", 2000.01],
-      ["the product cannot be leased", "gift-card", 600],
-    ] as const)("gets none where %s", async (_, handle, amount) => {
-      const { body } = await ask(
-        store,
-        handle,
-        `?region_id=${store.shop.regionId}${amount === undefined ? "" : `&amount=${amount}`}`,
-      )
-      expect(body.estimate).toBeNull()
+    it("gets none without an amount, beyond the limits, and for what cannot be leased", async () => {
+      const asked = [
+        ["sofa", ""],
+        ["sofa", "&amount=149.99"],
+        ["sofa", "&amount=2000.01"],
+        ["gift-card", "&amount=600"],
+      ] as const
+      for (const [handle, amount] of asked) {
+        const { body } = await ask(store, handle, `?region_id=${store.shop.regionId}${amount}`)
+        expect([handle, amount, body.estimate]).toEqual([handle, amount, null])
+      }
     })
   },
   {

@@ -4,7 +4,6 @@ import { closedTab } from "./closed-tab"
 import { events } from "./events"
 import { heldStock } from "./held-stock"
 import { hostedWidget } from "./hosted-widget"
-import { meanwhile } from "./meanwhile"
 import { orderPage } from "./order-page"
 import { outage } from "./outage"
 import { owners } from "./owners"
@@ -24,7 +23,6 @@ describeStore(
     owners(store)
     preflight(store)
     heldStock(store)
-    meanwhile(store)
     closedTab(store)
     privacy(store)
     events(store)

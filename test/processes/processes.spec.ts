@@ -1,11 +1,10 @@
+import { sample } from "../faults/support/size"
 import { eventually } from "../integration/support/eventually"
-import { checkoutKills } from "./checkout-kills"
 import { findRedis, noRedisHint } from "./support/find-redis.mjs"
-import { type Server, SeveralProcesses } from "./support/several"
+import { type Doomed, type Server, SeveralProcesses, TICK_MS } from "./support/several"
 
 const DELIVERY = "POST /application/cart/delivery"
 const DELETE = "DELETE /application/contract"
-const RETURN = "POST /application/return"
 const LEASE = "pp_lease-to-own"
 /** A line of a worker's log, with its time. */
 const JOB = /executing scheduled job \S*lease-to-own-owed-calls.*?"timestamp":"([^"]+)"/g
@@ -15,9 +14,24 @@ const AT_ONCE = 10
 /** Long enough for several ticks of the job on a busy machine. */
 const TICK_WITHIN_MS = 90_000
 
+/** Where the process of a completion may die before its order is tied to the cart: the next try makes another one. */
+const UNTIED: [string, Doomed][] = [
+  ["the order is tied to its cart", { before: /^insert into "order_cart"/ }],
+  ["the order is made", { before: /^insert into "order" / }],
+]
+/** Where it may die behind that and before the payment. Core ties an order to its cart and to its payment at once, so either may come first. */
+const UNPAID: [string, Doomed][] = [
+  [
+    "the order is tied to its payment",
+    { after: /^insert into "order_cart"/, without: /^insert into "order_payment_collection"/ },
+  ],
+  ["the payment is written", { before: /^insert into "payment" / }],
+  ["the lease is held for the order", { before: /^update "lease" .*"placing"/ }],
+]
+
 const redis = findRedis()
 
-type Lease = { id: string; status: string; application_id: string }
+type Lease = { id: string; status: string; application_id: string; attention: { code: string }[] }
 
 /** Two servers and a worker as docs/scaling.md starts them, killed and started again. */
 const describeSeveral = redis ? describe : describe.skip
@@ -33,36 +47,27 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
   }, 300_000)
   afterAll(() => shop.end())
 
-  const leaseOf = async (orderId: string) => {
-    const [lease] = await shop.sql<Lease>("select * from lease where order_id = $1", [orderId])
-    return lease
-  }
-  const until = (orderId: string, status: string, withinMs?: number) =>
+  const leaseOf = async (id: string) =>
+    (await shop.sql<Lease>("select * from lease where order_id = $1 or cart_id = $1", [id]))[0]
+  const until = (id: string, status: string, withinMs?: number) =>
     eventually(
-      () => leaseOf(orderId),
+      () => leaseOf(id),
       (lease) => lease?.status === status,
       withinMs,
     )
-  /** How often the service was told this of the lease of an order. */
-  const told = async (orderId: string, route: string) =>
-    shop.sandbox.journal((await leaseOf(orderId))?.application_id).filter((call) => call.route === route).length
-  const captures = async (orderId: string) => {
-    const { captures } = await one.merchant.payment(orderId)
-    return captures.length
-  }
+  /** How often the service was told this of a lease. */
+  const told = async (id: string, route: string) =>
+    shop.sandbox.journal((await leaseOf(id))?.application_id).filter((call) => call.route === route).length
   const untilCaptured = (orderId: string, withinMs?: number) =>
     eventually(
-      () => captures(orderId),
+      async () => (await one.merchant.payment(orderId)).captures.length,
       (made) => made > 0,
       withinMs,
     )
-  const entries = async (orderId: string, type: string) =>
-    (
-      await shop.sql(
-        "select 1 from lease_event join lease on lease.id = lease_event.lease_id where order_id = $1 and type = $2",
-        [orderId, type],
-      )
-    ).length
+  const entries = async (orderId: string, type: string) => {
+    const of = "select 1 from lease_event join lease on lease.id = lease_id where order_id = $1 and type = $2"
+    return (await shop.sql(of, [orderId, type])).length
+  }
 
   /** A cart with a signed contract and our payment session. */
   async function ready(): Promise<string> {
@@ -79,10 +84,8 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     await untilCaptured(orderId)
     return orderId
   }
-  const atBoth = <T>(ask: (server: Server) => Promise<T>): Promise<T[]> =>
-    Promise.all(Array.from({ length: AT_ONCE }, () => [one, two].map(ask)).flat())
 
-  it("makes one order of a cart that is completed at both servers at once", async () => {
+  it("a cart that is completed at both servers at once becomes one order", async () => {
     const carts = [await ready(), await ready()]
     for (const cart of carts) {
       const answers = await Promise.all([one, two, one, two].map(({ shopper }) => shopper.complete(cart)))
@@ -92,84 +95,109 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(orders).toHaveLength(carts.length)
   })
 
-  it("has the worker record an order and capture its payment, once", async () => {
+  it("the worker records an order, captures its payment and tells the service of its delivery, each once", async () => {
     const { orderId } = await two.shopper.complete(await ready())
     expect(await until(orderId, "placed")).toMatchObject({ status: "placed" })
     expect(await untilCaptured(orderId)).toBe(1)
     const captured = () => entries(orderId, "payment_captured")
     expect(await eventually(captured, (written) => written > 0)).toBe(1)
     expect(await entries(orderId, "order_placed")).toBe(1)
-  })
-
-  it("tells the service of a delivery once", async () => {
-    const orderId = await placed()
     const parcel = await one.merchant.send(orderId)
     expect((await two.merchant.deliver(orderId, parcel)).status).toBe(200)
     expect(await until(orderId, "delivered")).toMatchObject({ status: "delivered" })
     expect(await told(orderId, DELIVERY)).toBe(1)
   })
 
-  it("cancels a contract once when twenty ask for it at both servers", async () => {
+  it("a contract is canceled once when twenty ask for it at both servers", async () => {
     const orderId = await placed()
-    const answers = await atBoth(({ merchant }) => merchant.cancel(orderId))
-    expect(answers.map(({ status }) => status)).toContain(200)
+    const asked = Array.from({ length: AT_ONCE }, () => [one, two].map(({ merchant }) => merchant.cancel(orderId)))
+    expect((await Promise.all(asked.flat())).map(({ status }) => status)).toContain(200)
     expect(await until(orderId, "cancelled")).toMatchObject({ status: "cancelled" })
     expect(await told(orderId, DELETE)).toBe(1)
     expect((await one.merchant.order(orderId)).status).toBe("canceled")
   })
 
-  it("returns a lease once when twenty refund it at both servers", async () => {
-    const orderId = await placed()
-    const parcel = await one.merchant.send(orderId)
-    await one.merchant.deliver(orderId, parcel)
-    await until(orderId, "delivered")
-    const answers = await atBoth(({ merchant }) => merchant.refund(orderId))
-    expect(answers.map(({ status }) => status)).toContain(200)
-    expect(await until(orderId, "returned")).toMatchObject({ status: "returned" })
-    expect(await told(orderId, RETURN)).toBe(1)
-  })
+  describe("a server that completes a cart is killed before", () => {
+    /** Has a cart completed whose process dies there, then by another process. Answers the order that the shopper is told. */
+    async function die(point: Doomed): Promise<{ cart: string; orderId: string }> {
+      const { shopper } = two
+      // It takes seconds to start, and so long after a signature the job orders on its own.
+      const doomed = await shop.server({ killAt: point })
+      // One network may apply ten times a day, and every process here is of one.
+      await shop.sql("update lease_attempt set created_at = created_at - interval '1 day'")
+      const cart = await shopper.approved()
+      await shopper.signed(cart)
+      await shopper.startPayment(cart.id, LEASE)
+      await expect(doomed.shopper.complete(cart.id)).rejects.toThrow()
+      await doomed.ended
+      await shop.forgetLocks()
+      const { orderId } = await shopper.complete(cart.id)
+      return { cart: cart.id, orderId }
+    }
 
-  const checkout = checkoutKills(shop, () => two, TICK_WITHIN_MS)
-  describe("a server that completes a cart", checkout.kills)
+    it.each(sample(UNTIED, 2))("%s: the shopper's next try is the order", async (_name, point) => {
+      const { cart } = await die(point)
+      expect(await until(cart, "placed")).toMatchObject({ status: "placed", attention: [] })
+    })
+
+    it.each(sample(UNPAID, 3))(
+      "%s: core answers an unpaid order, which is shown to a person, who cannot ship it and ends it with its contract",
+      async (_name, point) => {
+        const { cart, orderId } = await die(point)
+        const paid = "select 1 from payment join lease on session_id = payment_session_id where cart_id = $1"
+        expect(await shop.sql(paid, [cart])).toEqual([])
+        // So that the next run of the job finds it old enough.
+        const older = "created_at = created_at - interval '10 minutes'"
+        await shop.sql(`update "order" set ${older} where id = $1`, [orderId])
+        await shop.sql("update lease set status_at = status_at - interval '10 minutes' where cart_id = $1", [cart])
+        const raised = (row?: Lease) => row?.attention.some(({ code }) => code === "signed_without_order") === true
+        let asked = 0
+        const look = async () => {
+          // A run that looks just now must be able to write what it found.
+          if (Date.now() - asked > 2 * TICK_MS) {
+            await shop.sql("update lease set look_at = now() where cart_id = $1 and look_at > now()", [cart])
+            asked = Date.now()
+          }
+          return leaseOf(cart)
+        }
+        expect(raised(await eventually(look, raised, TICK_WITHIN_MS))).toBe(true)
+        await expect(two.merchant.send(orderId)).rejects.toThrow()
+        expect((await two.merchant.cancel(orderId)).status).toBe(200)
+        expect(await until(cart, "cancelled", TICK_WITHIN_MS)).toMatchObject({ status: "cancelled", attention: [] })
+        expect(await told(cart, DELETE)).toBe(1)
+      },
+    )
+  })
 
   /** The seconds in which the job ran, in any worker. */
   const runs = () => [...shop.log().matchAll(JOB)].map(([, time = ""]) => time.slice(0, SECONDS))
-  let runsBeforeTwo: number
 
-  it("catches up when a worker was killed in the middle of a call and comes back", async () => {
+  it("workers that come back after one was killed in the middle of a call catch up, and run the job once a tick, nothing twice", async () => {
     const [delivered, signed] = [await placed(), await ready()]
     const parcel = await one.merchant.send(delivered)
     shop.sandbox.fault({ route: DELIVERY, fault: "timeout" })
     await one.merchant.deliver(delivered, parcel)
-    expect(
-      await eventually(
-        () => told(delivered, DELIVERY),
-        (made) => made > 0,
-      ),
-    ).toBe(1)
+    const sent = () => told(delivered, DELIVERY)
+    expect(await eventually(sent, (made) => made > 0)).toBe(1)
     await worker.kill()
     const { orderId } = await one.shopper.complete(signed)
     // The claim of the worker that is gone ends in minutes; here it ends now.
     await shop.sql("update lease_task set due_at = now() where state = 'running'")
     await Promise.all([shop.worker(), shop.worker()])
-    runsBeforeTwo = runs().length
+    const before = runs().length
     expect(await until(delivered, "delivered", TICK_WITHIN_MS)).toMatchObject({ status: "delivered" })
-    expect(await told(delivered, DELIVERY)).toBe(1)
+    expect(await sent()).toBe(1)
     expect(await untilCaptured(orderId, TICK_WITHIN_MS)).toBe(1)
-  })
 
-  describe("a completion whose server was killed", checkout.afterATick)
-
-  it("runs the job once a tick, in whichever of two workers, and nothing twice", async () => {
     await eventually(
       async () => runs().length,
-      (made) => made > runsBeforeTwo,
+      (made) => made > before,
       TICK_WITHIN_MS,
     )
+    expect(runs().length).toBeGreaterThan(before)
+    expect(runs()).toEqual([...new Set(runs())])
     expect(await shop.sql("select payment_id from capture group by payment_id having count(*) > 1")).toEqual([])
     const twice = "select kind from lease_task where state = 'done' group by lease_id, kind having count(*) > 1"
     expect(await shop.sql(twice)).toEqual([])
-    expect(runs().length).toBeGreaterThan(runsBeforeTwo)
-    expect(runs()).toEqual([...new Set(runs())])
   })
 })

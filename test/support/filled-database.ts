@@ -22,16 +22,6 @@ export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}
 }
 
-/** The same for a store whose operator taxes the payments: its region adds no tax. Asked for once in a run; `global-setup.js` drops the database. */
-export async function untaxedEnvironment(): Promise<{ DEMO_FILLED?: string }> {
-  const filled = await filledDatabase()
-  if (!filled) return {}
-  const template = `${filled.template}_untaxed`
-  const url = await (await testDatabaseServer()).createDatabase(template, filled.template)
-  await withConnection(url, (client) => client.query("update region set automatic_taxes = false"))
-  return { DEMO_FILLED: JSON.stringify({ ...filled, template }) }
-}
-
 /** Copies a store's database as the filled one of this run, unless another store was quicker. Ends the connections to it. */
 export async function keepFilled(database: string, shop: SeededShop, adminPassword: string): Promise<void> {
   const server = await testDatabaseServer()

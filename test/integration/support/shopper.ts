@@ -231,15 +231,6 @@ export class Shopper {
     return answer
   }
 
-  /** A whole checkout. Answers Medusa's order. */
-  async order(): Promise<{ id: string; display_id: number; total: number }> {
-    await this.fillCart()
-    await this.readyToOrder()
-    const { body } = await this.ok(this.complete())
-    if (body.type !== "order") throw new Error(`no order: ${JSON.stringify(body.error)}`)
-    return body.order
-  }
-
   private lease(step = ""): string {
     return `/store/lease-to-own/carts/${this.cartId}${step && `/${step}`}`
   }
