@@ -21,59 +21,28 @@ function entry(n: number, change: Partial<HistoryRecord> = {}): HistoryRecord {
   }
 }
 
-const nobody = new Map<string, string>()
-const never = { checked_at: null } as LeaseRecord
-
-it("facts are told in the order in which the ledger gives them, newest first", () => {
-  const told = historyFacts([entry(3), entry(2), entry(1)], nobody).map(({ at }) => (Date.parse(at) - START) / 1000)
-  expect(told).toEqual([3, 2, 1])
+it("facts are told newest first as the ledger gives them, by whom, with those details alone that are for people", () => {
+  const detail = { status: "denied", consent_text: "long", attempt: 1 }
+  const answered = entry(1, { type: "application_answered", detail })
+  const history = [entry(3, { actor: "merchant", actor_id: "user_1" }), entry(2, { actor_id: "gone" }), answered]
+  const [first, second, third] = historyFacts(history, new Map([["user_1", "Ana Torres"]]))
+  expect(first).toMatchObject({ at: "2026-11-18T15:00:03.000Z", by: "merchant", actor: "Ana Torres" })
+  expect(second).not.toHaveProperty("actor")
+  const at = "2026-11-18T15:00:01.000Z"
+  expect(third).toEqual({ key: "application_denied", at, by: "system", params: { status: "denied" } })
 })
 
-describe("a fact", () => {
-  it("names the dashboard user who acted", () => {
-    const history = [entry(1, { actor: "merchant", actor_id: "user_1" })]
-    expect(historyFacts(history, new Map([["user_1", "Ana Torres"]]))).toMatchObject([
-      { by: "merchant", actor: "Ana Torres" },
-    ])
-  })
-
-  it("names no one who is no longer known", () => {
-    const [fact] = historyFacts([entry(1, { actor: "merchant", actor_id: "user_1" })], nobody)
-    expect(fact).not.toHaveProperty("actor")
-  })
-
-  it("carries of an entry's details only those that are for people", () => {
-    const detail = { status: "denied", consent_text: "long", attempt: 1 }
-    expect(historyFacts([entry(1, { type: "application_answered", detail })], nobody)).toEqual([
-      { key: "application_denied", at: "2026-11-18T15:00:01.000Z", by: "system", params: { status: "denied" } },
-    ])
-  })
+it.each([
+  ["approved", "2026-11-18T15:00:00.000Z"],
+  ["denied", null],
+])("the approval is told by the newest answer to the application: %s", (status, at) => {
+  expect(approvedAt(newest(entry(0, { type: "application_answered", detail: { status } })))).toBe(at)
 })
 
-it("the approval is told by the newest answer to the application", () => {
-  const answer = (status: string) => newest(entry(0, { type: "application_answered", detail: { status } }))
-  expect(approvedAt(answer("approved"))).toBe("2026-11-18T15:00:00.000Z")
-  expect(approvedAt(answer("denied"))).toBeNull()
-})
-
-describe("the last contact", () => {
-  it("is a reading that changed nothing, when that came later", () => {
-    const checked = { checked_at: new Date(START + 5000) } as LeaseRecord
-    expect(lastContact(checked, newest(entry(1, { type: "cancel_unanswered" })))).toMatchObject({
-      ok: true,
-      operation: "status",
-    })
-  })
-
-  it("is the call that was not answered, when that came later", () => {
-    const checked = { checked_at: new Date(START) } as LeaseRecord
-    expect(lastContact(checked, newest(entry(1, { type: "cancel_unanswered" })))).toMatchObject({
-      ok: false,
-      operation: "cancel",
-    })
-  })
-
-  it("is nothing while the service was never asked", () => {
-    expect(lastContact(never, newest(entry(1)))).toBeNull()
-  })
+it("the last contact is the later of a reading that changed nothing and a call without an answer, or none", () => {
+  const checked = (seconds: number) => ({ checked_at: new Date(START + seconds * 1000) }) as LeaseRecord
+  const unanswered = newest(entry(1, { type: "cancel_unanswered" }))
+  expect(lastContact(checked(5), unanswered)).toMatchObject({ ok: true, operation: "status" })
+  expect(lastContact(checked(0), unanswered)).toMatchObject({ ok: false, operation: "cancel" })
+  expect(lastContact({ checked_at: null } as LeaseRecord, newest(entry(1)))).toBeNull()
 })

@@ -1,16 +1,14 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import timers from "node:timers/promises"
 import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
 import type { inventApplicant } from "../../../demo/applicant.mjs"
-import { type Finding, nameOf } from "../../../src/conformance/finding"
+import type { Finding } from "../../../src/conformance/finding"
 import type { Journal } from "../../../src/conformance/journal"
 import { readProbes } from "../../../src/conformance/probes/read"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
-import { conform } from "../../../src/conformance/run"
 import { standingOf } from "../../../src/conformance/standing"
 import { NoAnswer, Wire } from "../../../src/conformance/wire"
 import { LeaseService, toApplicationId, toSettings } from "../../../src/lease-service"
+import { plain, startLocal } from "../lease-service/support/local-service"
 import { of, person, TestAccount } from "./support/test-account"
 
 const APPLICATION = "POST /application"
@@ -29,40 +27,22 @@ describe("conformance", () => {
   }
   afterEach(() => account.close())
   const run: TestAccount["run"] = (level, more) => account.run(level, more)
-  const rowsOf = (findings: Finding[], ...verdicts: string[]) =>
-    findings.filter(({ verdict }) => verdicts.includes(verdict)).map(nameOf)
-
   describe("of a service that is as assumed", () => {
     beforeEach(() => open())
 
-    it("finds nothing at any level, with nothing to write", async () => {
+    it("finds nothing, writes nothing, and leaves nothing behind: what was recorded is canceled, once", async () => {
       const { findings, level } = await run("apply")
-      expect(rowsOf(findings, "differs", "contradicts", "new")).toEqual([])
-      expect(exitOf(findings)).toBe(EXIT.same)
-      expect(optionsOf(findings)).toEqual({})
-      expect(level).toBe("apply")
+      expect(findings.filter(({ verdict }) => verdict !== "same" && verdict !== "skipped")).toEqual([])
+      expect([level, exitOf(findings), optionsOf(findings)]).toEqual(["apply", EXIT.same, {}])
+      expect([account.done(CANCEL), journal.left()]).toEqual([1, []])
     })
 
-    it("leaves nothing behind: what was recorded is canceled, once", async () => {
-      await run("apply")
-      expect(sandbox.journal().filter(({ route, done }) => route === CANCEL && done)).toHaveLength(1)
-      expect(journal.left()).toEqual([])
-    })
-
-    it("at level read makes nothing, and sends no application", async () => {
+    it("at levels read and refuse makes nothing, and reads in half a minute at one call a second", async () => {
       await run("read")
-      expect(sandbox.journal().some(({ done }) => done)).toBe(false)
-      expect(sandbox.journal().some(({ route }) => route === APPLICATION)).toBe(false)
-    })
-
-    it("at level refuse makes nothing", async () => {
+      expect(account.asked(APPLICATION)).toBe(0)
+      expect(sandbox.journal().length).toBeLessThanOrEqual(15)
       await run("refuse")
       expect(sandbox.journal().some(({ done }) => done)).toBe(false)
-    })
-
-    it("at level read asks so little that one call a second is over in half a minute", async () => {
-      await run("read")
-      expect(sandbox.journal().length).toBeLessThanOrEqual(15)
     })
 
     it("takes no longer than the level has: what is slower did not answer", async () => {
@@ -146,30 +126,12 @@ describe("conformance", () => {
     expect(of(findings, "8 404 or 409")).toMatchObject({ seen: "401", verdict: "differs" })
   })
 
-  /** Each way to speak otherwise is found, and the client reads the account with the options that are proposed. */
+  /** `dialects.spec.ts` has each way to speak otherwise. */
   describe("of a service that speaks otherwise", () => {
-    it("finds another spelling of the contract's key, which the client reads anyway", async () => {
+    it("tells what is new, and read anyway, from what differs", async () => {
       await open()
-      const { findings } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "esign-key" }] })
-      expect(of(findings, "6 GET contract, answer")).toMatchObject({ seen: "EsignURL", verdict: "same" })
-    })
-
-    it.each([
-      ["no-appstatus", "5 appStatus", "differs"],
-      ["bool-as-text", "5 appStatus", "new"],
-      ["older-names", "5 costOfLease", "new"],
-      ["plural-payments", "5 totalNumberOfPayment", "new"],
-    ] as const)("finds %s in the pricing", async (fault, row, verdict) => {
-      await open()
-      const { findings } = await run("apply", { faults: [{ route: PRICING, fault }] })
-      expect(of(findings, row)).toMatchObject({ verdict })
-    })
-
-    it("finds ids that are numbers", async () => {
-      await open()
-      const { findings } = await run("apply", { faults: [{ route: APPLICATION, fault: "id-as-number" }] })
-      expect(of(findings, "1 applicationId")).toMatchObject({ seen: "number", verdict: "new" })
-      expect(of(findings, "4 shape")).toMatchObject({ verdict: "same" })
+      const { findings } = await run("apply", { faults: [{ route: PRICING, fault: "bool-as-text" }] })
+      expect(of(findings, "5 appStatus")).toMatchObject({ verdict: "new" })
     })
 
     it("finds a status that the specification does not name, and goes no further with that person", async () => {
@@ -222,49 +184,6 @@ describe("conformance", () => {
       const { findings } = await run("apply", { faults: [{ route: CART, fault: "409" }] })
       expect(of(findings, "4 shape")).toMatchObject({ seen: "spec: 409", verdict: "differs" })
       expect(sandbox.journal().filter(({ route, fault }) => route === CART && fault === undefined)).toHaveLength(1)
-    })
-
-    it("finds that only the short paths are known, and asks on by them", async () => {
-      await open({ dialect: { requests: { paths: "any" }, rules: { cancel: "unshipped" } } })
-      const short = await shortPaths(sandbox.baseUrl)
-      try {
-        const settings = toSettings(account.options({ baseUrl: short.url }))
-        const { findings } = await conform({
-          settings,
-          level: "read",
-          persons: [],
-          journal,
-          may: async () => true,
-          apartMs: 0,
-        })
-        expect(of(findings, "1 paths")).toMatchObject({ verdict: "differs", write: { wire: { paths: "literal" } } })
-        expect(of(findings, "8 404 or 409")).toMatchObject({ seen: "404", verdict: "same" })
-        expect(optionsOf(findings)).toEqual({ wire: { paths: "literal" } })
-      } finally {
-        short.close()
-      }
-    })
-
-    it.each([
-      ["application/json", (type: string) => type === "application/json"],
-      ["application/json-patch+json", (type: string) => type === "application/json-patch+json"],
-    ])("finds that %s alone is taken", async (type, takes) => {
-      await open()
-      const picky = await pickyAbout(takes, sandbox.baseUrl)
-      try {
-        const settings = toSettings(account.options({ baseUrl: picky.url }))
-        const { findings } = await conform({
-          settings,
-          level: "refuse",
-          persons: [],
-          journal,
-          may: async () => true,
-          apartMs: 0,
-        })
-        expect(optionsOf(findings)).toEqual({ wire: { contentType: type } })
-      } finally {
-        picky.close()
-      }
     })
   })
 
@@ -323,12 +242,10 @@ describe("conformance", () => {
     )
 
     it("takes a service that fails at each call for an outage", async () => {
-      const failing = await proxy(sandbox.baseUrl, () => 500)
-      try {
-        await expect(run("apply", { options: { baseUrl: failing.url } })).rejects.toThrow(NoAnswer)
-      } finally {
-        failing.close()
-      }
+      const failing = await startLocal()
+      failing.answer(plain("{}", 500))
+      await expect(run("apply", { options: { baseUrl: failing.url } })).rejects.toThrow(NoAnswer)
+      await failing.close()
     })
 
     it("sends no other person to a service that failed at one, and says whose application is unknown", async () => {
@@ -348,47 +265,4 @@ describe("conformance", () => {
 
 const differing = (write: Finding["write"]): Finding => {
   return { row: "1 paths", assumed: "", seen: "", verdict: "differs", write }
-}
-
-type Proxy = { url: string; close(): void }
-
-/** The service behind a proxy that knows only the short paths. */
-function shortPaths(baseUrl: string): Promise<Proxy> {
-  return proxy(baseUrl, ({ path }) => (path.includes("/api/v1") ? 404 : null))
-}
-
-/** The service behind a proxy that takes only some types of bodies. */
-function pickyAbout(takes: (type: string) => boolean, baseUrl: string): Promise<Proxy> {
-  return proxy(baseUrl, ({ method, type }) => (method === "POST" && !takes(type) ? 415 : null))
-}
-
-type Asked = { method: string; path: string; type: string }
-
-/** Hands calls on, but for those that `refuse` has a status for. Bodies arrive as the service wants them. */
-async function proxy(baseUrl: string, refuse: (asked: Asked) => number | null): Promise<Proxy> {
-  const server = createServer(async (request, response) => {
-    const { method = "GET", url: path = "/", headers } = request
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const status = refuse({ method, path, type: headers["content-type"] ?? "" })
-    if (status) {
-      response.writeHead(status, { "content-type": "application/problem+json" })
-      response.end(JSON.stringify({ title: "No", detail: "This service has no such call." }))
-      return
-    }
-    const answer = await fetch(new URL(baseUrl).origin + path, {
-      method,
-      headers: {
-        authorization: headers.authorization ?? "",
-        accept: "application/json",
-        "content-type": "application/*+json",
-      },
-      ...(chunks.length && { body: Buffer.concat(chunks) }),
-    })
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-    response.end(await answer.text())
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}${new URL(baseUrl).pathname}`, close: () => void server.close() }
 }

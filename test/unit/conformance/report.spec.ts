@@ -97,55 +97,18 @@ describe("drift", () => {
   })
 })
 
-describe("the dialect of an account", () => {
-  it("is nothing where all is as assumed", () => {
-    expect(dialectOf([finding()])).toEqual({})
+it("the dialect of an account is put together from all findings", () => {
+  const findings = [
+    finding({ speaks: { statuses: { words: { Approved: "Accepted" } } } }),
+    finding({ speaks: { statuses: { words: { Denied: "Turned Down" }, isOkToDeliver: "absent" } } }),
+    finding({ write: { cartFormat: "reference" }, speaks: { codes: { done: 200 } } }),
+  ]
+  expect(dialectOf(findings)).toEqual({
+    statuses: { words: { Approved: "Accepted", Denied: "Turned Down" }, isOkToDeliver: "absent" },
+    requests: { cart: "reference" },
+    codes: { done: 200 },
   })
-
-  it("says on the service's side what the options say on the plugin's", () => {
-    const write: Finding["write"] = {
-      cartFormat: "reference",
-      wire: {
-        paths: "literal",
-        contentType: "application/json",
-        contractIdPlace: "path",
-        applicationIdWire: "number",
-        contractUrlKeys: ["signingAddress", "esignUrl"],
-        storeMerchantIdKey: "locationId",
-        returnCodeKey: "rma",
-        pricingAliases: { costOfLease: ["leaseCharge", "costOfLease"] },
-      },
-    }
-    expect(dialectOf([finding({ write })])).toEqual({
-      requests: {
-        cart: "reference",
-        paths: "literal",
-        contentTypes: ["application/json"],
-        contractId: "path",
-        applicationId: "number",
-      },
-      names: {
-        esignUrl: "signingAddress",
-        operatorMerchantId: "locationId",
-        authorizationCode: "rma",
-        costOfLease: "leaseCharge",
-      },
-    })
-  })
-
-  it("is put together from all findings", () => {
-    const findings = [
-      finding({ speaks: { statuses: { words: { Approved: "Accepted" } } } }),
-      finding({ speaks: { statuses: { words: { Denied: "Turned Down" }, isOkToDeliver: "absent" } } }),
-      finding({ write: { cartFormat: "reference" }, speaks: { codes: { done: 200 } } }),
-    ]
-    expect(dialectOf(findings)).toEqual({
-      statuses: { words: { Approved: "Accepted", Denied: "Turned Down" }, isOkToDeliver: "absent" },
-      requests: { cart: "reference" },
-      codes: { done: 200 },
-    })
-    expect(findings[0]?.speaks).toEqual({ statuses: { words: { Approved: "Accepted" } } })
-  })
+  expect(findings[0]?.speaks).toEqual({ statuses: { words: { Approved: "Accepted" } } })
 })
 
 it("a table has a row for each finding, and what to ask below it", () => {

@@ -2,42 +2,45 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { applicantSecrets, applicantsFrom, inventApplicant } from "../../../demo/applicant.mjs"
+import { badApplications } from "../../../demo/bad-applications.mjs"
+import { namesIn } from "../../../demo/scan.mjs"
 
-describe("invented applicants", () => {
-  it("each have a social security number of their own", () => {
-    const numbers = new Set(Array.from({ length: 20 }, () => inventApplicant().customer.ssn))
-    expect(numbers.size).toBe(20)
+describe("an invented applicant", () => {
+  it("has a social security number of its own, whole cents, and the tag that steers the sandbox", () => {
+    const many = Array.from({ length: 200 }, () => inventApplicant({ tag: "denied" }).customer)
+    expect(new Set(many.slice(0, 20).map(({ ssn }) => ssn)).size).toBe(20)
+    for (const { grossIncomeMonthly, emailAddress } of many) {
+      expect(String(grossIncomeMonthly)).toMatch(/^\d+(\.\d{1,2})?$/)
+      expect(emailAddress).toMatch(/\+denied@example\.com$/)
+    }
   })
 
-  it("carry the tag that steers the sandbox", () => {
-    expect(inventApplicant({ tag: "denied" }).customer.emailAddress).toMatch(/\+denied@example\.com$/)
-  })
-})
-
-describe("what must be found nowhere", () => {
-  it("is every number that identifies a person or an account", () => {
-    expect(Object.keys(applicantSecrets(inventApplicant()))).toEqual([
-      "ssn",
-      "birthdate",
-      "grossIncomeMonthly",
-      "routingNumber",
-      "accountNumber",
-    ])
-  })
-
-  it("is looked for with and without dashes", () => {
+  it("has secrets that must be found nowhere, with and without dashes", () => {
     const applicant = inventApplicant()
-    expect(applicantSecrets(applicant).ssn).toEqual([
-      applicant.customer.ssn,
-      applicant.customer.ssn.replaceAll("-", ""),
+    const secrets = applicantSecrets(applicant)
+    expect(Object.keys(secrets)).toEqual([
+      ...["ssn", "birthdate", "grossIncomeMonthly", "routingNumber", "accountNumber"],
     ])
-  })
-
-  it("earn whole cents", () => {
-    for (let invented = 0; invented < 500; invented++)
-      expect(String(inventApplicant().customer.grossIncomeMonthly)).toMatch(/^\d+(\.\d{1,2})?$/)
+    expect(secrets.ssn).toEqual([applicant.customer.ssn, applicant.customer.ssn.replaceAll("-", "")])
   })
 })
+
+it.each([
+  ["ssn: 219-38-4471", ["ssn"]],
+  ['{"a":"219384471"}', ["ssn"]],
+  ["at 1219384471 and 2193844710", []],
+  ["1219384471 219384471", ["ssn"]],
+])("in %j the secrets that are found are %j, by name, and no empty one", (text, names) => {
+  expect(namesIn(text, { ssn: ["219-38-4471", "219384471"], password: [""] })).toEqual(names)
+})
+
+it.each(badApplications(inventApplicant(), "1"))(
+  "an application that no form sends holds a secret to look for: $title",
+  ({ body }) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body)
+    expect(text).toMatch(/\d{3}-?\d{2}-?\d{4}/)
+  },
+)
 
 describe("the applicants of files", () => {
   const folder = mkdtempSync(join(tmpdir(), "applicants-"))
@@ -49,16 +52,13 @@ describe("the applicants of files", () => {
   const person = (expected: string, test: unknown = true) => ({ test, expected, application: inventApplicant() })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it("are the approved test persons of lease-to-own-conformance, in turn", () => {
+  it("are the approved test persons in turn, or one person for all, or others each time", () => {
     const persons = [person("denied"), person("approved"), person("approved", "yes"), person("approved")]
-    const next = applicantsFrom({ applicants: file("persons.json", persons) })
-    expect([next(), next(), next()]).toEqual([1, 3, 1].map((index) => persons[index]?.application))
-  })
-
-  it("are one person for all, or others each time", () => {
+    const inTurn = applicantsFrom({ applicants: file("persons.json", persons) })
+    expect([inTurn(), inTurn(), inTurn()]).toEqual([1, 3, 1].map((index) => persons[index]?.application))
     const one = inventApplicant()
-    const next = applicantsFrom({ applicant: file("one.json", one) })
-    expect([next(), next()]).toEqual([one, one])
+    const same = applicantsFrom({ applicant: file("one.json", one) })
+    expect([same(), same()]).toEqual([one, one])
     const invented = applicantsFrom({})
     expect(invented()).not.toEqual(invented())
   })

@@ -20,11 +20,8 @@ describe("the tables of docs/options.md", () => {
     expect([...documented.keys()].sort()).toEqual([...optionNames].sort())
   })
 
-  it.each(defaults)("tells the default of %s", (name, value) => {
-    expect(documented.get(name)).toBe(`\`${JSON.stringify(value)}\``)
-  })
-
-  it("tells the default name of the operator and the default version of the consent", () => {
+  it("tell each default", () => {
+    expect(defaults.filter(([name, value]) => documented.get(name) !== `\`${JSON.stringify(value)}\``)).toEqual([])
     const { operator, consent } = parseOptions(required)
     expect([documented.get("operator"), documented.get("consent")]).toEqual([
       expect.stringContaining(`\`"${operator.name}"\``),
@@ -37,7 +34,7 @@ describe("the tables of docs/options.md", () => {
     expect(() => parseOptions(rest)).toThrow(name === "authHash" ? "username and password, or authHash" : `- ${name}:`)
   })
 
-  it("calls nothing else required", () => {
+  it("call nothing else required", () => {
     const names = [...documented].filter(([, fallback]) => fallback.includes("required")).map(([name]) => name)
     expect(names).toEqual(["baseUrl", "username", "password", "operator"])
   })
@@ -60,21 +57,15 @@ describe("the README's table of options", () => {
   })
 })
 
-describe("the README's sample configuration", () => {
+it("the README's sample lets a product of Medusa's own starter be leased, which has a category and nothing else", () => {
   const [, written = ""] = /\b(product: \{.*\}),\n/.exec(read("README.md")) ?? []
   const options = LeaseCartOptionsSchema.parse(runInNewContext(`({ ${written} })`))
-
-  it("lets a product of Medusa's own starter be leased, which has a category and nothing else", () => {
-    const product = { categories: [{ name: "Shirts" }], type: null, collection: null, metadata: null }
-    const facts = readProductFacts({ product, is_giftcard: false }, options)
-    expect(facts).toEqual({ brand: "Unbranded", category: "Shirts", condition: "new", problems: [] })
-  })
+  const product = { categories: [{ name: "Shirts" }], type: null, collection: null, metadata: null }
+  const facts = readProductFacts({ product, is_giftcard: false }, options)
+  expect(facts).toEqual({ brand: "Unbranded", category: "Shirts", condition: "new", problems: [] })
 })
 
-describe("docs/assumptions.md", () => {
-  const named = new Set(codes(read("docs/assumptions.md")).flatMap((code) => /^wire\.(\w+)/.exec(code)?.[1] ?? []))
-
-  it("names every key of option wire, and no other", () => {
-    expect([...named].sort()).toEqual(Object.keys(wireDefaults).sort())
-  })
+it("docs/assumptions.md names every key of option wire, and no other", () => {
+  const named = codes(read("docs/assumptions.md")).flatMap((code) => /^wire\.(\w+)/.exec(code)?.[1] ?? [])
+  expect([...new Set(named)].sort()).toEqual(Object.keys(wireDefaults).sort())
 })

@@ -18,72 +18,44 @@ describe("parseAmount", () => {
     expect(parseAmount(amount)).toBe(expected)
   })
 
-  test.each([
+  test.each<[Amount, number]>([
     ["1.005", 101],
     ["1.0049", 100],
     ["0.005", 1],
     ["8.325", 833],
     ["-1.005", -101],
-  ])("rounds %s half up", (text, expected) => {
-    expect(parseAmount(text)).toBe(expected)
-  })
-
-  test("does not fall for what a float times 100 gets wrong", () => {
-    expect([1.005, 1.115, 4.35, 1.255].map((amount) => parseAmount(amount))).toEqual([101, 112, 435, 126])
-  })
-
-  test("reads one and the same amount alike as a double and with the noise of a 20-digit division", () => {
-    expect(parseAmount("9.9949999999999999999")).toBe(parseAmount(9.995))
-  })
-
-  test("reads one and the same amount alike as a double and exactly, where a large double is out in its tenth decimal", () => {
-    expect(parseAmount("3201153.07499999995")).toBe(parseAmount(Number("3201153.07499999995")))
-  })
+    // What a float times 100 gets wrong.
+    [1.005, 101],
+    [1.115, 112],
+    [4.35, 435],
+    [1.255, 126],
+  ])("rounds %p half up", (amount, expected) => expect(parseAmount(amount)).toBe(expected))
 
   test.each([
-    ["text", "ten"],
-    ["empty text", ""],
-    ["NaN", Number.NaN],
-    ["infinity", Number.POSITIVE_INFINITY],
-  ])("throws for %s", (_what, amount) => {
-    expect(() => parseAmount(amount)).toThrow(RangeError)
+    ["with the noise of a 20-digit division", "9.9949999999999999999", 9.995],
+    ["where a large double is out in its tenth decimal", "3201153.07499999995", Number("3201153.07499999995")],
+  ])("reads one and the same amount alike as a double, %s", (_, exact, double) => {
+    expect(parseAmount(exact)).toBe(parseAmount(double))
   })
 
-  test.each([[null], [undefined]])("throws for %s, for an amount that is missing is not 0", (amount) => {
-    expect(() => parseAmount(amount)).toThrow(RangeError)
-  })
-
-  test("throws beyond a trillion", () => {
-    expect(() => parseAmount("1000000000000.01")).toThrow(RangeError)
-  })
-
-  test("gives back the cents of every amount that cents can say", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 100_000_000_000_000 }), (value) => {
-        expect(parseAmount(toMajor(cents(value)))).toBe(value)
-      }),
-    )
-  })
+  test.each(["ten", "", Number.NaN, Number.POSITIVE_INFINITY, null, undefined, "1000000000000.01"])(
+    "throws for %p: what is missing is not 0, and nothing counts beyond a trillion",
+    (amount) => expect(() => parseAmount(amount)).toThrow(RangeError),
+  )
 })
 
 describe("cents", () => {
-  test("throws for a fraction of a cent", () => {
-    expect(() => cents(10.5)).toThrow(RangeError)
-  })
-})
-
-describe("toMajor", () => {
-  test("gives numbers that JSON writes with two decimals at most", () => {
+  test("come back from every amount that they can say, which JSON writes with two decimals at most", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000_000 }), (value) => {
-        expect(wireCents(toMajor(cents(value)))).toBe(value)
+        const amount = toMajor(cents(value))
+        expect([parseAmount(amount), wireCents(amount)]).toEqual([value, value])
       }),
     )
   })
-})
 
-describe("formatMoney", () => {
-  test("writes an amount as a person reads it", () => {
+  test("have no fractions, and are written as a person reads them", () => {
+    expect(() => cents(10.5)).toThrow(RangeError)
     expect(formatMoney(cents(105_000), "usd")).toBe("$1,050.00")
   })
 })

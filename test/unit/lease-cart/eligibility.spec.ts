@@ -1,46 +1,45 @@
 import { describeReason, LeaseCartOptionsSchema, type Reason, reasonsOfProduct } from "../../../src/lease-cart"
-import { cart, line, map, refusals, shipping } from "./builders"
+import { cart, line, map, type PlainCart, refusals, shipping } from "./builders"
 
 const inPlace = (province: string | null, country_code: string | null = "us") =>
   cart({ shipping_address: { country_code, province } })
-const taxed = cart({ items: [line({ tax_lines: [{ rate: 7.25 }] })] })
-const costing = (amount: number) =>
-  cart({ items: [line({ unit_price: amount })], shipping_methods: [shipping({ amount: 0 })] })
+const costing = (goods: number, delivery = 0) =>
+  cart({ items: [line({ unit_price: goods })], shipping_methods: [shipping({ amount: delivery })] })
 const texts = (reasons: Reason[]) => reasons.map((reason) => describeReason(reason))
+const codes = (...args: Parameters<typeof refusals>) => refusals(...args).map(({ code }) => code)
+const NEW_JERSEY = ["Not available for delivery to New Jersey."]
 
 describe("the place of delivery", () => {
-  test.each(["us-nj", "NJ", "nj", "New Jersey", " new jersey "])(
-    "is refused when it is the excluded state as %j",
-    (province) => {
-      expect(texts(refusals(inPlace(province), { excludedStates: ["NJ"] }))).toEqual([
-        "Not available for delivery to New Jersey.",
-      ])
-    },
-  )
-
-  test.each(["us-nj", "NJ", "New Jersey"])("is refused when the option says %j", (entry) => {
-    expect(refusals(inPlace("us-nj"), { excludedStates: [entry] })).toHaveLength(1)
+  test.each([
+    ["us-nj", "NJ"],
+    ["NJ", "us-nj"],
+    ["nj", "New Jersey"],
+    ["New Jersey", "NJ"],
+    [" new jersey ", "NJ"],
+  ])("is refused as %j when %j is excluded, and no other", (province, entry) => {
+    expect(texts(refusals(inPlace(province), { excludedStates: [entry] }))).toEqual(NEW_JERSEY)
+    expect(refusals(inPlace("us-ny"), { excludedStates: [entry] })).toEqual([])
   })
 
-  test("is fine in another state", () => {
-    expect(refusals(inPlace("us-ny"), { excludedStates: ["NJ"] })).toEqual([])
+  test.each([
+    ["D.C.", "DC"],
+    ["Washington, D.C.", "DC"],
+    ["N.Y.", "NY"],
+    ["Virgin Islands", "VI"],
+    ["Armed Forces Middle East", "AE"],
+  ])("is refused by another name of the excluded state: %s", (province, state) => {
+    expect(codes(inPlace(province), { excludedStates: [state] })).toEqual(["unavailable_place"])
   })
 
-  test("is refused in another country, by its name", () => {
+  test("is refused in another country by its name, and in an excluded province of an allowed one", () => {
     expect(texts(refusals(inPlace("on", "ca")))).toEqual(["Not available for delivery to Canada."])
-  })
-
-  test("is refused in an excluded province of another country", () => {
     const rules = { countries: ["ca"], excludedStates: ["ca-qc"] }
     expect(texts(refusals(inPlace("QC", "ca"), rules))).toEqual(["Not available for delivery to QC."])
   })
 
-  test("of another country is not taken for the US state of the same letters", () => {
+  test("of another country is not taken for the US state of the same letters, and no pattern in its code is run", () => {
     expect(refusals(inPlace("WA", "au"), { countries: ["us", "au"], excludedStates: ["WA"] })).toEqual([])
-  })
-
-  test("no pattern in a country code is run", () => {
-    expect(refusals(inPlace("x", "(a+)+")).map((reason) => reason.code)).toEqual(["unavailable_place"])
+    expect(codes(inPlace("x", "(a+)+"))).toEqual(["unavailable_place"])
   })
 
   test.each([
@@ -51,181 +50,107 @@ describe("the place of delivery", () => {
     ["Puerto Rico", "PR"],
     ["Somewhere", "SOMEWHERE"],
     [null, ""],
-  ])("%j is kept as %j", (province, state) => {
-    expect(map(inPlace(province)).shipToState).toBe(state)
-  })
-})
+  ])("%j is kept as %j", (province, state) => expect(map(inPlace(province)).shipToState).toBe(state))
 
-describe("the territories of the United States", () => {
-  const excluded = { countries: ["us", "pr"], excludedStates: ["PR"] }
   test.each([
     ["us", "PR"],
     ["us", "us-pr"],
     ["us", "Puerto Rico"],
     ["pr", "San Juan"],
     ["pr", null],
-  ])("are one place in either spelling: country %j, province %j", (country, province) => {
-    expect(texts(refusals(inPlace(province, country), excluded))).toEqual([
-      "Not available for delivery to Puerto Rico.",
-    ])
-    expect(refusals(inPlace(province, country))).toEqual([])
-    expect(refusals(inPlace(province, country), { countries: ["pr"] })).toEqual([])
-    expect(map(inPlace(province, country)).shipToState).toBe("PR")
+  ])("is one in either spelling of a territory: country %j, province %j", (country, province) => {
+    const input = inPlace(province, country)
+    const excluded = { countries: ["us", "pr"], excludedStates: ["PR"] }
+    expect(texts(refusals(input, excluded))).toEqual(["Not available for delivery to Puerto Rico."])
+    for (const countries of [["us"], ["pr"]]) expect(refusals(input, { countries })).toEqual([])
+    expect(map(input).shipToState).toBe("PR")
+    expect(codes(inPlace("TX"), { countries: ["pr"] })).toEqual(["unavailable_place"])
   })
 
-  test("are served alone where only they are named", () => {
-    expect(refusals(inPlace("TX"), { countries: ["pr"] }).map(({ code }) => code)).toEqual(["unavailable_place"])
-  })
-})
-
-describe("a state is known by other names:", () => {
-  test.each([
-    ["D.C.", "DC"],
-    ["Washington, D.C.", "DC"],
-    ["N.Y.", "NY"],
-    ["Virgin Islands", "VI"],
-    ["Armed Forces Middle East", "AE"],
-  ])("%s", (province, state) => {
-    expect(refusals(inPlace(province), { excludedStates: [state] }).map(({ code }) => code)).toEqual([
-      "unavailable_place",
-    ])
-  })
-})
-
-describe("a cart of which nothing ships", () => {
-  const billed = (province: string, country_code = "us") =>
-    cart({
-      items: [line({ requires_shipping: false })],
-      shipping_methods: [],
-      shipping_address: null,
-      billing_address: { province, country_code },
-    })
-
-  test("is judged by where its shopper is billed", () => {
+  test("is where the shopper is billed when nothing ships, and a bill does not stand in for the address of goods", () => {
+    const billed = (province: string, change: Partial<PlainCart> = {}, country_code = "us") =>
+      cart({
+        ...{ items: [line({ requires_shipping: false })], shipping_methods: [], shipping_address: null },
+        ...{ billing_address: { province, country_code }, ...change },
+      })
     expect(refusals(billed("TX"), { excludedStates: ["NJ"] })).toEqual([])
-    expect(texts(refusals(billed("NJ"), { excludedStates: ["NJ"] }))).toEqual([
-      "Not available for delivery to New Jersey.",
-    ])
-    expect(texts(refusals(billed("on", "ca")))).toEqual(["Not available for delivery to Canada."])
-  })
-
-  test("a bill does not stand in for the address of goods", () => {
-    const input = cart({ shipping_address: null, billing_address: { province: "TX", country_code: "us" } })
-    expect(refusals(input).map(({ params }) => params.missing)).toEqual(["address"])
+    expect(texts(refusals(billed("NJ"), { excludedStates: ["NJ"] }))).toEqual(NEW_JERSEY)
+    expect(texts(refusals(billed("on", {}, "ca")))).toEqual(["Not available for delivery to Canada."])
+    const goods = billed("TX", { items: [line()], shipping_methods: [shipping()] })
+    expect(refusals(goods).map(({ params }) => params.missing)).toEqual(["address"])
   })
 })
 
-describe("currency", () => {
-  test("other than the allowed ones is refused", () => {
+describe("currency and sales tax", () => {
+  test("a currency other than the allowed ones is refused, compared without case", () => {
     expect(texts(refusals(cart({ currency_code: "eur" })))).toEqual(["Not available in EUR."])
-  })
-
-  test("is compared without case", () => {
     expect(refusals(cart({ currency_code: "USD" }), { currencies: ["Usd"] })).toEqual([])
   })
-})
 
-describe("sales tax", () => {
-  test("is refused when the operator taxes the payments", () => {
-    expect(refusals(taxed, { salesTax: "by_operator" }).map((reason) => reason.code)).toEqual(["unavailable_tax"])
-  })
-
-  test("on the delivery alone is refused too", () => {
-    const input = cart({ shipping_methods: [shipping({ tax_lines: [{ rate: 7.25 }] })] })
-    expect(refusals(input, { salesTax: "by_operator" })).toHaveLength(1)
-  })
-
-  test("is refused with words for the merchant that point to the tax-exempt region", () => {
-    expect(refusals(taxed, { salesTax: "by_operator" })[0]?.hint).toContain("tax-exempt region")
-  })
-
-  test("is fine in the cart", () => {
+  test("tax in the cart, on its delivery, too, is refused where the operator taxes, with a hint for the merchant", () => {
+    const tax_lines = [{ rate: 7.25 }]
+    const taxed = cart({ items: [line({ tax_lines })] })
+    for (const input of [taxed, cart({ shipping_methods: [shipping({ tax_lines })] })])
+      expect(refusals(input, { salesTax: "by_operator" })).toMatchObject([
+        { code: "unavailable_tax", hint: expect.stringContaining("tax-exempt region") },
+      ])
     expect(refusals(taxed)).toEqual([])
-  })
-})
-
-describe("the smallest and the largest order", () => {
-  test("a cent below the minimum is refused", () => {
-    expect(texts(refusals(costing(49.99), { minimum: 50 }))).toEqual([
-      "Available when the items come to $50.00 or more.",
-    ])
-  })
-
-  test("the minimum is measured on the goods, not on their delivery", () => {
-    const input = cart({ items: [line({ unit_price: 49.99 })], shipping_methods: [shipping({ amount: 500 })] })
-    expect(refusals(input, { minimum: 50 }).map(({ code }) => code)).toEqual(["unavailable_minimum"])
-  })
-
-  test("goods that cost nothing are no lease, whatever their delivery costs", () => {
-    const input = cart({ items: [line({ unit_price: 0 })], shipping_methods: [shipping({ amount: 30 })] })
-    expect(texts(refusals(input))).toEqual(["Available when the items come to $0.01 or more."])
-  })
-
-  test("the minimum itself is fine", () => {
-    expect(refusals(costing(50), { minimum: 50 })).toEqual([])
-  })
-
-  test("a cent above the maximum is refused", () => {
-    expect(texts(refusals(costing(1000.01), { maximum: 1000 }))).toEqual(["Available for orders up to $1,000.00."])
-  })
-
-  test("the maximum itself is fine", () => {
-    expect(refusals(costing(1000), { maximum: 1000 })).toEqual([])
-  })
-})
-
-describe("a cart that is not complete yet", () => {
-  const missing = (...args: Parameters<typeof refusals>) => refusals(...args).map((reason) => reason.params.missing)
-
-  test("has no address", () => {
-    expect(missing(cart({ shipping_address: null }))).toEqual(["address"])
-  })
-
-  test("has an address without a country", () => {
-    expect(missing(inPlace("us-tx", null))).toEqual(["address"])
-  })
-
-  test("has no shipping method while something ships", () => {
-    expect(missing(cart({ shipping_methods: [] }))).toEqual(["shipping_method"])
-  })
-
-  test("needs no shipping method when nothing ships", () => {
-    expect(refusals(cart({ items: [line({ requires_shipping: false })], shipping_methods: [] }))).toEqual([])
-  })
-
-  test.each([null, "Somewhere"])("has no readable state (%j) where states are excluded", (province) => {
-    expect(missing(inPlace(province), { excludedStates: ["NJ"] })).toEqual(["state"])
-  })
-
-  test("needs no state where none is excluded", () => {
-    expect(refusals(inPlace(null))).toEqual([])
-  })
-
-  test("says so in words", () => {
-    expect(texts(refusals(cart({ shipping_address: null })))).toEqual([
-      "Enter your address and choose a shipping method first.",
-    ])
-  })
-})
-
-describe("describeReason", () => {
-  test("names the operator", () => {
     expect(describeReason({ code: "unavailable_tax", params: {} }, { operator: "Leasewell" })).toBe(
       "Leasewell does not lease orders that include sales tax. Choose another payment method.",
     )
   })
 })
 
-describe("a product, before there is a cart", () => {
-  const SOURCES = { brand: { value: "Harbor" }, category: { value: "Sofas" }, condition: { value: "new" } } as const
-  const options = (more: object = {}) => LeaseCartOptionsSchema.parse({ product: SOURCES, ...more })
-  const us = { currency_code: "usd", countries: ["us"] }
-  const judge = (region: object = {}, more: object = {}, metadata: Record<string, unknown> = {}, is_giftcard = false) =>
-    texts(reasonsOfProduct({ product: { metadata }, is_giftcard }, { ...us, ...region }, options(more)))
-
-  test("can be leased where nothing is in the way", () => {
-    expect(judge()).toEqual([])
+describe("the smallest and the largest order", () => {
+  test.each([
+    ["a cent below the minimum", costing(49.99), ["Available when the items come to $50.00 or more."]],
+    ["goods below it, whatever their delivery costs", costing(49.99, 500), [expect.stringContaining("$50.00")]],
+    ["the minimum itself", costing(50), []],
+    ["the maximum itself", costing(1000), []],
+    ["a cent above the maximum", costing(1000.01), ["Available for orders up to $1,000.00."]],
+  ])("of %s", (_, input, reasons) => {
+    expect(texts(refusals(input, { minimum: 50, maximum: 1000 }))).toEqual(reasons)
   })
+
+  test("goods that cost nothing are no lease, whatever their delivery costs", () => {
+    expect(texts(refusals(costing(0, 30)))).toEqual(["Available when the items come to $0.01 or more."])
+  })
+})
+
+describe("a cart that is not complete yet", () => {
+  const excluded = { excludedStates: ["NJ"] }
+  test.each<[string, Parameters<typeof refusals>, string[]]>([
+    ["has no address", [cart({ shipping_address: null })], ["address"]],
+    ["has an address without a country", [inPlace("us-tx", null)], ["address"]],
+    ["has no shipping method while something ships", [cart({ shipping_methods: [] })], ["shipping_method"]],
+    [
+      "needs none where nothing does",
+      [cart({ items: [line({ requires_shipping: false })], shipping_methods: [] })],
+      [],
+    ],
+    ["has no state where some are excluded", [inPlace(null), excluded], ["state"]],
+    ["has no readable state there", [inPlace("Somewhere"), excluded], ["state"]],
+    ["needs no state where none is excluded", [inPlace(null)], []],
+  ])("%s", (_, given, missing) => {
+    expect(refusals(...given).map((reason) => reason.params.missing)).toEqual(missing)
+  })
+
+  test("says so in words", () => {
+    const words = "Enter your address and choose a shipping method first."
+    expect(texts(refusals(cart({ shipping_address: null })))).toEqual([words])
+  })
+})
+
+describe("a product, before there is a cart,", () => {
+  const SOURCES = { brand: { value: "Harbor" }, category: { value: "Sofas" }, condition: { value: "new" } } as const
+  const judge = (region: object = {}, more: object = {}, metadata: Record<string, unknown> = {}, is_giftcard = false) =>
+    texts(
+      reasonsOfProduct(
+        { product: { metadata }, is_giftcard },
+        { currency_code: "usd", countries: ["us"], ...region },
+        LeaseCartOptionsSchema.parse({ product: SOURCES, ...more }),
+      ),
+    )
 
   test.each([
     ["is not offered for lease", {}, { lease_leasable: false }, false],
@@ -233,35 +158,21 @@ describe("a product, before there is a cart", () => {
     ["has a condition that the service does not know", {}, { lease_condition: "worn" }, false],
     ["is a gift card", {}, {}, true],
     ["says nothing, and options lease nothing by default", { leasableByDefault: false }, {}, false],
-  ])("cannot where it %s, which is said without naming a field", (_, more, metadata, isGiftCard) => {
+  ])("cannot be leased where it %s, which is said without naming a field", (_, more, metadata, isGiftCard) => {
     expect(judge({}, more, metadata, isGiftCard)).toEqual(["Not available with this product."])
-  })
-
-  test("cannot in a region of which no country is served, by their names", () => {
-    expect(judge({ countries: ["se", "de"] })).toEqual(["Not available for delivery to Germany, Sweden."])
-  })
-
-  test.each([[["US"]], [["ca", "us"]], [[]]])(
-    "can in the countries %j: which of them it is, the address tells",
-    (countries) => {
-      expect(judge({ countries })).toEqual([])
-    },
-  )
-
-  test("cannot in another currency", () => {
-    expect(judge({ currency_code: "EUR" })).toEqual(["Not available in EUR."])
-  })
-
-  test("is told all reasons at once", () => {
-    expect(judge({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)
+    const inCart = cart({ items: [line({ product: { metadata }, is_giftcard: isGiftCard })] })
+    expect(codes(inCart, { product: SOURCES, ...more })).toEqual(["unavailable_items"])
   })
 
   test.each([
-    ["lease_leasable", { lease_leasable: false }],
-    ["lease_condition", { lease_condition: "worn" }],
-  ])("means the same as its cart: %s", (_, metadata) => {
-    const inCart = refusals(cart({ items: [line({ product: { metadata } })] }), { product: SOURCES })
-    expect(inCart.map(({ code }) => code)).toEqual(["unavailable_items"])
-    expect(judge({}, {}, metadata)).toHaveLength(1)
+    [{ countries: ["se", "de"] }, ["Not available for delivery to Germany, Sweden."]],
+    [{ countries: ["US"] }, []],
+    [{ countries: ["ca", "us"] }, []],
+    [{ countries: [] }, []],
+    [{ currency_code: "EUR" }, ["Not available in EUR."]],
+  ])("in the region %j is told %j", (region, reasons) => expect(judge(region)).toEqual(reasons))
+
+  test("is told all reasons at once", () => {
+    expect(judge({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)
   })
 })

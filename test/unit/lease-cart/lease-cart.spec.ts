@@ -1,26 +1,39 @@
 import fc from "fast-check"
 import { cents, invoiceTotalAgrees, toLeaseCart } from "../../../src/lease-cart"
-import { cart, line, map, options, shipping, sofa, specSum, totalInCents } from "./builders"
+import {
+  cart,
+  line,
+  map,
+  options,
+  type PlainLine,
+  type PlainShipping,
+  shipping,
+  sofa,
+  specSum,
+  totalInCents,
+} from "./builders"
 
-const onlyItem = (...args: Parameters<typeof map>) => map(...args).cart.items[0]
+/** What is sent of a cart with these lines. */
+const sent = (items: Partial<PlainLine>[], changes: Record<string, unknown> = {}) =>
+  map(cart({ items: items.map(line) }), changes).cart.items
+const only = (item: Partial<PlainLine>, changes?: Record<string, unknown>) => sent([item], changes)[0]
+const delivery = (...methods: Partial<PlainShipping>[]) => map(cart({ shipping_methods: methods.map(shipping) })).cart
+const TEN_PERCENT = { tax_lines: [{ rate: 10 }] }
+/** Three pieces whose price does not divide. */
+const UNEVEN = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }] }
 
 describe("the lease cart", () => {
   test("of one sofa with delivery is the spec's cart", () => {
     const sofaLine = line({ variant_sku: "SOFA-1", thumbnail: "https://cdn.example.com/sofa.png" })
-    expect(map(cart({ items: [sofaLine] })).cart).toEqual({
+    const mapped = map(cart({ items: [sofaLine] }))
+    expect(mapped).toMatchObject({ currency: "usd", shipToState: "TX" })
+    expect(mapped.cart).toEqual({
       deliveryCost: 10.99,
       deliveryCostSalesTax: 0,
       items: [
         {
-          brand: "Northwood",
-          description: "Sofa",
-          category: "Furniture",
-          identifier: "SOFA-1",
-          imgUrl: "https://cdn.example.com/sofa.png",
-          unitPrice: 429,
-          tax: 0,
-          quantity: 1,
-          condition: "new",
+          ...{ brand: "Northwood", description: "Sofa", category: "Furniture", identifier: "SOFA-1" },
+          ...{ imgUrl: "https://cdn.example.com/sofa.png", unitPrice: 429, tax: 0, quantity: 1, condition: "new" },
         },
       ],
     })
@@ -31,62 +44,51 @@ describe("the lease cart", () => {
     expect(result.ok && result.mapped.cart.orderId).toBe("LTO-7")
   })
 
-  test("has no key orderId without one", () => {
-    expect(map(cart()).cart).not.toHaveProperty("orderId")
+  test.each<[string, Partial<PlainLine>, object]>([
+    ["without its discounts", { unit_price: 100, quantity: 2, adjustments: [{ amount: 30 }] }, { unitPrice: 85 }],
+    ["with the tax of all its pieces", { unit_price: 100, quantity: 3, tax_lines: [{ rate: 7.25 }] }, { tax: 21.75 }],
+    [
+      "without the tax that its price includes",
+      { unit_price: 107.25, is_tax_inclusive: true, tax_lines: [{ rate: 7.25 }] },
+      { unitPrice: 100, tax: 7.25 },
+    ],
+    ["at 0 when it is free", { unit_price: 25, adjustments: [{ amount: 25 }] }, { unitPrice: 0 }],
+  ])("says a line %s", (_, item, expected) => {
+    expect(sent([{ unit_price: 500 }, { variant_sku: "IT", ...item }])).toContainEqual(
+      expect.objectContaining({ identifier: "IT", ...expected }),
+    )
   })
 
-  test("takes discounts off the unit price", () => {
-    const input = cart({ items: [line({ unit_price: 100, quantity: 2, adjustments: [{ amount: 30 }] })] })
-    expect(onlyItem(input)?.unitPrice).toBe(85)
+  test("says the delivery of all methods without its discounts, and its tax apart", () => {
+    expect(delivery({ amount: 10, adjustments: [{ amount: 4 }] }, { amount: 5.5 })).toMatchObject({
+      deliveryCost: 11.5,
+    })
+    expect(delivery({ amount: 10, tax_lines: [{ rate: 7.25 }] })).toMatchObject({
+      deliveryCost: 10,
+      deliveryCostSalesTax: 0.73,
+    })
   })
 
-  test("takes shipping discounts off the delivery cost", () => {
-    const input = cart({ shipping_methods: [shipping({ amount: 10, adjustments: [{ amount: 4 }] })] })
-    expect(map(input).cart.deliveryCost).toBe(6)
+  test("with all tax on one line puts it on the largest, whole where that is split", () => {
+    const items = [10, 90, 20].map((unit_price) => ({ unit_price, ...TEN_PERCENT }))
+    expect(sent(items, { tax: "one_line" }).map(({ tax }) => tax)).toEqual([0, 12, 0])
+    expect(sent([{ ...UNEVEN, ...TEN_PERCENT }], { tax: "one_line" }).map(({ tax }) => tax)).toEqual([3, 0])
   })
 
-  test("adds up several shipping methods", () => {
-    const input = cart({ shipping_methods: [shipping({ amount: 10 }), shipping({ amount: 5.5 })] })
-    expect(map(input).cart.deliveryCost).toBe(15.5)
-  })
-
-  test("says the tax of a line for all its pieces together", () => {
-    const input = cart({ items: [line({ unit_price: 100, quantity: 3, tax_lines: [{ rate: 7.25 }] })] })
-    expect(onlyItem(input)?.tax).toBe(21.75)
-  })
-
-  test("takes the tax out of a tax-inclusive price", () => {
-    const input = cart({ items: [line({ unit_price: 107.25, is_tax_inclusive: true, tax_lines: [{ rate: 7.25 }] })] })
-    expect(onlyItem(input)).toMatchObject({ unitPrice: 100, tax: 7.25 })
-  })
-
-  test("says the tax on the delivery in its own field", () => {
-    const input = cart({ shipping_methods: [shipping({ amount: 10, tax_lines: [{ rate: 7.25 }] })] })
-    expect(map(input).cart.deliveryCostSalesTax).toBe(0.73)
-  })
-
-  test("with all tax on one line puts it on the largest", () => {
-    const rate = { tax_lines: [{ rate: 10 }] }
-    const items = [
-      line({ unit_price: 10, ...rate }),
-      line({ unit_price: 90, ...rate }),
-      line({ unit_price: 20, ...rate }),
-    ]
-    expect(map(cart({ items }), { tax: "one_line" }).cart.items.map((item) => item.tax)).toEqual([0, 12, 0])
-  })
-
-  test("splits a line whose price does not divide, the dearer pieces first", () => {
-    const input = cart({ items: [line({ unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }] })] })
-    expect(map(input).cart.items.map((item) => [item.unitPrice, item.quantity])).toEqual([
-      [10, 2],
-      [9.99, 1],
+  test("splits a line whose price does not divide, the dearer pieces first, its tax by price", () => {
+    const parts = sent([{ ...UNEVEN, ...TEN_PERCENT, variant_sku: "CHAIR" }])
+    expect(parts.map(({ identifier, unitPrice, quantity, tax }) => [identifier, unitPrice, quantity, tax])).toEqual([
+      ["CHAIR", 10, 2, 2],
+      ["CHAIR-2", 9.99, 1, 1],
     ])
   })
 
   test("leaves a line alone that divides, whatever its neighbors round to", () => {
-    const items = [line({ variant_sku: "CLEAN", unit_price: 10 }), line({ unit_price: 0.333, quantity: 5 })]
-    const clean = map(cart({ items })).cart.items.find((item) => item.identifier === "CLEAN")
-    expect(clean).toMatchObject({ unitPrice: 10, tax: 0 })
+    const items = sent([
+      { variant_sku: "CLEAN", unit_price: 10 },
+      { unit_price: 0.333, quantity: 5 },
+    ])
+    expect(items).toContainEqual(expect.objectContaining({ identifier: "CLEAN", unitPrice: 10, tax: 0 }))
   })
 
   test("gives a cent left over to the line that lost the largest fraction, not to the dearest", () => {
@@ -95,155 +97,83 @@ describe("the lease cart", () => {
     expect(map(input).cart.items.map((item) => item.unitPrice)).toEqual([100, 5.01])
   })
 
-  test("with all tax on one line leaves it whole when that line is split", () => {
-    const split = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }], tax_lines: [{ rate: 10 }] }
-    expect(map(cart({ items: [line(split)] }), { tax: "one_line" }).cart.items.map((item) => item.tax)).toEqual([3, 0])
-  })
-
-  test("splits the tax of a split line by price", () => {
-    const split = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }], tax_lines: [{ rate: 10 }] }
-    expect(map(cart({ items: [line(split)] })).cart.items.map((item) => item.tax)).toEqual([2, 1])
-  })
-
-  test("carries a free item at 0", () => {
-    const items = [line(), line({ variant_sku: "GIFT", unit_price: 25, adjustments: [{ amount: 25 }] })]
-    expect(map(cart({ items })).cart.items.find((item) => item.identifier === "GIFT")?.unitPrice).toBe(0)
-  })
-
   test("rounds a total below the cent once, half up", () => {
-    const input = cart({
-      items: [line({ unit_price: 0.005 }), line({ unit_price: 0.005 })],
-      shipping_methods: [shipping({ amount: 0 })],
-    })
-    expect(map(input).total).toBe(1)
-  })
-
-  test("names currency and state of delivery", () => {
-    expect(map(cart())).toMatchObject({ currency: "usd", shipToState: "TX" })
+    const items = [line({ unit_price: 0.005 }), line({ unit_price: 0.005 })]
+    expect(map(cart({ items, shipping_methods: [shipping({ amount: 0 })] })).total).toBe(1)
   })
 })
 
-describe("a line's identifier", () => {
-  test("is the SKU", () => {
-    expect(onlyItem(cart({ items: [line({ variant_sku: "SKU-1", variant_id: "variant_1" })] }))?.identifier).toBe(
-      "SKU-1",
-    )
-  })
+describe("a line", () => {
+  test.each<[string, Partial<PlainLine>, string]>([
+    ["its SKU", { variant_sku: "SKU-1", variant_id: "variant_1" }, "SKU-1"],
+    ["its variant without a SKU", { variant_sku: null, variant_id: "variant_1" }, "variant_1"],
+    ["itself as a custom item", { id: "cali_x", variant_sku: null, variant_id: null }, "cali_x"],
+  ])("is identified by %s", (_, item, identifier) => expect(only(item)?.identifier).toBe(identifier))
 
-  test("is the variant without a SKU", () => {
-    expect(onlyItem(cart({ items: [line({ variant_sku: null, variant_id: "variant_1" })] }))?.identifier).toBe(
-      "variant_1",
-    )
-  })
+  test.each<[Partial<PlainLine>, string]>([
+    [{ title: "Sofa", variant_title: "Red / L" }, "Sofa (Red / L)"],
+    ...["Default variant", "default", "Sofa", "", null].map((variant_title): [Partial<PlainLine>, string] => [
+      { title: "Sofa", variant_title },
+      "Sofa",
+    ]),
+    [{ title: " ", product_title: "Sofa" }, "Sofa"],
+  ])("of %j is described as %s", (item, description) => expect(only(item)?.description).toBe(description))
 
-  test("is the line of a custom item", () => {
-    const custom = line({ id: "cali_x", variant_sku: null, variant_id: null })
-    expect(onlyItem(cart({ items: [custom] }))?.identifier).toBe("cali_x")
-  })
-})
-
-describe("a line's description", () => {
-  test("names the variant", () => {
-    expect(onlyItem(cart({ items: [line({ title: "Sofa", variant_title: "Red / L" })] }))?.description).toBe(
-      "Sofa (Red / L)",
-    )
-  })
-
-  test.each(["Default variant", "default", "Sofa", "", null])(
-    "leaves out a variant that says nothing: %j",
-    (variant_title) => {
-      expect(onlyItem(cart({ items: [line({ title: "Sofa", variant_title })] }))?.description).toBe("Sofa")
-    },
-  )
-
-  test("falls back to the product's title", () => {
-    expect(onlyItem(cart({ items: [line({ title: " ", product_title: "Sofa" })] }))?.description).toBe("Sofa")
-  })
-})
-
-describe("a line's image", () => {
   test.each([
-    ["none", null],
-    ["a relative path", "/static/sofa.png"],
-    ["plain http", "http://cdn.example.com/sofa.png"],
-    ["no URL", "sofa"],
-    ["a URL with credentials", "https://user:word@cdn.example.com/sofa.png"],
-    ["embedded data", "data:image/png;base64,AAAA"],
-  ])("is left out when the thumbnail is %s", (_what, thumbnail) => {
-    expect(onlyItem(cart({ items: [line({ thumbnail })] }))).not.toHaveProperty("imgUrl")
-  })
+    ...[null, "/static/sofa.png", "http://cdn.example.com/sofa.png", "sofa", "data:image/png;base64,AAAA"],
+    "https://user:word@cdn.example.com/sofa.png",
+  ])("has no image with the thumbnail %j", (thumbnail) => expect(only({ thumbnail })).not.toHaveProperty("imgUrl"))
 })
 
 describe("lines of one identifier", () => {
   const chair = { variant_sku: "CHAIR", title: "Chair", unit_price: 10 }
-  const of = (...items: ReturnType<typeof line>[]) => map(cart({ items })).cart.items
-  const said = (...items: ReturnType<typeof line>[]) =>
-    of(...items).map(({ identifier, quantity, unitPrice }) => [identifier, quantity, unitPrice])
-
-  test("are told apart in the parts of a split line, the dearer first", () => {
-    expect(said(line({ ...chair, quantity: 3, adjustments: [{ amount: 0.01 }] }))).toEqual([
-      ["CHAIR", 2, 10],
-      ["CHAIR-2", 1, 9.99],
-    ])
-  })
 
   test("become one where price and tax of a unit are equal", () => {
-    const taxed = { ...chair, tax_lines: [{ rate: 10 }] }
-    expect(of(line({ ...taxed, quantity: 2 }), line(taxed))).toMatchObject([
+    const taxed = { ...chair, ...TEN_PERCENT }
+    expect(sent([{ ...taxed, quantity: 2 }, taxed])).toMatchObject([
       { identifier: "CHAIR", quantity: 3, unitPrice: 10, tax: 3 },
     ])
   })
 
-  test.each([
+  test.each<[string, Partial<PlainLine>]>([
     ["another price", { unit_price: 12 }],
     ["another tax", { tax_lines: [{ rate: 5 }] }],
     ["another title", { title: "Chair, oiled" }],
   ])("stay two with %s", (_, change) => {
-    expect(
-      of(line(chair), line({ ...chair, ...change }))
-        .map((item) => item.identifier)
-        .sort(),
-    ).toEqual([...["CHAIR", "CHAIR-2"]])
+    const identifiers = sent([chair, { ...chair, ...change }]).map(({ identifier }) => identifier)
+    expect(identifiers.sort()).toEqual(["CHAIR", "CHAIR-2"])
   })
 
-  test("never take the identifier of another line", () => {
-    const items = [line(chair), line({ ...chair, unit_price: 9 }), line({ variant_sku: "CHAIR-2", title: "Other" })]
-    expect(of(...items).map((item) => item.identifier)).toEqual(["CHAIR", "CHAIR-3", "CHAIR-2"])
-  })
-
-  test("are named by what they say, not by where they stand", () => {
-    const [dear, cheap] = [line({ ...chair, unit_price: 12 }), line(chair)]
-    const names = (items: ReturnType<typeof of>) => items.map((item) => `${item.identifier} ${item.unitPrice}`).sort()
-    expect(names(of(dear, cheap))).toEqual(names(of(cheap, dear)))
+  test("never take the identifier of another line, and are named by what they say, not by where they stand", () => {
+    const items = [chair, { ...chair, unit_price: 9 }, { variant_sku: "CHAIR-2", title: "Other" }]
+    expect(sent(items).map(({ identifier }) => identifier)).toEqual(["CHAIR", "CHAIR-3", "CHAIR-2"])
+    const names = (of: Partial<PlainLine>[]) =>
+      sent(of)
+        .map((item) => `${item.identifier} ${item.unitPrice}`)
+        .sort()
+    const dear = { ...chair, unit_price: 12 }
+    expect(names([dear, chair])).toEqual(names([chair, dear]))
   })
 
   test("there are none, and the cart's total is what it was, for any cart with one article in many lines", () => {
     const lines = fc.array(
-      fc.record({
-        unit_price: fc.nat(500).map((price) => price / 10),
-        quantity: fc.integer({ min: 1, max: 4 }),
-        rate: fc.nat(20),
-        off: fc.nat(3),
-      }),
+      fc.record({ price: fc.nat(500), quantity: fc.integer({ min: 1, max: 4 }), rate: fc.nat(20), off: fc.nat(3) }),
       { minLength: 1, maxLength: 8 },
     )
     fc.assert(
       fc.property(lines, (given) => {
-        const items = given.map(({ rate, off, ...rest }) =>
+        const items = given.map(({ price, quantity, rate, off }) =>
           line({
-            ...chair,
-            ...rest,
-            unit_price: rest.unit_price + 1,
-            tax_lines: [{ rate }],
-            adjustments: [{ amount: off / 100 }],
+            ...{ ...chair, quantity, unit_price: price / 10 + 1 },
+            ...{ tax_lines: [{ rate }], adjustments: [{ amount: off / 100 }] },
           }),
         )
         const input = cart({ items })
-        const { cart: sent, total } = map(input)
-        expect(new Set(sent.items.map((item) => item.identifier)).size).toBe(sent.items.length)
-        expect([specSum(sent), total]).toEqual([totalInCents(input), totalInCents(input)])
-        const pieces = sent.items.reduce((sum, item) => sum + item.quantity, 0)
-        expect(pieces).toBe(given.reduce((sum, { quantity }) => sum + quantity, 0))
+        const { cart: mapped, total } = map(input)
+        expect(new Set(mapped.items.map((item) => item.identifier)).size).toBe(mapped.items.length)
+        expect([specSum(mapped), total]).toEqual([totalInCents(input), totalInCents(input)])
+        const pieces = (of: { quantity: number }[]) => of.reduce((sum, { quantity }) => sum + quantity, 0)
+        expect(pieces(mapped.items)).toBe(pieces(given))
       }),
     )
   })
@@ -252,81 +182,50 @@ describe("lines of one identifier", () => {
 describe("brand, category and condition", () => {
   const bare = {
     ...sofa,
-    metadata: { maker: "Eastfield" },
-    type: { value: "Seating" },
-    collection: { title: "Autumn" },
+    ...{ metadata: { maker: "Eastfield" }, type: { value: "Seating" }, collection: { title: "Autumn" } },
   }
-  const withOptions = (product: Record<string, unknown>) =>
-    onlyItem(cart({ items: [line({ product: bare })] }), {
-      product: { brand: { value: "House" }, condition: { value: "new" }, ...product },
-    })
+  const HOUSE = { brand: { value: "House" }, category: { value: "Things" }, condition: { value: "new" } }
 
   test("come from the product's metadata first", () => {
     const product = { metadata: { lease_brand: "Own", lease_category: "Chairs", lease_condition: "Used " } }
-    const item = onlyItem(cart({ items: [line({ product })] }), {
-      product: { brand: { value: "House" }, category: { value: "Things" }, condition: { value: "new" } },
-    })
-    expect(item).toMatchObject({ brand: "Own", category: "Chairs", condition: "used" })
-  })
-
-  test("come from a metadata key of the option", () => {
-    expect(withOptions({ brand: { metadata: "maker" } })?.brand).toBe("Eastfield")
+    const own = { brand: "Own", category: "Chairs", condition: "used" }
+    expect(only({ product }, { product: HOUSE })).toMatchObject(own)
   })
 
   test.each([
-    ["type", "Seating"],
-    ["collection", "Autumn"],
-    ["category", "Furniture"],
-  ])("come from the product's %s", (from, expected) => {
-    expect(withOptions({ brand: { from } })?.brand).toBe(expected)
-  })
-
-  test("come from a fixed value", () => {
-    expect(withOptions({ condition: { value: "refurbished" } })?.condition).toBe("refurbished")
+    [{ metadata: "maker" }, "Eastfield"],
+    [{ from: "type" }, "Seating"],
+    [{ from: "collection" }, "Autumn"],
+    [{ from: "category" }, "Furniture"],
+    [{ value: "Fixed" }, "Fixed"],
+  ])("come from where the option says: %j", (brand, expected) => {
+    expect(only({ product: bare }, { product: { ...HOUSE, brand } })?.brand).toBe(expected)
   })
 
   test.each(["brand", "category", "condition"])(
-    "of several sources of a %s the first that finds something counts",
+    "of several sources of a %s the first that finds it counts",
     (field) => {
       const sources = [{ metadata: "nothing" }, { metadata: "said" }, { value: "used" }]
-      const item = (product: typeof bare | object) =>
-        onlyItem(cart({ items: [line({ product })] }), {
-          product: { brand: { value: "House" }, condition: { value: "new" }, [field]: sources },
-        })
-      expect(item({ ...bare, metadata: { said: "refurbished" } })).toMatchObject({ [field]: "refurbished" })
-      expect(item(bare)).toMatchObject({ [field]: "used" })
+      const of = (product: PlainLine["product"]) => only({ product }, { product: { ...HOUSE, [field]: sources } })
+      expect(of({ ...bare, metadata: { said: "refurbished" } })).toMatchObject({ [field]: "refurbished" })
+      expect(of(bare)).toMatchObject({ [field]: "used" })
     },
   )
 
-  test("of several categories the first by name is taken", () => {
-    const product = { ...sofa, categories: [{ name: "Sofas" }, { name: "Furniture" }] }
-    expect(onlyItem(cart({ items: [line({ product })] }))?.category).toBe("Furniture")
-  })
-
-  test("a category where the option's place says nothing is the product's own, as without the option", () => {
-    const product = { ...sofa, type: null }
-    const item = onlyItem(cart({ items: [line({ product })] }), { product: { category: { from: "type" } } })
-    expect(item?.category).toBe("Furniture")
-  })
-
-  test("an unset category is the product's type when it has no categories", () => {
-    const product = { ...sofa, categories: [], type: { value: "Seating" } }
-    expect(onlyItem(cart({ items: [line({ product })] }))?.category).toBe("Seating")
+  test("a category is the first by name, else the product's type, also where the option's place says nothing", () => {
+    const categories = [{ name: "Sofas" }, { name: "Furniture" }]
+    expect(only({ product: { ...sofa, categories } })?.category).toBe("Furniture")
+    const fromType = { product: { category: { from: "type" } } }
+    expect(only({ product: { ...sofa, type: null } }, fromType)?.category).toBe("Furniture")
+    expect(only({ product: { ...sofa, categories: [], type: { value: "Seating" } } })?.category).toBe("Seating")
   })
 })
 
-describe("pricing's invoiceTotal", () => {
-  const mapped = map(cart({ items: [line({ unit_price: 429, tax_lines: [{ rate: 10 }] })] }))
-
-  test("agrees when it is goods and delivery without tax", () => {
-    expect(invoiceTotalAgrees(mapped, cents(43_999))).toBe(true)
-  })
-
-  test("does not agree when it is a cent away", () => {
-    expect(invoiceTotalAgrees(mapped, cents(44_000))).toBe(false)
-  })
-
-  test("agrees when the answer has none", () => {
-    expect(invoiceTotalAgrees(mapped, undefined)).toBe(true)
-  })
+test.each([
+  [43_999, true],
+  [44_000, false],
+  [undefined, true],
+])("a pricing's invoiceTotal of %s agrees with goods and delivery without tax: %s", (total, agrees) => {
+  const mapped = map(cart({ items: [line({ unit_price: 429, ...TEN_PERCENT })] }))
+  expect(invoiceTotalAgrees(mapped, total === undefined ? undefined : cents(total))).toBe(agrees)
 })

@@ -37,7 +37,7 @@ describe("who gets the goods of a cart", () => {
     expect(of(change)).toBe(of())
   })
 
-  it("is the same with capitals and blanks around the e-mail, and with accents left out", () => {
+  it("is the same with capitals and blanks around the e-mail, with accents left out, and with any apostrophe", () => {
     expect(of({}, " Robin@Shopper.EXAMPLE ")).toBe(of())
     expect(of({ last_name: "Peña" })).toBe(of({ last_name: "Pena" }))
     expect(of({ last_name: "O’Brien" })).toBe(of({ last_name: "O'Brien" }))
@@ -58,13 +58,9 @@ describe("who gets the goods of a cart", () => {
     expect(of(change)).not.toBe(of())
   })
 
-  it("takes no part of a phone number for its extension", () => {
+  it("is another one with another e-mail, or with another phone that only looks like one with an extension", () => {
+    for (const email of ["mallory@shopper.example", "robin+1@shopper.example"]) expect(of({}, email)).not.toBe(of())
     expect(of({ phone: "651,5550147" })).not.toBe(of({ phone: "651,5550148" }))
-  })
-
-  it("is another one with another e-mail", () => {
-    expect(of({}, "mallory@shopper.example")).not.toBe(of())
-    expect(of({}, "robin+1@shopper.example")).not.toBe(of())
   })
 
   it.each([
@@ -75,6 +71,7 @@ describe("who gets the goods of a cart", () => {
     ["12 Elm Street N", "12 Elm Street S"],
     ["12 Elm Street", "12 North Elm Street"],
     ["12 Elm Court", "12 Elm Circle"],
+    ["12 3rd Street", "123rd Street"],
   ])("tells %s from %s", (one, other) => {
     expect(of({ address_1: one })).not.toBe(of({ address_1: other }))
   })
@@ -94,10 +91,6 @@ describe("who gets the goods of a cart", () => {
   it("is one place under either name of a territory", () => {
     const place = { postal_code: "00901", city: "San Juan", province: "San Juan", country_code: "pr" }
     expect(of(place)).toBe(of({ ...place, province: "PR", country_code: "us" }))
-  })
-
-  it("tells the number of a house from that of a street", () => {
-    expect(of({ address_1: "12 3rd Street" })).not.toBe(of({ address_1: "123rd Street" }))
   })
 
   it("keeps postal codes of other countries whole", () => {

@@ -3,7 +3,6 @@ import { type SpecCart, toReferenceCart } from "../../../src/lease-service"
 import { cart } from "./support/samples"
 
 const [item] = cart().items as [SpecCart["items"][number]]
-const withItem = (fields: object): SpecCart => ({ ...cart(), items: [{ ...item, ...fields }] })
 
 describe("the reference's cart (reference 4)", () => {
   it("has a line for each item and one for the delivery", () => {
@@ -37,29 +36,25 @@ describe("the reference's cart (reference 4)", () => {
       ],
     })
   })
-  it("has no delivery line when delivery is free", () => {
-    expect(toReferenceCart({ ...cart(), deliveryCost: 0 }).items).toHaveLength(1)
-  })
-  it.each(["used", "refurbished"] as const)("%s is not new", (condition) => {
-    expect(toReferenceCart(withItem({ condition })).items[0]?.isNew).toBe(false)
-  })
-  it("takes a line's own model before its brand", () => {
-    expect(toReferenceCart(withItem({ model: "NW-3" })).items[0]?.model).toBe("NW-3")
-  })
-  it("has the latest day on which a line comes", () => {
-    const items = [item, { ...item, deliveryDate: "2026-12-24" }, { ...item, deliveryDate: "2026-11-30" }]
-    expect(toReferenceCart({ ...cart(), items }).deliveryDate).toBe("2026-12-24")
-  })
-  it("has no day as long as one line has none", () => {
-    const items = [item, { ...item, deliveryDate: undefined }]
-    expect(toReferenceCart({ ...cart(), items })).not.toHaveProperty("deliveryDate")
-  })
-  it("passes extras through", () => {
+  it("has no delivery line when delivery is free, passes extras through, and has no place for tax", () => {
     const custom = { keys: [{ key: "flow", value: "web" }] }
-    expect(toReferenceCart({ ...cart(), custom }).custom).toEqual(custom)
-  })
-  it("has no place for tax", () => {
+    const sent = toReferenceCart({ ...cart(), deliveryCost: 0, custom })
+    expect([sent.items.length, sent.custom]).toEqual([1, custom])
     expect(JSON.stringify(toReferenceCart(cart()))).not.toMatch(/35\.39|0\.91|[tT]ax/)
+  })
+  it.each([
+    [{ condition: "used" }, { isNew: false }],
+    [{ condition: "refurbished" }, { isNew: false }],
+    [{ model: "NW-3" }, { model: "NW-3" }],
+  ])("says of %j %j", (fields, said) => {
+    const items = [{ ...item, ...fields } as typeof item]
+    expect(toReferenceCart({ ...cart(), items }).items[0]).toMatchObject(said)
+  })
+  it("has the latest day on which a line comes, and none as long as one line has none", () => {
+    const dayOf = (...days: (string | undefined)[]) =>
+      toReferenceCart({ ...cart(), items: days.map((deliveryDate) => ({ ...item, deliveryDate })) })
+    expect(dayOf("2026-12-01", "2026-12-24", "2026-11-30").deliveryDate).toBe("2026-12-24")
+    expect(dayOf("2026-12-01", undefined)).not.toHaveProperty("deliveryDate")
   })
 
   const cents = fc.integer({ min: 0, max: 10_000_000 })

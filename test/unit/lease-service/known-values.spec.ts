@@ -1,8 +1,10 @@
 import fc from "fast-check"
 import { valuesIn } from "../../../src/lease-service/values/known-values"
 import { clip, mask } from "../../../src/lease-service/values/mask"
-import { clientOf, type Local, plain, startLocal } from "./support/local-service"
+import { clientOf, localService, plain } from "./support/local-service"
 import { failureOf, form } from "./support/samples"
+
+const local = localService()
 
 /** The ways in which a number may be grouped in somebody's sentence. */
 const GROUPED = [
@@ -103,21 +105,11 @@ describe("what masking costs", () => {
   })
 })
 
-describe("a form made to cost much", () => {
-  let local: Local
-  beforeAll(async () => {
-    local = await startLocal()
-  })
-  afterAll(() => local.close())
-
-  it("fails like any other, whatever the service answers", async () => {
-    const { service } = clientOf(local.url)
-    const sent = form()
-    sent.customer.firstName = `>${" ".repeat(60)}x`
-    sent.customer.lastName = `a${" ".repeat(28)}c`
-    local.answer(plain(`<p>${" ".repeat(60)}`.repeat(300), 502))
-    const error = await failureOf(service.submitApplication(sent as never))
-    expect(error.message).toBe("submitApplication: the lease service answered HTTP 502")
-    await service.close()
-  })
+it("a form made to cost much fails like any other, whatever the service answers", async () => {
+  const sent = form()
+  sent.customer.firstName = `>${" ".repeat(60)}x`
+  sent.customer.lastName = `a${" ".repeat(28)}c`
+  local().answer(plain(`<p>${" ".repeat(60)}`.repeat(300), 502))
+  const error = await failureOf(clientOf(local().url).service.submitApplication(sent as never))
+  expect(error.message).toBe("submitApplication: the lease service answered HTTP 502")
 })

@@ -17,60 +17,38 @@ describe("a one-time URL (reference 12)", () => {
       path: "/api/v1/update-order?leaseId=a%20b&code=c",
     })
   })
-  it.each([
-    ["update-order?code=1", "link_no_address"],
-    ["http://host.example/x", "link_not_https"],
-    ["file:///etc/passwd", "link_not_https"],
-    ["https://a:b@host.example/x", "link_credentials"],
-    ["https://localhost/x", "link_to_this_machine"],
-    ["https://127.0.0.1/x", "link_to_this_machine"],
-    ["https://[::1]/x", "link_to_this_machine"],
-    ["https://10.1.2.3/x", "link_to_private_network"],
-    ["https://192.168.1.1/x", "link_to_private_network"],
-    ["https://172.20.0.1/x", "link_to_private_network"],
-    ["https://169.254.169.254/latest", "link_to_private_network"],
-    ["https://0.0.0.0/x", "link_to_private_network"],
-    ["https://2130706433/x", "link_to_this_machine"],
-    ["https://[fd00::1]/x", "link_to_private_network"],
-    ["https://[::ffff:10.0.0.1]/x", "link_to_private_network"],
-    ["https://[::ffff:7f00:1]/x", "link_to_private_network"],
-    ["https://[::10.0.0.1]/x", "link_to_private_network"],
-    ["https://[::ffff:0:a00:1]/x", "link_to_private_network"],
-    ["https://[64:ff9b::a00:1]/x", "link_to_private_network"],
-    ["https://[64:ff9b:1::a00:1]/x", "link_to_private_network"],
-    ["https://[2002:a00:1::]/x", "link_to_private_network"],
-    ["https://[2001:0:a00:1::]/x", "link_to_private_network"],
-    ["https://[fe80::1]/x", "link_to_private_network"],
-    ["https://[fec0::1]/x", "link_to_private_network"],
-    ["https://[::]/x", "link_to_private_network"],
-    ["https://0x7f000001/x", "link_to_this_machine"],
-    ["https://0177.0.0.1/x", "link_to_this_machine"],
-    ["https://127.1/x", "link_to_this_machine"],
-    ["https://0xa000001/x", "link_to_private_network"],
-    ["https://10.1/x", "link_to_private_network"],
-    ["https://100.64.0.1/x", "link_to_private_network"],
-    ["https://198.51.100.7/x", "link_to_private_network"],
-    ["https://a.localhost/x", "link_to_this_machine"],
-    ["https://①②⑦.0.0.1/x", "link_to_this_machine"],
-    ["ftp://host.example/x", "link_not_https"],
-    ["javascript:alert(1)", "link_not_https"],
-    ["https://user@host.example/x", "link_credentials"],
-  ])("%s is refused: %s", (url, refused) => expect(readOneTimeUrl(url, live)).toEqual({ refused }))
-  it("may point to this machine when the service runs there", () => {
-    expect(readOneTimeUrl("http://localhost:4711/api/v1/update-order", home)).toMatchObject({
-      origin: "http://localhost:4711",
-    })
-  })
-  it("may not point into a private network even then", () => {
+  const REFUSED: Record<string, string[]> = {
+    link_no_address: ["update-order?code=1"],
+    link_not_https: ["http://host.example/x", "file:///etc/passwd", "ftp://host.example/x", "javascript:alert(1)"],
+    link_credentials: ["https://a:b@host.example/x", "https://user@host.example/x"],
+    link_to_this_machine: [
+      ...["localhost", "127.0.0.1", "[::1]", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "a.localhost"],
+      "①②⑦.0.0.1",
+    ].map((host) => `https://${host}/x`),
+    link_to_private_network: [
+      ...["10.1.2.3", "192.168.1.1", "172.20.0.1", "169.254.169.254", "0.0.0.0", "0xa000001", "10.1", "100.64.0.1"],
+      ...["198.51.100.7", "[fd00::1]", "[::ffff:10.0.0.1]", "[::ffff:7f00:1]", "[::10.0.0.1]", "[::ffff:0:a00:1]"],
+      ...["[64:ff9b::a00:1]", "[64:ff9b:1::a00:1]", "[2002:a00:1::]", "[2001:0:a00:1::]", "[fe80::1]", "[fec0::1]"],
+      "[::]",
+    ].map((host) => `https://${host}/x`),
+  }
+  it.each(Object.entries(REFUSED).flatMap(([why, urls]) => urls.map((url) => [url, why])))(
+    "%s is refused: %s",
+    (url = "", refused) => expect(readOneTimeUrl(url, live)).toEqual({ refused }),
+  )
+  it("may point to this machine when the service runs there, and not into a private network even then", () => {
+    const origin = "http://localhost:4711"
+    expect(readOneTimeUrl(`${origin}/api/v1/update-order`, home)).toMatchObject({ origin })
     expect(readOneTimeUrl("https://10.1.2.3/x", home)).toEqual({ refused: "link_to_private_network" })
   })
-  it("that is refused is not in the error, and had no effect", async () => {
-    const { service } = clientOf("https://service.example")
-    const error = await failureOf(service.sendOrderId("http://host.example/x?code=abcdef", "O-1"))
-    expect(error).toMatchObject({ name: "LeaseRefused", effect: "none" })
-    expect(error.message).not.toMatch(/host\.example|abcdef/)
-    await service.close()
-  })
+  it.each(["http://host.example/x?code=abcdef", "https://pay.operator.example/delete?code=abcdef"])(
+    "that is refused is not in the error, and had no effect: %s",
+    async (url) => {
+      const error = await failureOf(clientOf("https://service.example").service.sendOrderId(url, "O-1"))
+      expect(error).toMatchObject({ name: "LeaseRefused", effect: "none" })
+      expect(error.message).not.toMatch(/\.example|abcdef/)
+    },
+  )
 })
 
 it("is read the same however often it was read before", () => {
@@ -117,17 +95,8 @@ describe("the hosts of the operator", () => {
   })
 
   it.each([
-    "",
-    " ",
-    "https://pay.example",
-    "pay.example/x",
-    "a@pay.example",
-    "pay.example?x",
-    "10.0.0.1",
-    "[fd00::1]",
-    "*",
-    "*.pay.example",
-    "pay.*",
+    ...["", " ", "https://pay.example", "pay.example/x", "a@pay.example", "pay.example?x", "10.0.0.1", "[fd00::1]"],
+    ...["*", "*.pay.example", "pay.*"],
   ])("cannot be named as %j", (entry) => expect(readHost(entry)).toBeUndefined())
 })
 
@@ -151,13 +120,6 @@ describe("the path of a one-time URL (spec 4.2)", () => {
   })
   it("is not the first thing that a stranger learns of another host", () => {
     expect(refusalOfOneTimeUrl("https://evil.example/x", { hosts, ...live })).toBe("link_to_other_host")
-  })
-  it("that is another one is not called by the client either", async () => {
-    const { service } = clientOf("https://service.example")
-    const error = await failureOf(service.sendOrderId("https://pay.operator.example/delete?code=abcdef", "O-1"))
-    expect(error).toMatchObject({ name: "LeaseRefused", effect: "none" })
-    expect(error.message).not.toContain("abcdef")
-    await service.close()
   })
 })
 

@@ -1,242 +1,162 @@
-import { clientOf, INVALID, json, type Local, PROBLEM, plain, startLocal } from "./support/local-service"
-import { ALL_CALLS, API_WRITES, failureOf, ID, ONE_TIME_WRITES, READS } from "./support/samples"
+import type { LeaseServiceOptions } from "../../../src/lease-service"
+import { clientOf, type Handler, INVALID, json, localService, PROBLEM, plain } from "./support/local-service"
+import { ALL_CALLS, API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/samples"
 
-let local: Local
-beforeAll(async () => {
-  local = await startLocal()
-})
-afterAll(() => local.close())
+const local = localService()
+const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
 
-/** How a call ends: name, effect and status of its error. */
-async function outcome(name: string, options = { wire: { retry: 0 } }): Promise<unknown[]> {
-  const { service } = clientOf(local.url, options)
-  const error = await failureOf(ALL_CALLS[name]?.(service, local.url) ?? Promise.resolve())
-  await service.close()
-  return [error.name, error.effect, error.httpStatus]
+/** A call of this name, answered so. */
+function answered(answer: Handler, name: string, options: Partial<LeaseServiceOptions> = {}): Promise<unknown> {
+  local().answer(answer)
+  return call(name, clientOf(local().url, { wire: { retry: 0 }, ...options }).service, local().url)
+}
+const failure = (...given: Parameters<typeof answered>) => failureOf(answered(...given))
+
+/** How each of the calls ends: name and effect of its error. */
+async function ends(answer: Handler, names: string[], status: number): Promise<string[]> {
+  const errors = await Promise.all(names.map((name) => failure(answer, name)))
+  expect(new Set(errors.map(({ httpStatus }) => httpStatus))).toEqual(new Set([status]))
+  return [...new Set(errors.map(({ name, effect }) => `${name} ${effect}`))]
 }
 
-const writes = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
-const reads = Object.keys(READS)
-const PAGE = plain("<html>Bad gateway</html>", 200)
-
-/** status, with a problem body, write → class and effect, read → class. */
-const TABLE: [number, boolean, string, string, string][] = [
-  [400, true, "LeaseRefused", "none", "LeaseRefused"],
-  [404, true, "LeaseRefused", "none", "LeaseRefused"],
-  [400, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
-  [404, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
-  [401, true, "LeaseAuthError", "none", "LeaseAuthError"],
-  [401, false, "LeaseAuthError", "none", "LeaseAuthError"],
-  [403, true, "LeaseAuthError", "none", "LeaseAuthError"],
-  [403, false, "LeaseAuthError", "none", "LeaseAuthError"],
-  [405, true, "LeaseUnknown", "unknown", "LeaseRefused"],
-  [408, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
-  [413, true, "LeaseUnknown", "unknown", "LeaseRefused"],
-  [415, true, "LeaseRefused", "none", "LeaseRefused"],
-  [415, false, "LeaseRefused", "none", "LeaseRefused"],
-  [429, true, "LeaseUnreachable", "none", "LeaseUnreachable"],
-  [429, false, "LeaseUnreachable", "none", "LeaseUnreachable"],
-  [500, true, "LeaseUnknown", "unknown", "LeaseUnreachable"],
-  [502, false, "LeaseUnknown", "unknown", "LeaseUnreachable"],
-  [503, true, "LeaseUnknown", "unknown", "LeaseUnreachable"],
-  [504, false, "LeaseUnknown", "unknown", "LeaseUnreachable"],
-  [301, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
-  [302, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
-  [307, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
-  [308, false, "LeaseUnknown", "unknown", "LeaseProtocolError"],
+/** Status, with a problem body, how every write ends, how every question ends. */
+const TABLE: [number, boolean, string, string][] = [
+  [400, true, "LeaseRefused none", "LeaseRefused"],
+  [404, true, "LeaseRefused none", "LeaseRefused"],
+  [400, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [404, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [401, true, "LeaseAuthError none", "LeaseAuthError"],
+  [401, false, "LeaseAuthError none", "LeaseAuthError"],
+  [403, true, "LeaseAuthError none", "LeaseAuthError"],
+  [403, false, "LeaseAuthError none", "LeaseAuthError"],
+  [405, true, "LeaseUnknown unknown", "LeaseRefused"],
+  [408, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [409, true, "LeaseRefused none", "LeaseRefused"],
+  [409, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [413, true, "LeaseUnknown unknown", "LeaseRefused"],
+  [415, true, "LeaseRefused none", "LeaseRefused"],
+  [415, false, "LeaseRefused none", "LeaseRefused"],
+  [429, true, "LeaseUnreachable none", "LeaseUnreachable"],
+  [429, false, "LeaseUnreachable none", "LeaseUnreachable"],
+  [500, true, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [502, false, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [503, true, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [504, false, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [301, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [302, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [307, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [308, false, "LeaseUnknown unknown", "LeaseProtocolError"],
 ]
 
-describe.each(TABLE)("HTTP %i, problem body: %s", (status, hasProblem, ofWrite, effect, ofRead) => {
-  beforeEach(() => {
-    const headers = { location: `${local.url}/elsewhere` }
-    local.answer(hasProblem ? json({ ...PROBLEM, status }, status, headers) : plain("<html>no</html>", status, headers))
+describe("what an answer outside 2xx means", () => {
+  it.each(TABLE)("HTTP %i, problem body %s: every write ends in %s, every question in %s", async (...row) => {
+    const [status, hasProblem, ofWrites, ofReads] = row
+    const headers = { location: `${local().url}/elsewhere` }
+    const answer = hasProblem
+      ? json({ ...PROBLEM, status }, status, headers)
+      : plain("<html>no</html>", status, headers)
+    // A one-time URL that was used is told by 409 and by 410.
+    const writes = status === 409 ? Object.keys(API_WRITES) : WRITES
+    expect(await ends(answer, writes, status)).toEqual([ofWrites])
+    expect(await ends(answer, Object.keys(READS), status)).toEqual([`${ofReads} none`])
+    expect(local().seen.filter(({ url }) => url.includes("elsewhere"))).toEqual([])
   })
-  it.each(writes)(`%s ends in ${ofWrite}, effect ${effect}`, async (name) => {
-    expect(await outcome(name)).toEqual([ofWrite, effect, status])
-  })
-  it.each(reads)(`%s ends in ${ofRead}, effect none`, async (name) => {
-    expect(await outcome(name)).toEqual([ofRead, "none", status])
-  })
-})
 
-describe("HTTP 409 and 410", () => {
-  it.each(Object.keys(API_WRITES))("%s: a problem body with 409 is a refusal without effect", async (name) => {
-    local.answer(json(PROBLEM, 409))
-    expect(await outcome(name)).toEqual(["LeaseRefused", "none", 409])
+  it.each([400, 401, 403, 409, 422, 429])("HTTP %i with an errors map is a validation error", async (status) => {
+    expect(await ends(json(INVALID, status), ["recordCart"], status)).toEqual(["LeaseRefused none"])
   })
-  it.each(Object.keys(API_WRITES))("%s: 409 without a problem body proves nothing", async (name) => {
-    local.answer(plain("", 409))
-    expect(await outcome(name)).toEqual(["LeaseUnknown", "unknown", 409])
+
+  it("an errors map is no proof in a server's fault, and an empty one is none at all", async () => {
+    expect(await ends(json(INVALID, 500), ["recordCart"], 500)).toEqual(["LeaseUnknown unknown"])
+    expect(await ends(json({ errors: {} }, 422), ["recordCart"], 422)).toEqual(["LeaseUnknown unknown"])
   })
-  const USED = {
-    type: "https://leasing.example/problems#link-used",
-    title: "This one-time address was used",
-    status: 409,
-  }
+
+  it.each([{ message: "no Route matched" }, {}, [], "no", 17, null])(
+    "a gateway's %j is no problem body",
+    async (body) => {
+      expect(await ends(json(body, 404), ["cancelContract"], 404)).toEqual(["LeaseUnknown unknown"])
+    },
+  )
+
   it.each([
-    ["410 alone says so", plain("", 410), { name: "LeaseRefused", effect: "none", code: "link-used" }],
-    ["409 with that code says so", json(USED, 409), { name: "LeaseRefused", effect: "none", code: "link-used" }],
-    ["409 alone proves nothing", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
-  ])("a one-time URL that was used: %s", async (_, answer, expected) => {
-    local.answer(answer)
-    const { service } = clientOf(local.url)
-    const error = await failureOf(service.sendOrderId(`${local.url}/api/v1/update-order?leaseId=1&code=2`, "O-1"))
-    expect(error).toMatchObject(expected)
-    await service.close()
-  })
-})
-
-describe("an errors map is a validation error whatever 4xx it comes with (reference 10)", () => {
-  it.each([400, 401, 403, 409, 422, 429])("HTTP %i", async (status) => {
-    local.answer(json(INVALID, status))
-    expect(await outcome("recordCart")).toEqual(["LeaseRefused", "none", status])
-  })
-  it("but a server fault stays unknown", async () => {
-    local.answer(json(INVALID, 500))
-    expect(await outcome("recordCart")).toEqual(["LeaseUnknown", "unknown", 500])
-  })
-  it("and an empty one is none", async () => {
-    local.answer(json({ errors: {} }, 422))
-    expect(await outcome("recordCart")).toEqual(["LeaseUnknown", "unknown", 422])
-  })
-})
-
-describe("a gateway's JSON is no problem body", () => {
-  it.each([{ message: "no Route matched" }, {}, [], "no", 17, null])("%j", async (body) => {
-    local.answer(json(body, 404))
-    expect(await outcome("cancelContract")).toEqual(["LeaseUnknown", "unknown", 404])
+    ["410", plain("", 410), { name: "LeaseRefused", effect: "none", code: "link-used" }],
+    [
+      "409 with that code",
+      json({ ...PROBLEM, type: "https://leasing.example/problems#link-used" }, 409),
+      { name: "LeaseRefused", effect: "none", code: "link-used" },
+    ],
+    ["not by 409 alone", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
+  ])("a one-time URL that was used is told by %s", async (_, answer, expected) => {
+    expect(await failure(answer, "sendOrderId")).toMatchObject(expected)
   })
 })
 
 describe("the service's explanation", () => {
-  async function refusal(body: unknown) {
-    local.answer(json(body, 400))
-    const { service } = clientOf(local.url)
-    const error = await failureOf(service.recordCart(ID, { deliveryCost: 0, items: [sofa] }))
-    await service.close()
-    return error
-  }
-  const sofa = {
-    ...{ brand: "B", description: "D", category: "C", identifier: "I" },
-    ...{ unitPrice: 1, tax: 0, quantity: 1, condition: "new" as const },
-  }
+  const refusal = (body: unknown) => failure(json(body, 400), "recordCart")
 
-  it("is kept: title, detail and the code after #", async () => {
-    expect(await refusal(PROBLEM)).toMatchObject({ title: "Wrong state", detail: "No.", code: "error7" })
-  })
-  it("is kept by field", async () => {
-    expect((await refusal(INVALID)).errors).toEqual({ "items[0].tax": ["The tax is required."] })
-  })
-  it("may name a field with a single text", async () => {
-    expect((await refusal({ title: "Invalid", errors: { cartTotal: "Too high." } })).errors).toEqual({
-      cartTotal: ["Too high."],
+  it("is kept: title, detail and the code after #, in the message for the log, too", async () => {
+    expect(await refusal(PROBLEM)).toMatchObject({
+      ...{ title: "Wrong state", detail: "No.", code: "error7" },
+      message: "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
     })
-  })
-  it("may carry its status as text", async () => {
     expect(await refusal({ ...PROBLEM, status: "400" })).toMatchObject({ name: "LeaseRefused", title: "Wrong state" })
   })
-  it("goes into the message for the log", async () => {
-    expect((await refusal(PROBLEM)).message).toBe(
-      "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
-    )
+  it("is kept by field, which may have a single text", async () => {
+    expect((await refusal(INVALID)).errors).toEqual({ "items[0].tax": ["The tax is required."] })
+    const single = { title: "Invalid", errors: { cartTotal: "Too high." } }
+    expect((await refusal(single)).errors).toEqual({ cartTotal: ["Too high."] })
   })
   it("leaves the error without members that the service did not write", async () => {
-    expect(Object.keys(await refusal({ title: "No" })).sort()).toEqual([
-      ...["effect", "httpStatus", "name", "operation", "title"],
-    ])
+    const members = Object.keys(await refusal({ title: "No" })).sort()
+    expect(members).toEqual(["effect", "httpStatus", "name", "operation", "title"])
   })
-})
-
-describe("an answer that is not JSON", () => {
-  it("is told with its first 2000 characters", async () => {
-    local.answer(plain(`<html>${"x ".repeat(3000)}`, 500))
-    const { service } = clientOf(local.url)
-    const { message } = await failureOf(service.cancelContract(ID))
+  it("is told with its first 2000 characters in one line where it is not JSON", async () => {
+    const { message } = await failure(plain(`<html>${"x ".repeat(3000)}`, 500), "cancelContract")
     expect(message).toMatch(/^cancelContract: the lease service answered HTTP 500: <html>x x /)
     expect(message.length).toBeLessThan(2100)
-    await service.close()
-  })
-  it("stays in one line", async () => {
-    local.answer(plain("one\r\ntwo\u001b[31m\u0000three", 500))
-    const { service } = clientOf(local.url)
-    expect((await failureOf(service.cancelContract(ID))).message).toMatch(/: one two \[31m three$/)
-    await service.close()
+    const lines = await failure(plain("one\r\ntwo\u001b[31m\u0000three", 500), "cancelContract")
+    expect(lines.message).toMatch(/: one two \[31m three$/)
   })
 })
 
-describe("2xx with a content that cannot be read", () => {
-  it.each(writes)("%s of a page: effect unknown", async (name) => {
-    local.answer(PAGE)
-    expect(await outcome(name)).toEqual(["LeaseProtocolError", "unknown", 200])
+describe("a success", () => {
+  const PAGE = plain("<html>Bad gateway</html>", 200)
+  it("with a page leaves every write unknown, and every question without effect", async () => {
+    expect(await ends(PAGE, WRITES, 200)).toEqual(["LeaseProtocolError unknown"])
+    expect(await ends(PAGE, Object.keys(READS), 200)).toEqual(["LeaseProtocolError none"])
   })
-  it.each(reads)("%s of a page: effect none", async (name) => {
-    local.answer(PAGE)
-    expect(await outcome(name)).toEqual(["LeaseProtocolError", "none", 200])
+  it("with nothing cannot be read where something was asked for", async () => {
+    for (const name of ["submitApplication", "getPricing", "getContract"])
+      expect((await failure(plain("", 200), name)).name).toBe("LeaseProtocolError")
   })
-  it("recordCart of nothing is a cart that was recorded: what it costs is asked for with getPricing (spec 4.1)", async () => {
-    local.answer(plain("", 200))
-    const { service } = clientOf(local.url)
-    await expect(ALL_CALLS.recordCart?.(service, local.url)).resolves.toEqual({ lines: [] })
-    await service.close()
-  })
-  it.each(["submitApplication", "getPricing", "getContract"])("%s of nothing", async (name) => {
-    local.answer(plain("", 200))
-    expect((await outcome(name))[0]).toBe("LeaseProtocolError")
+  it("with nothing is a cart that was recorded: what it costs is asked for with getPricing (spec 4.1)", async () => {
+    await expect(answered(plain("", 200), "recordCart")).resolves.toEqual({ lines: [] })
   })
   it.each(["confirmDelivery", "cancelContract", "sendDeliveryDate", "sendOrderId"])(
-    "%s needs no content",
+    "of %s needs no content, and may have some",
     async (name) => {
-      local.answer(plain("", 204))
-      const { service } = clientOf(local.url)
-      await expect(ALL_CALLS[name]?.(service, local.url)).resolves.toBeUndefined()
-      await service.close()
+      for (const answer of [plain("", 204), json({ ok: 1 }, 200), json({ ok: 1 }, 202)])
+        await expect(answered(answer, name)).resolves.toBeUndefined()
     },
   )
-  it.each([200, 201, 202])("confirmDelivery succeeds with HTTP %i and JSON", async (status) => {
-    local.answer(json({ ok: 1 }, status))
-    const { service } = clientOf(local.url)
-    await expect(service.confirmDelivery(ID, { deliveryDate: "2026-12-01" })).resolves.toBeUndefined()
-    await service.close()
-  })
-  it("wire.emptySuccessStatus narrows what counts as success", async () => {
-    local.answer(plain("", 202))
-    const { service } = clientOf(local.url, { wire: { emptySuccessStatus: [200, 204] } })
-    expect(await failureOf(service.cancelContract(ID))).toMatchObject({ name: "LeaseProtocolError", effect: "unknown" })
-    await service.close()
+  it("is narrowed by wire.emptySuccessStatus", async () => {
+    const error = await failure(plain("", 202), "cancelContract", { wire: { emptySuccessStatus: [200, 204] } })
+    expect(error).toMatchObject({ name: "LeaseProtocolError", effect: "unknown" })
   })
 })
 
-describe("a redirect", () => {
-  it.each(Object.keys(ALL_CALLS))("is not followed by %s", async (name) => {
-    local.answer(plain("", 307, { location: `${local.url}/elsewhere` }))
-    const before = local.seen.length
-    await outcome(name)
-    expect(local.seen.slice(before).map(({ url }) => url)).toEqual([expect.not.stringContaining("elsewhere")])
-  })
+it.each(Object.keys(ALL_CALLS))("a redirect is not followed by %s", async (name) => {
+  await failure(plain("", 307, { location: `${local().url}/elsewhere` }), name)
+  expect(local().seen).toHaveLength(1)
 })
 
-describe("429", () => {
-  it("tells how long to wait", async () => {
-    local.answer(plain("", 429, { "retry-after": "120" }))
-    const { service } = clientOf(local.url)
-    expect((await failureOf(service.cancelContract(ID))).retryAfterMs).toBe(120_000)
-    await service.close()
-  })
-  it.each([
-    ["a write that a busy gateway did not answer", 503, "cancelContract", "LeaseUnknown"],
-    ["a question", 503, "getPricing", "LeaseUnreachable"],
-    ["a refusal", 409, "cancelContract", "LeaseUnknown"],
-  ])("is told with %s, too", async (_, status, call, name) => {
-    local.answer(plain("", status, { "retry-after": "90" }))
-    const { service } = clientOf(local.url, { wire: { retry: 0 } })
-    const error = await failureOf(ALL_CALLS[call]?.(service, local.url) ?? Promise.resolve())
-    expect([error.name, error.retryAfterMs]).toEqual([name, 90_000])
-    await service.close()
-  })
-  it("is a day at most", async () => {
-    local.answer(plain("", 429, { "retry-after": "99999999999" }))
-    const { service } = clientOf(local.url)
-    expect((await failureOf(service.cancelContract(ID))).retryAfterMs).toBe(86_400_000)
-    await service.close()
-  })
+it.each([
+  ["LeaseUnreachable", 429, "cancelContract", "120", 120_000],
+  ["LeaseUnknown", 503, "cancelContract", "90", 90_000],
+  ["LeaseUnreachable", 503, "getPricing", "90", 90_000],
+  ["LeaseUnknown", 409, "cancelContract", "90", 90_000],
+  ["LeaseUnreachable", 429, "cancelContract", "99999999999", 86_400_000],
+])("%s of HTTP %i to %s tells how long to wait, a day at most", async (name, status, method, asked, ms) => {
+  const error = await failure(plain("", status, { "retry-after": asked }), method)
+  expect([error.name, error.retryAfterMs]).toEqual([name, ms])
 })

@@ -22,16 +22,8 @@ describe("amounts (reference 1)", () => {
     ["+1", 100],
   ])("%j is %i cents", (amount, cents) => expect(toCents(amount)).toBe(cents))
   it.each([
-    "",
-    "abc",
-    "1,000.00",
-    "$5",
-    "1e3",
-    "Infinity",
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    1e21,
-    "99999999999999999999",
+    ...["", "abc", "1,000.00", "$5", "1e3", "Infinity", "99999999999999999999"],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, 1e21],
   ])("%j is no amount", (amount) => expect(toCents(amount)).toBeUndefined())
 })
 
@@ -68,13 +60,10 @@ describe("the breakdown (reference 5)", () => {
       { name: "costOfLease", kind: "money", value: 100 },
     ])
   })
-  it("reads further names of option wire", () => {
+  it("reads further names of option wire beside the built-in ones", () => {
     const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
-    expect(readPricing({ earlyPurchase: 5 }, wire)).toMatchObject({ ninetyDayBuyout: 500 })
-  })
-  it("keeps the built-in names beside those of option wire", () => {
-    const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
-    expect(readPricing({ costOfRental: 5 }, wire)).toMatchObject({ costOfLease: 500 })
+    const told = readPricing({ earlyPurchase: 5, costOfRental: 6 }, wire)
+    expect(told).toMatchObject({ ninetyDayBuyout: 500, costOfLease: 600 })
   })
   it("does not show the state, wherever that stands, nor the limit beside it; prices in its group are shown", () => {
     const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
@@ -94,22 +83,14 @@ describe("the breakdown (reference 5)", () => {
     expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])
   })
   it.each([
-    { ssn: "512683097" },
-    { accountNumber: 8833102774 },
-    { firstName: "Robin" },
-    { merchantId: 7 },
-    { next: "https://sign.example/secret" },
-    { note: "x".repeat(81) },
-    { customer: { nickname: "Robin" } },
-    { cardOnFile: { holder: "Robin" } },
-    { payments: { accountNumber: 8833102774 } },
-    { appStatus: { remark: "x" } },
-    { list: [1] },
-    { "\u0000": 1 },
-    { ["n".repeat(81)]: 1 },
-    { flag: true },
-    { gone: null },
-    { blank: " " },
+    ...[{ ssn: "512683097" }, { accountNumber: 8833102774 }, { firstName: "Robin" }, { merchantId: 7 }],
+    ...[{ next: "https://sign.example/secret" }, { note: "x".repeat(81) }, { customer: { nickname: "Robin" } }],
+    ...[
+      { cardOnFile: { holder: "Robin" } },
+      { payments: { accountNumber: 8833102774 } },
+      { appStatus: { remark: "x" } },
+    ],
+    ...[{ list: [1] }, { "\u0000": 1 }, { ["n".repeat(81)]: 1 }, { flag: true }, { gone: null }, { blank: " " }],
   ])("does not show %j", (answer) => expect(read(answer).lines).toEqual([]))
   it("shows a group flat, each figure by the name of its group", () => {
     const answer = { fees: { processingFee: 5, other: { labelFee: 1 } }, options: [{ price: 7 }, { price: 8 }] }
@@ -156,16 +137,12 @@ describe("the breakdown (reference 5)", () => {
     const { lines, leftOut } = read(answer)
     expect([lines.length, leftOut?.length, leftOut?.[0]]).toEqual([200, 10, "fee200"])
   })
-  it("keeps no sign that a table cannot", () => {
-    expect(read({ remark: "a\u0000b\ud800" }).lines).toEqual([{ name: "remark", kind: "text", value: "a b" }])
-  })
-  it("shows a figure that is none as the text it is", () => {
-    expect(read({ totalLeasePrice: "N/A" })).toEqual({
-      lines: [{ name: "totalLeasePrice", kind: "text", value: "N/A" }],
-    })
-  })
-  it("masks what an unknown text may hold", () => {
-    expect(read({ remark: "SSN 512-68-3097" }).lines).toEqual([{ name: "remark", kind: "text", value: "SSN ***" }])
+  it.each([
+    ["keeps no sign that a table cannot", { remark: "a\u0000b\ud800" }, "a b"],
+    ["masks what an unknown text may hold", { remark: "SSN 512-68-3097" }, "SSN ***"],
+    ["shows a figure that is none as the text it is", { totalLeasePrice: "N/A" }, "N/A"],
+  ])("%s", (_, answer, value) => {
+    expect(read(answer)).toEqual({ lines: [{ name: Object.keys(answer)[0], kind: "text", value }] })
   })
   it("reads null as absent", () => expect(read({ invoiceTotal: null, appStatus: null })).toEqual({ lines: [] }))
   it.each([{ invoiceTotal: "much" }, { invoiceTotal: true }, { appStatus: "Approved" }, [], null, undefined, "x", 7])(

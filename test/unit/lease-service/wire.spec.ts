@@ -1,23 +1,8 @@
-import type { LeaseServiceOptions } from "../../../src/lease-service"
-import { toApplicationId } from "../../../src/lease-service"
-import { clientOf, json, type Local, plain, type Seen, startLocal } from "./support/local-service"
-import {
-  ALL_CALLS,
-  API_WRITES,
-  application,
-  cart,
-  failureOf,
-  form,
-  ID,
-  ONE_TIME_WRITES,
-  READS,
-} from "./support/samples"
+import { type LeaseService, type LeaseServiceOptions, toApplicationId } from "../../../src/lease-service"
+import { clientOf, json, localService, type Seen } from "./support/local-service"
+import { API_WRITES, application, call, cart, failureOf, form, ID, READS } from "./support/samples"
 
-let local: Local
-beforeAll(async () => {
-  local = await startLocal()
-})
-afterAll(() => local.close())
+const local = localService()
 
 const GOOD = {
   status: "Approved",
@@ -26,90 +11,64 @@ const GOOD = {
   merchandiseReturnAuthorization: { isReturnEligible: true },
 }
 
-async function sent(name: keyof typeof ALL_CALLS, options: Partial<LeaseServiceOptions> = {}): Promise<Seen> {
-  local.answer(json(GOOD))
-  const { service } = clientOf(`${local.url}/prefix`, options)
-  await ALL_CALLS[name]?.(service, local.url)
-  await service.close()
-  const request = local.seen.at(-1)
+type Options = Partial<LeaseServiceOptions>
+
+/** What arrives of a call, made by its name or by hand. */
+async function sent(what: string | ((service: LeaseService) => Promise<unknown>), options: Options = {}) {
+  local().answer(json(GOOD))
+  const { service } = clientOf(`${local().url}/prefix`, options)
+  await (typeof what === "string" ? call(what, service, local().url) : what(service))
+  const request = local().seen.at(-1)
   if (!request) throw new Error("Nothing arrived.")
   return request
 }
-
-const bodyOf = (request: Seen) => JSON.parse(request.body)
+const bodyOf = ({ body }: Seen) => JSON.parse(body)
+const sentBody = async (...given: Parameters<typeof sent>) => bodyOf(await sent(...given))
 
 describe("method and path of each call (spec 4.1)", () => {
-  it.each([
-    ["submitApplication", "POST", "/prefix/api/v1/application"],
-    ["recordCart", "POST", "/prefix/api/v1/application/cart"],
-    ["getPricing", "GET", "/prefix/api/v1/application/cart/pricing?applicationId=10020030"],
-    ["getContract", "GET", "/prefix/api/v1/application/contract?applicationId=10020030"],
-    ["confirmDelivery", "POST", "/prefix/api/v1/application/cart/delivery"],
-    ["checkReturn", "POST", "/prefix/api/v1/application/return/availability?applicationId=10020030"],
-    ["returnLease", "POST", "/prefix/api/v1/application/return"],
-    ["cancelContract", "DELETE", "/prefix/api/v1/application/contract?applicationId=10020030"],
-  ])("%s: %s %s", async (name, method, url) => {
-    expect(await sent(name)).toMatchObject({ method, url })
-  })
-
-  it("carries the version of option apiVersion", async () => {
-    expect((await sent("recordCart", { apiVersion: "2" })).url).toBe("/prefix/api/v2/application/cart")
-  })
-
-  it("writes the spec's short paths with paths: literal", async () => {
-    expect((await sent("getPricing", { wire: { paths: "literal" } })).url).toMatch(
-      /^\/prefix\/application\/cart\/pricing\?/,
-    )
-  })
-
-  it("keeps the version in the application's path with paths: literal", async () => {
-    expect((await sent("submitApplication", { wire: { paths: "literal" } })).url).toBe("/prefix/api/v1/application")
-  })
-
-  it("can carry the id of GET contract in the path", async () => {
-    const { url } = await sent("getContract", { wire: { contractIdPlace: "path" } })
-    expect(url).toBe("/prefix/api/v1/application/contract/10020030")
+  it.each<[string, string, string, Options]>([
+    ["submitApplication", "POST", "/api/v1/application", {}],
+    ["recordCart", "POST", "/api/v1/application/cart", {}],
+    ["getPricing", "GET", "/api/v1/application/cart/pricing?applicationId=10020030", {}],
+    ["getContract", "GET", "/api/v1/application/contract?applicationId=10020030", {}],
+    ["confirmDelivery", "POST", "/api/v1/application/cart/delivery", {}],
+    ["checkReturn", "POST", "/api/v1/application/return/availability?applicationId=10020030", {}],
+    ["returnLease", "POST", "/api/v1/application/return", {}],
+    ["cancelContract", "DELETE", "/api/v1/application/contract?applicationId=10020030", {}],
+    ["recordCart", "POST", "/api/v2/application/cart", { apiVersion: "2" }],
+    ["getPricing", "GET", "/application/cart/pricing?applicationId=10020030", { wire: { paths: "literal" } }],
+    ["submitApplication", "POST", "/api/v1/application", { wire: { paths: "literal" } }],
+    ["getContract", "GET", "/api/v1/application/contract/10020030", { wire: { contractIdPlace: "path" } }],
+  ])("%s: %s %s %j", async (name, method, path, options) => {
+    expect(await sent(name, options)).toMatchObject({ method, url: `/prefix${path}` })
   })
 
   it("encodes an id in the query", async () => {
-    local.answer(json({}))
-    const { service } = clientOf(local.url)
-    await service.getPricing(toApplicationId("a&b=c"))
-    expect(local.seen.at(-1)?.url).toMatch(/\?applicationId=a%26b%3Dc$/)
-    await service.close()
+    const { url } = await sent((service) => service.getPricing(toApplicationId("a&b=c")))
+    expect(url).toMatch(/\?applicationId=a%26b%3Dc$/)
   })
 })
 
 describe("headers (spec 4.1, 5)", () => {
-  it.each(Object.keys({ ...READS, ...API_WRITES }))(
-    "%s carries Basic credentials, Accept and Content-Type",
-    async (name) => {
-      expect((await sent(name)).headers).toMatchObject({
-        authorization: `Basic ${Buffer.from("store-4711:pass-Word-99").toString("base64")}`,
-        accept: "application/json",
-        "content-type": "application/*+json",
-      })
-    },
-  )
-
-  it("takes a ready hash with or without the word Basic", async () => {
-    const options = { username: undefined, password: undefined, authHash: "Basic YTpi" }
-    expect((await sent("getPricing", options)).headers.authorization).toBe("Basic YTpi")
+  it.each(Object.keys({ ...READS, ...API_WRITES }))("%s has credentials, Accept and Content-Type", async (name) => {
+    expect((await sent(name)).headers).toMatchObject({
+      authorization: `Basic ${Buffer.from("store-4711:pass-Word-99").toString("base64")}`,
+      accept: "application/json",
+      "content-type": "application/*+json",
+    })
   })
 
-  it("writes the content type of option wire", async () => {
-    const { headers } = await sent("recordCart", { wire: { contentType: "application/json-patch+json" } })
-    expect(headers["content-type"]).toBe("application/json-patch+json")
-  })
-
-  it("adds the headers of option wire", async () => {
-    expect((await sent("getPricing", { wire: { headers: { "X-Channel": "web" } } })).headers["x-channel"]).toBe("web")
+  it("are those of the options: a ready hash, another content type, further ones", async () => {
+    const wire = { contentType: "application/json-patch+json", headers: { "X-Channel": "web" } }
+    const options = { username: undefined, password: undefined, authHash: "Basic YTpi", wire }
+    const own = { authorization: "Basic YTpi", "content-type": "application/json-patch+json", "x-channel": "web" }
+    expect((await sent("recordCart", options)).headers).toMatchObject(own)
   })
 })
 
 describe("bodies", () => {
-  it("sends the application as checked, in one form of writing", async () => {
-    const { customer, bank } = bodyOf(await sent("submitApplication"))
+  it("hold the application as checked, in one form of writing", async () => {
+    const { customer, bank } = await sentBody("submitApplication")
     const { paymentFrequency, homeAddress } = form().customer as Record<string, Record<string, unknown>>
     expect({ customer, bank }).toEqual({
       customer: {
@@ -123,172 +82,111 @@ describe("bodies", () => {
     })
   })
 
-  it("sends the spec's cart beside the application id", async () => {
-    expect(bodyOf(await sent("recordCart"))).toEqual({ applicationId: "10020030", ...cart() })
+  it("hold what option applicationExtras names, the device-risk id under its wire name", async () => {
+    const options = { wire: { deviceRiskIdKey: "riskKey" }, applicationExtras: ["deviceRiskId", "flow"] }
+    const extras = { deviceRiskId: "risk-1", flow: "in-store" }
+    const body = await sentBody((service) => service.submitApplication({ ...application(), ...extras }), options)
+    expect(body).toMatchObject({ riskKey: "risk-1", flow: "in-store" })
   })
 
-  it("sends the reference's cart when the account takes that one", async () => {
-    const body = bodyOf(await sent("recordCart", { cartFormat: "reference" }))
-    expect(body).toMatchObject({ applicationId: "10020030", merchantTransactionId: "ORDER-1", cartTotal: 439.99 })
+  it("hold the spec's cart beside the application id, or the reference's where the account takes that one", async () => {
+    expect(await sentBody("recordCart")).toEqual({ applicationId: "10020030", ...cart() })
+    const reference = { applicationId: "10020030", merchantTransactionId: "ORDER-1", cartTotal: 439.99 }
+    expect(await sentBody("recordCart", { cartFormat: "reference" })).toMatchObject(reference)
   })
 
-  it("sends the day of delivery", async () => {
-    expect(bodyOf(await sent("confirmDelivery"))).toEqual({ applicationId: "10020030", deliveryDate: "2026-12-01" })
+  it("hold the day of delivery, and carrier and parcel number when they are known", async () => {
+    const day = { applicationId: "10020030", deliveryDate: "2026-12-01" }
+    expect(await sentBody("confirmDelivery")).toEqual(day)
+    const parcel = { deliveryDate: "2026-12-01", shippingProvider: "Freight", trackingId: "T1" }
+    expect(await sentBody((service) => service.confirmDelivery(ID, parcel))).toEqual({ ...day, ...parcel })
   })
 
-  it("sends carrier and parcel number when they are known", async () => {
-    local.answer(plain("", 204))
-    const { service } = clientOf(local.url)
-    await service.confirmDelivery(ID, { deliveryDate: "2026-12-01", shippingProvider: "Freight", trackingId: "T1" })
-    expect(bodyOf(local.seen.at(-1) as Seen)).toMatchObject({ shippingProvider: "Freight", trackingId: "T1" })
-    await service.close()
-  })
-
-  it("sends the date of return with milliseconds and Z (spec 2.6)", async () => {
+  it("hold the date of return with milliseconds and Z (spec 2.6), and no lines when the whole order goes back", async () => {
     const expected = { applicationId: "10020030", dateOfReturn: "2026-12-24T10:11:12.013Z" }
-    expect(bodyOf(await sent("returnLease"))).toEqual(expected)
+    expect(await sentBody("returnLease")).toEqual(expected)
+    expect(clientOf(local().url).service.knowsLines).toBe(false)
   })
 
-  it("repeats the code of availability under its wire name", async () => {
-    local.answer(json({}))
-    const { service } = clientOf(local.url, { wire: { returnCodeKey: "returnCode" } })
-    await service.returnLease(ID, { dateOfReturn: new Date(), authorizationCode: "RA-1" })
-    expect(bodyOf(local.seen.at(-1) as Seen)).toMatchObject({ returnCode: "RA-1" })
-    await service.close()
-  })
-
-  it("names the lines of a part, with the word of the account for those that go back (reference 7)", async () => {
-    local.answer(json({}))
-    const { service } = clientOf(local.url, { wire: { returnLines: true, returnAction: "RETURN" } })
-    expect(service.knowsLines).toBe(true)
+  it("hold the code of availability under its wire name, and lines with the account's word (reference 7)", async () => {
+    const wire = { returnLines: true, returnAction: "RETURN", returnCodeKey: "returnCode" }
     const chair = { lineNumber: 2, sku: "CHAIR-2", quantity: 2 }
-    const lines = [chair, { lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 }]
-    await service.returnLease(ID, { dateOfReturn: new Date(), lines })
-    expect(bodyOf(local.seen.at(-1) as Seen).merchandiseItems).toEqual([
-      { actionType: "RETURN", ...chair },
-      { actionType: "PriceAdj", lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 },
-    ])
-    await service.close()
+    const sofa = { lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 }
+    const returning = { dateOfReturn: new Date(), authorizationCode: "RA-1", lines: [chair, sofa] }
+    const body = await sentBody((service) => service.returnLease(ID, returning), { wire })
+    expect(body).toMatchObject({
+      returnCode: "RA-1",
+      merchandiseItems: [
+        { actionType: "RETURN", ...chair },
+        { actionType: "PriceAdj", ...sofa },
+      ],
+    })
+    expect(clientOf(local().url, { wire }).service.knowsLines).toBe(true)
   })
 
-  it("names no lines when the whole order goes back", async () => {
-    expect(bodyOf(await sent("returnLease"))).not.toHaveProperty("merchandiseItems")
-    expect(clientOf(local.url).service.knowsLines).toBe(false)
-  })
-
-  it.each(["getPricing", "getContract", "checkReturn", "cancelContract"])("%s has no body", async (name) => {
+  it.each(["getPricing", "getContract", "checkReturn", "cancelContract"])("%s has none", async (name) => {
     expect((await sent(name)).body).toBe("")
   })
 
-  it("writes the id as a number when the account wants it so", async () => {
-    expect(bodyOf(await sent("confirmDelivery", { wire: { applicationIdWire: "number" } })).applicationId).toBe(
-      10020030,
-    )
-  })
-
-  it("refuses to write an id as a number that would lose digits", async () => {
-    const { service } = clientOf(local.url, { wire: { applicationIdWire: "number" } })
-    const before = local.seen.length
+  it("hold the id as a number when the account wants it so, and are not sent where it would lose digits", async () => {
+    const options: Options = { wire: { applicationIdWire: "number" } }
+    expect((await sentBody("confirmDelivery", options)).applicationId).toBe(10020030)
+    const { service } = clientOf(local().url, options)
     const error = await failureOf(service.recordCart(toApplicationId("9007199254740993"), cart()))
-    expect([error.name, error.effect, local.seen.length]).toEqual(["LeaseRefused", "none", before])
-    await service.close()
+    expect([error.name, error.effect, local().seen.length]).toEqual(["LeaseRefused", "none", 1])
   })
 
-  it("renames the device-risk id", async () => {
-    local.answer(json(GOOD))
-    const { service } = clientOf(local.url, {
-      wire: { deviceRiskIdKey: "riskKey" },
-      applicationExtras: ["deviceRiskId"],
-    })
-    await service.submitApplication({ ...application(), deviceRiskId: "risk-1" })
-    expect(bodyOf(local.seen.at(-1) as Seen)).toMatchObject({ riskKey: "risk-1" })
-    await service.close()
-  })
-
-  it("passes on what option applicationExtras names", async () => {
-    local.answer(json(GOOD))
-    const { service } = clientOf(local.url, { applicationExtras: ["flow"] })
-    await service.submitApplication({ ...application(), flow: "in-store" })
-    expect(bodyOf(local.seen.at(-1) as Seen)).toMatchObject({ flow: "in-store" })
-    await service.close()
-  })
-})
-
-describe("the store object (reference 2)", () => {
-  const store = { operatorMerchantId: 99, merchantStoreId: "S1" }
-  const wire = { storeMerchantIdKey: "theirNumber" }
-
-  it.each(["submitApplication", "recordCart", "confirmDelivery", "returnLease"])("goes into %s", async (name) => {
-    expect(bodyOf(await sent(name, { store, wire })).store).toEqual({ theirNumber: 99, merchantStoreId: "S1" })
-  })
-
-  it("is left out when it is not set", async () => {
-    expect(bodyOf(await sent("recordCart"))).not.toHaveProperty("store")
-  })
+  it.each(["submitApplication", "recordCart", "confirmDelivery", "returnLease"])(
+    "hold the store object where it is set (reference 2): %s",
+    async (name) => {
+      const store = { operatorMerchantId: 99, merchantStoreId: "S1" }
+      const options = { store, wire: { storeMerchantIdKey: "theirNumber" } }
+      expect((await sentBody(name, options)).store).toEqual({ theirNumber: 99, merchantStoreId: "S1" })
+      expect(await sentBody(name)).not.toHaveProperty("store")
+    },
+  )
 })
 
 describe("one-time URLs (spec 4.2, reference 12)", () => {
-  it.each(Object.keys(ONE_TIME_WRITES))("%s posts to the whole address as given", async (name) => {
-    const { method, url } = await sent(name)
+  it.each([
+    ["sendDeliveryDate", { deliveryDate: "2026-12-01" }],
+    ["sendOrderId", { orderId: "ORDER-1" }],
+  ])("%s posts plain JSON to the whole address as given, without credentials", async (name, body) => {
+    const request = await sent(name, { wire: { headers: { "x-key": "1" } } })
+    const { method, url, headers } = request
     expect([method, url]).toEqual(["POST", "/api/v1/update-order?leaseId=obfuscated-77&code=unique-code-1"])
+    expect(bodyOf(request)).toEqual(body)
+    expect(headers["content-type"]).toBe("application/json")
+    expect([headers.authorization, headers["x-key"]]).toEqual([undefined, undefined])
   })
 
-  it("send the delivery date", async () => {
-    expect(bodyOf(await sent("sendDeliveryDate"))).toEqual({ deliveryDate: "2026-12-01" })
-  })
-
-  it("send the order id", async () => {
-    expect(bodyOf(await sent("sendOrderId"))).toEqual({ orderId: "ORDER-1" })
-  })
-
-  it.each(Object.keys(ONE_TIME_WRITES))("%s carries no credentials and plain JSON", async (name) => {
-    const { headers } = await sent(name, { wire: { headers: { "x-key": "1" } } })
-    expect([headers.authorization, headers["x-key"], headers["content-type"]]).toEqual([
-      undefined,
-      undefined,
-      "application/json",
-    ])
-  })
-})
-
-describe("what an operator may want of one-time calls", () => {
-  it("a content type and headers of their own", async () => {
-    const wire = { oneTimeContentType: "application/*+json", oneTimeHeaders: { "x-key": "1" } }
-    const { headers } = await sent("sendOrderId", { wire })
-    expect([headers.authorization, headers["x-key"], headers["content-type"]]).toEqual([
-      ...[undefined, "1", "application/*+json"],
-    ])
-  })
-  it("the API's credentials", async () => {
-    const { headers } = await sent("sendDeliveryDate", { wire: { oneTimeAuth: "basic" } })
+  it("may have a content type, headers and credentials by option wire, and other paths", async () => {
+    const wire = {
+      ...{ oneTimeContentType: "application/*+json", oneTimeHeaders: { "x-key": "1" } },
+      ...{ oneTimeAuth: "basic" as const, oneTimePaths: ["/once/order"] },
+    }
+    const { url, headers } = await sent((service) => service.sendOrderId(`${local().url}/once/order?code=1`, "1"), {
+      wire,
+    })
+    expect(url).toBe("/once/order?code=1")
+    expect(headers).toMatchObject({ "x-key": "1", "content-type": "application/*+json" })
     expect(headers.authorization).toMatch(/^Basic /)
   })
-  it("other paths", async () => {
-    local.answer(json({}))
-    const { service } = clientOf(local.url, { wire: { oneTimePaths: ["/once/order"] } })
-    await service.sendOrderId(`${local.url}/once/order?code=1`, "O-1")
-    expect(local.seen.at(-1)?.url).toBe("/once/order?code=1")
-    await service.close()
-  })
 })
 
-describe("checks before sending", () => {
-  it.each(["confirmDelivery", "sendDeliveryDate"])("refuses a day that does not exist in %s", async (name) => {
-    const { service } = clientOf(local.url)
-    const deliveryDate = "2026-02-30"
-    const call =
-      name === "confirmDelivery"
-        ? service.confirmDelivery(ID, { deliveryDate })
-        : service.sendDeliveryDate(`${local.url}/api/v1/update-delivery?leaseId=1&code=2`, deliveryDate)
-    expect(await failureOf(call)).toMatchObject({ effect: "none", errors: { deliveryDate: [expect.any(String)] } })
-    await service.close()
+describe("a day that does not exist", () => {
+  const deliveryDate = "2026-02-30"
+  it("is refused before anything is sent", async () => {
+    const { service } = clientOf(local().url)
+    const url = `${local().url}/api/v1/update-delivery?leaseId=1&code=2`
+    for (const refused of [service.confirmDelivery(ID, { deliveryDate }), service.sendDeliveryDate(url, deliveryDate)])
+      expect(await failureOf(refused)).toMatchObject({ effect: "none", errors: { deliveryDate: [expect.any(String)] } })
+    expect(local().seen).toEqual([])
   })
 
-  it("can be switched off", async () => {
-    local.answer(json({}))
-    const { service } = clientOf(local.url, { wire: { validateRequests: false } })
-    await service.confirmDelivery(ID, { deliveryDate: "2026-02-30" })
-    expect(bodyOf(local.seen.at(-1) as Seen).deliveryDate).toBe("2026-02-30")
-    await service.close()
+  it("is sent where option wire switches the checks off", async () => {
+    const options = { wire: { validateRequests: false } }
+    const body = await sentBody((service) => service.confirmDelivery(ID, { deliveryDate }), options)
+    expect(body).toMatchObject({ deliveryDate })
   })
 })

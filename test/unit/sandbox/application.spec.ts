@@ -1,24 +1,9 @@
-import { application, Bench, cart } from "./support"
+import { application, codeOf, fieldsOf, freshBench, homeIn, type Json, part } from "./support"
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(() => bench.close())
-beforeEach(() => bench.sandbox.reset())
+const bench = freshBench()
+const send = (body: unknown) => bench().call("POST /application", body)
 
-describe("POST application", () => {
-  it("answers an id of digits, Approved and the approved amount", async () => {
-    const { status, json } = await bench.call("POST /application", application())
-    expect(status).toBe(200)
-    expect(json).toEqual({
-      applicationId: expect.stringMatching(/^\d{9,10}$/),
-      status: "Approved",
-      approvalAmount: 3000,
-      isOkToDeliver: false,
-    })
-  })
-
+describe("an application", () => {
   it.each([
     ["denied", "Denied", 0],
     ["pending", "Pending", 0],
@@ -26,54 +11,91 @@ describe("POST application", () => {
     ["prequalified", "Prequalified", 0],
     ["lowlimit", "Approved", 150],
     ["approved", "Approved", 3000],
-  ])("takes the e-mail tag %s as %s", async (tag, status, approvalAmount) => {
-    const { json } = await bench.call("POST /application", application(tag))
-    expect(json).toMatchObject({ status, approvalAmount, applicationId: expect.any(String) })
+    [undefined, "Approved", 3000],
+  ])("with the e-mail tag %s is %s", async (tag, status, approvalAmount) => {
+    const { json } = await send(application(tag))
+    const applicationId = expect.stringMatching(/^\d{9,10}$/)
+    expect(json).toEqual({ applicationId, status, approvalAmount, isOkToDeliver: false })
   })
 
-  it("takes the last name as magic input, case ignored", async () => {
-    const { json } = await bench.call("POST /application", application(undefined, { lastName: "DeNied" }))
-    expect(json.status).toBe("Denied")
+  it("is steered by the last name in any case, and by the e-mail tag before that", async () => {
+    expect((await send(application(undefined, { lastName: "DeNied" }))).json.status).toBe("Denied")
+    expect((await send(application("approved", { lastName: "Denied" }))).json.status).toBe("Approved")
   })
 
-  it("lets the e-mail tag win over the last name", async () => {
-    const { json } = await bench.call("POST /application", application("approved", { lastName: "Denied" }))
-    expect(json.status).toBe("Approved")
+  it("from an excluded state is denied", async () => {
+    for (const state of ["MN", "NJ", "VT", "WI", "wy"])
+      expect((await send(application(undefined, { homeAddress: homeIn(state) }))).json.status).toBe("Denied")
   })
 
-  it.each(["MN", "NJ", "VT", "WI", "wy"])("denies the excluded state %s", async (state) => {
-    const homeAddress = { streetAddress1: "1 Main Street", city: "Somewhere", state, zip: "55401" }
-    const { json } = await bench.call("POST /application", application(undefined, { homeAddress }))
-    expect(json.status).toBe("Denied")
-  })
-
-  it("gives a person with a live approval the same id back", async () => {
-    const first = application()
-    const { json } = await bench.call("POST /application", first)
-    const again = await bench.call("POST /application", first)
-    expect(again.json).toEqual(json)
-  })
-
-  it("says Approved on re-application while the lease is in Contracts", async () => {
-    const person = application()
-    const { json } = await bench.call("POST /application", person)
-    await bench.call("POST /application/cart", cart(String(json.applicationId)))
-    expect((await bench.call("POST /application", person)).json).toMatchObject({
-      applicationId: json.applicationId,
-      status: "Approved",
-    })
-  })
-
-  it("recognizes the person without the dashes of the SSN", async () => {
+  it("of the same person is the same lease while it is approved or has a cart, and a new one after an end", async () => {
     const person = application(undefined, { ssn: "212-45-6789" })
-    const { json } = await bench.call("POST /application", person)
-    const again = await bench.call("POST /application", application(undefined, { ssn: "212456789" }))
-    expect(again.json.applicationId).toBe(json.applicationId)
+    const { json } = await send(person)
+    expect((await send(application(undefined, { ssn: "212456789" }))).json).toEqual(json)
+    await bench().record(String(json.applicationId))
+    expect((await send(person)).json).toMatchObject({ applicationId: json.applicationId, status: "Approved" })
+    bench().sandbox.advanceDays(90)
+    expect((await send(person)).json.applicationId).not.toBe(json.applicationId)
+    const denied = application("denied")
+    const first = (await send(denied)).json.applicationId
+    expect((await send(denied)).json.applicationId).not.toBe(first)
   })
 
-  it("gives a person whose approval was denied a new id", async () => {
-    const person = application("denied")
-    const { json } = await bench.call("POST /application", person)
-    expect((await bench.call("POST /application", person)).json.applicationId).not.toBe(json.applicationId)
+  it("with the tag expired is approved, and over at the next call", async () => {
+    const { json } = await send(application("expired"))
+    expect([json.status, codeOf(await bench().record(String(json.applicationId)))]).toEqual([
+      "Approved",
+      "approval-expired",
+    ])
+  })
+})
+
+describe("an application is refused by field", () => {
+  const changed = (change: (customer: Json, body: Json) => void) => {
+    const body = application()
+    change(part(body, "customer"), body)
+    return send(body)
+  }
+
+  it("and names every missing one at once", async () => {
+    expect(fieldsOf(await send({}))).toEqual(["bank", "customer"])
+    const customer = ["birthdate", "cellPhone", "emailAddress", "firstName", "grossIncomeMonthly", "homeAddress"]
+    expect(fieldsOf(await send({ customer: {}, bank: {} }))).toEqual([
+      ...["bank.accountNumber", "bank.routingNumber"],
+      ...[...customer, "lastName", "paymentFrequency", "ssn"].map((name) => `customer.${name}`),
+    ])
+    expect(bench().sandbox.leases()).toEqual([])
+  })
+
+  it.each<[string, string | number]>([
+    ...["000-12-3456", "666-12-3456", "123-00-4567", "123-45-0000", "12345678"].map((ssn): [string, string] => [
+      "ssn",
+      ssn,
+    ]),
+    ["birthdate", "2026-02-30"],
+    ["birthdate", "04/12/1988"],
+    ["birthdate", `${new Date().getUTCFullYear() - 17}-01-01`],
+    ["cellPhone", "555 0100"],
+    ["cellPhone", 5550100142],
+    ["emailAddress", "nobody"],
+    ["grossIncomeMonthly", 0],
+    ["grossIncomeMonthly", "4000"],
+    ["firstName", "  "],
+    ["homeAddress.state", "Texas"],
+    ["homeAddress.zip", "78701-12"],
+    ["paymentFrequency.payFrequency", "daily"],
+  ])("%s: %p", async (path, value) => {
+    const [field = "", inner] = path.split(".")
+    const reply = await changed((customer) =>
+      Object.assign(inner ? part(customer, field) : customer, { [inner ?? field]: value }),
+    )
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, [`customer.${path}`]])
+  })
+
+  it("not for an ITIN, and not for want of a bank where the customer has none", async () => {
+    expect((await changed((customer) => Object.assign(customer, { ssn: "912-70-1234" }))).status).toBe(200)
+    expect(fieldsOf(await changed((_, body) => delete body.bank))).toEqual(["bank"])
+    const custom = { keys: [{ key: "isUnbanked", value: "true" }] }
+    expect((await changed((_, body) => Object.assign(body, { bank: undefined, custom }))).status).toBe(200)
   })
 })

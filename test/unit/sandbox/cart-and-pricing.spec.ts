@@ -1,73 +1,32 @@
-import { Bench, cart, item, referenceCart } from "./support"
+import { codeOf, fieldsOf, freshBench, homeIn, item, type Json, part, referenceCart } from "./support"
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(() => bench.close())
-beforeEach(() => bench.sandbox.reset())
+const bench = freshBench({ minLease: 20 })
+const lamp = (changes: Json = {}) => item({ unitPrice: 100, identifier: "LAMP", ...changes })
 
-function itemOf(unitPrice: number) {
-  return item({ unitPrice, identifier: "LAMP" })
+/** The reference's check value. */
+const CHECK_VALUE = {
+  ...{ invoiceTotal: 439.99, cashPrice: 439.99, invoiceRemaining: 439.99, costOfLease: 439.99 },
+  ...{ effectiveLeaseBalance: 879.98, totalLeasePrice: 879.98, sumOfAllPayments: 879.98 },
+  ...{
+    initialPaymentAmount: 49,
+    totalDueAtSigning: 49,
+    initialBalance: 928.98,
+    initialBalancePlusEstimatedTax: 928.98,
+  },
+  ...{ totalNumberOfPayment: 26, periodicPaymentAmount: 31.96, paymentFrequency: "biWeekly", termInMonths: 12 },
+  ...{ ninetyDayBuyout: 461.99, totalRetailerDeliveryFees: 10.99, salesTaxRate: 0, estimatedTax: 0, totalTax: 0 },
 }
 
-describe("POST cart and GET pricing", () => {
-  const checkValue = {
-    invoiceTotal: 439.99,
-    cashPrice: 439.99,
-    invoiceRemaining: 439.99,
-    costOfLease: 439.99,
-    effectiveLeaseBalance: 879.98,
-    initialPaymentAmount: 49,
-    initialBalance: 928.98,
-    totalNumberOfPayment: 26,
-    periodicPaymentAmount: 31.96,
-    ninetyDayBuyout: 461.99,
-    paymentFrequency: "biWeekly",
-    termInMonths: 12,
-    totalLeasePrice: 879.98,
-    sumOfAllPayments: 879.98,
-    totalDueAtSigning: 49,
-    totalRetailerDeliveryFees: 10.99,
-    salesTaxRate: 0,
-    estimatedTax: 0,
-    totalTax: 0,
-    initialBalancePlusEstimatedTax: 928.98,
-  }
-
-  it("answers the reference's check value and a cartId", async () => {
-    const id = await bench.apply()
-    const { status, json } = await bench.call("POST /application/cart", cart(id))
-    expect(status).toBe(200)
-    expect(json).toEqual({
-      ...checkValue,
-      applicationId: id,
-      cartId: expect.any(Number),
-      appStatus: { applicationId: id, status: "Contracts", approvalAmount: 3000, isOkToDeliver: false },
-    })
-  })
-
-  it("answers the same figures for the reference's cart", async () => {
-    const id = await bench.apply()
-    const { json } = await bench.call("POST /application/cart", referenceCart(id))
-    expect(json).toMatchObject(checkValue)
-  })
-
-  it("answers the same pricing again when asked", async () => {
-    const id = await bench.withCart()
-    expect((await bench.pricing(id)).json).toMatchObject(checkValue)
-  })
-
-  it("takes the last payment so that the sum is the whole lease", async () => {
-    const id = await bench.withCart()
-    const html = await (await fetch(await bench.esignUrl(id))).text()
-    expect(html).toContain("25 payments every two weeks")
-    expect(html).toContain("$31.98")
-  })
-
-  it("limits the first payment to the invoice", async () => {
-    const id = await bench.withCart(undefined, { deliveryCost: 0, items: [itemOf(20)] })
-    expect((await bench.pricing(id)).json.initialPaymentAmount).toBe(20)
+describe("a cart", () => {
+  it("has the reference's check value in either format, and again when it is asked for", async () => {
+    const id = await bench().apply()
+    const { json } = await bench().record(id)
+    const appStatus = { applicationId: id, status: "Contracts", approvalAmount: 3000, isOkToDeliver: false }
+    expect(json).toEqual({ ...CHECK_VALUE, applicationId: id, cartId: expect.any(Number), appStatus })
+    expect((await bench().call("POST /application/cart", referenceCart(id))).json).toMatchObject(CHECK_VALUE)
+    expect((await bench().pricing(id)).json).toMatchObject(CHECK_VALUE)
+    const contract = await (await fetch(await bench().esignUrl(id))).text()
+    for (const text of ["25 payments every two weeks", "$31.98"]) expect(contract).toContain(text)
   })
 
   it.each([
@@ -75,46 +34,102 @@ describe("POST cart and GET pricing", () => {
     ["biweekly", 26],
     ["semiMonthly", 24],
     ["monthly", 12],
-  ])("prices %s payments as %d a year", async (payFrequency, payments) => {
+  ])("with %s payments has %d a year", async (payFrequency, payments) => {
     const paymentFrequency = { payFrequency, lastPayDate: "2026-01-02", nextPayDate: "2026-01-16" }
-    const id = await bench.apply(undefined, { paymentFrequency })
-    const { json } = await bench.call("POST /application/cart", cart(id))
+    const { json } = await bench().record(await bench().apply(undefined, { paymentFrequency }))
     expect(json.totalNumberOfPayment).toBe(payments)
   })
 
-  it("takes the application id as a number too", async () => {
-    const id = await bench.apply()
-    const { status } = await bench.call("POST /application/cart", { ...cart(id), applicationId: Number(id) })
-    expect(status).toBe(200)
+  it("asks for no first payment above the invoice", async () => {
+    const id = await bench().withCart(undefined, { deliveryCost: 0, items: [lamp({ unitPrice: 20 })] })
+    expect((await bench().pricing(id)).json.initialPaymentAmount).toBe(20)
   })
 
-  it("replaces the cart while unsigned: new cartId, new contract address", async () => {
-    const id = await bench.withCart()
-    const before = { cartId: bench.sandbox.lease(id)?.cart?.cartId, url: await bench.esignUrl(id) }
-    await bench.call("POST /application/cart", cart(id, { items: [itemOf(100)] }))
-    expect(bench.sandbox.lease(id)?.cart?.cartId).not.toBe(before.cartId)
-    expect(await bench.esignUrl(id)).not.toBe(before.url)
+  it("that replaces an unsigned one has a new cartId and a new contract, and the old one ends", async () => {
+    const id = await bench().withCart()
+    const before = { cartId: bench().sandbox.lease(id)?.cart?.cartId, url: await bench().esignUrl(id) }
+    await bench().record(id, { items: [lamp()] })
+    expect(bench().sandbox.lease(id)?.cart?.cartId).not.toBe(before.cartId)
+    expect(await bench().esignUrl(id)).not.toBe(before.url)
     expect((await fetch(before.url)).status).toBe(410)
   })
 
-  it("keeps the tax of either form apart from the invoice", async () => {
-    const id = await bench.withCart(undefined, { items: [{ ...itemOf(100), tax: 8.25 }], deliveryCostSalesTax: 0.91 })
-    expect(bench.sandbox.lease(id)?.cart).toMatchObject({ tax: 9.16, invoiceTotal: 110.99 })
+  it("has its tax collected with the first payment, apart from the invoice, and the contract says so", async () => {
+    const id = await bench().withCart(undefined, { items: [lamp({ tax: 8.25 })], deliveryCostSalesTax: 0.91 })
+    expect((await bench().pricing(id)).json).toMatchObject({
+      ...{ invoiceTotal: 110.99, totalLeasePrice: 221.98, initialPaymentAmount: 49, totalDueAtSigning: 58.16 },
+      ...{ totalTax: 9.16, estimatedTax: 9.16, salesTaxRate: 8.25, initialBalancePlusEstimatedTax: 280.14 },
+    })
+    const contract = await (await fetch(await bench().esignUrl(id))).text()
+    for (const text of ["You pay $58.16 today, sales tax of $9.16 included, and 26 payments", "$231.14"])
+      expect(contract).toContain(text)
+  })
+})
+
+describe("a cart is refused", () => {
+  const refused = async (changes: Json) => {
+    const id = await bench().apply()
+    const reply = await bench().record(id, { items: [item(), item({ identifier: "SECOND", ...changes })] })
+    expect([reply.status, bench().state(id)]).toEqual([400, "Approved"])
+    return reply
+  }
+
+  const required = ["brand", "description", "category", "identifier", "unitPrice", "tax", "quantity", "condition"]
+  it.each<[string, unknown]>([
+    ...required.map((field): [string, unknown] => [field, undefined]),
+    ["brand", ""],
+    ["unitPrice", "429"],
+    ["unitPrice", 1.005],
+    ["unitPrice", -1],
+    ["quantity", 1.5],
+    ["quantity", 0],
+    ["condition", "mint"],
+    ["deliveryDate", ""],
+    ["deliveryDate", "2026-02-30"],
+    ["deliveryDate", "1999-01-01"],
+    ["imgUrl", "not an address"],
+    ["identifier", item().identifier],
+    ["tax", null],
+  ])("for %s: %p", async (field, value) => {
+    expect(fieldsOf(await refused({ [field]: value }))).toEqual([`items[1].${field}`])
   })
 
-  it("collects the tax that came with the cart with the first payment, and says so in the contract", async () => {
-    const id = await bench.withCart(undefined, { items: [{ ...itemOf(100), tax: 8.25 }], deliveryCostSalesTax: 0.91 })
-    expect((await bench.pricing(id)).json).toMatchObject({
-      totalLeasePrice: 221.98,
-      initialPaymentAmount: 49,
-      totalDueAtSigning: 58.16,
-      totalTax: 9.16,
-      estimatedTax: 9.16,
-      salesTaxRate: 8.25,
-      initialBalancePlusEstimatedTax: 280.14,
-    })
-    const html = await (await fetch(await bench.esignUrl(id))).text()
-    expect(html).toContain("You pay $58.16 today, sales tax of $9.16 included, and 26 payments")
-    expect(html).toContain("$231.14")
+  it("without lines, delivery cost or id", async () => {
+    expect(fieldsOf(await bench().call("POST /application/cart", { items: [] }))).toEqual([
+      ...["applicationId", "deliveryCost", "items"],
+    ])
+  })
+
+  it("over the approved amount by one cent", async () => {
+    const id = await bench().apply("lowlimit")
+    const items = [item({ unitPrice: 150 })]
+    const over = await bench().record(id, { deliveryCost: 0.01, items })
+    expect([over.status, codeOf(over), fieldsOf(over)]).toEqual([400, "cart-over-limit", ["cartTotal"]])
+    expect((await bench().record(id, { deliveryCost: 0, items })).status).toBe(200)
+  })
+
+  it("under the minimum, tax not counted", async () => {
+    const items = [item({ unitPrice: 10, tax: 10 })]
+    const reply = await bench().record(await bench().apply(), { deliveryCost: 0, items })
+    expect([reply.status, codeOf(reply)]).toEqual([400, "cart-under-minimum"])
+  })
+
+  it("with a line that cannot be leased, a service plan in some states among them", async () => {
+    const reply = await refused({ identifier: "NOLEASE-GIFT" })
+    expect([codeOf(reply), fieldsOf(reply)]).toEqual(["item-not-leasable", ["items[1]"]])
+    const items = [item({ category: "Service Plan" })]
+    const inCalifornia = await bench().apply(undefined, { homeAddress: homeIn("CA") })
+    expect(codeOf(await bench().record(inCalifornia, { items }))).toBe("item-not-leasable")
+    expect((await bench().record(await bench().apply(), { items })).status).toBe(200)
+  })
+
+  it("when the reference's totals do not add up", async () => {
+    const id = await bench().apply()
+    const reply = await bench().call("POST /application/cart", referenceCart(id, { cartTotal: 440 }))
+    expect(part(reply.json, "errors")).toEqual({ cartTotal: ["must be the sum of all lines"] })
+    const items = [{ lineNumber: 1, sku: "A", priceEach: 30, quantity: 2, lineTotal: 30 }]
+    expect(fieldsOf(await bench().call("POST /application/cart", { applicationId: id, items }))).toEqual([
+      "items[0].lineTotal",
+    ])
   })
 })

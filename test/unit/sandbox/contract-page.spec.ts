@@ -1,25 +1,22 @@
 import { signContract } from "lease-to-own-sandbox"
-import { application, Bench, cart, isJson, type Json } from "./support"
+import { application, freshBench, isJson, item, type Json } from "./support"
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(() => bench.close())
-beforeEach(() => bench.sandbox.reset())
-
-const merchantOrigin = "http://shop.test:8000"
-const done = { text: "Post Process: Complete", success: true }
-const upToSubmit = [
+const bench = freshBench()
+const SHOP = "http://shop.test:8000"
+const DONE = { text: "Post Process: Complete", success: true }
+const CARD = { text: "Credit Card Collection" }
+const UP_TO_SUBMIT = [
   { text: "Initialize: App loaded", success: true },
   { text: "Lease Summary loaded", success: true },
-  { text: "Consent: Initial Payment" },
-  { text: "Consent: Recurring Payment" },
-  { text: "Signature: 1 of 3" },
-  { text: "Signature: 2 of 3" },
-  { text: "Signature: 3 of 3" },
-  { text: "Signature: All completed" },
+  ...["Consent: Initial Payment", "Consent: Recurring Payment"].map((text) => ({ text })),
+  ...["1 of 3", "2 of 3", "3 of 3", "All completed"].map((text) => ({ text: `Signature: ${text}` })),
 ]
+
+/** A contract that waits for its signature. */
+async function contract(tag?: string, changes?: Json) {
+  const id = await bench().withCart(tag, changes)
+  return { id, url: await bench().esignUrl(id) }
+}
 
 async function step(url: string, action: string, body: Json, headers: Json = {}) {
   const response = await fetch(`${url}/${action}`, {
@@ -30,221 +27,122 @@ async function step(url: string, action: string, body: Json, headers: Json = {})
   const value: unknown = await response.json()
   return { status: response.status, json: isJson(value) ? value : {} }
 }
+const consent = (url: string, given: boolean, headers?: Json) =>
+  step(url, "consents", { name: "initialPayment", given }, headers)
 
 describe("signing", () => {
   it("posts the reference's messages in its order, then the lease is signed and paid", async () => {
-    const id = await bench.withCart()
-    const { signed, messages } = await signContract(await bench.esignUrl(id))
-    expect(signed).toBe(true)
-    expect(messages).toEqual([...upToSubmit, done])
-    expect(bench.sandbox.lease(id)).toMatchObject({
-      state: "Contracts Received",
-      firstPayment: "captured",
-      isOkToDeliver: true,
-    })
-  })
-
-  it("posts to the page that opened the frame", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    expect((await signContract(url, { merchantOrigin })).targetOrigin).toBe(merchantOrigin)
-  })
-
-  it("keeps the merchant's origin when the page is loaded again without one", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    await signContract(url, { merchantOrigin, upTo: "load" })
-    expect((await signContract(url)).targetOrigin).toBe(merchantOrigin)
-  })
-
-  it("posts nowhere when the page was opened on its own", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    expect((await signContract(url)).targetOrigin).toBeNull()
-  })
-
-  it("leaves the lease in Contracts until Submit", async () => {
-    const id = await bench.withCart()
-    const { signed } = await signContract(await bench.esignUrl(id), { upTo: "signatures" })
-    expect([signed, bench.state(id)]).toEqual([false, "Contracts"])
-  })
-
-  it("keeps what was signed when the page is loaded again", async () => {
-    const id = await bench.withCart()
-    const url = await bench.esignUrl(id)
-    await signContract(url, { upTo: "signatures" })
-    expect((await step(url, "submit", {})).status).toBe(200)
-    expect(bench.state(id)).toBe("Contracts Received")
-  })
-
-  it.each(["load", "consents"] as const)("refuses Submit after %s", async (upTo) => {
-    const id = await bench.withCart()
-    const url = await bench.esignUrl(id)
-    await signContract(url, { upTo })
+    const { id, url } = await contract()
+    expect(new URL(url).origin).toBe(bench().sandbox.contractOrigin)
+    expect(await bench().esignUrl(id)).toBe(url)
+    expect(await signContract(url)).toMatchObject({ signed: true, messages: [...UP_TO_SUBMIT, DONE] })
+    const paid = { state: "Contracts Received", firstPayment: "captured", isOkToDeliver: true }
+    expect(bench().sandbox.lease(id)).toMatchObject(paid)
     expect((await step(url, "submit", {})).status).toBe(409)
-    expect(bench.state(id)).toBe("Contracts")
   })
 
-  it("refuses a signature before both consents", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    await step(url, "consents", { name: "initialPayment", given: true })
+  it("posts to the page that opened the frame, also when it is loaded again without one, and else nowhere", async () => {
+    const { url } = await contract()
+    expect((await signContract(url, { merchantOrigin: SHOP, upTo: "load" })).targetOrigin).toBe(SHOP)
+    expect((await signContract(url)).targetOrigin).toBe(SHOP)
+    expect((await signContract((await contract()).url)).targetOrigin).toBeNull()
+  })
+
+  it("is done with Submit alone, and keeps what was signed when the page is loaded again", async () => {
+    const { id, url } = await contract()
+    for (const upTo of ["load", "consents"] as const) {
+      await signContract(url, { upTo })
+      expect((await step(url, "submit", {})).status).toBe(409)
+    }
+    expect((await signContract(url, { upTo: "signatures" })).signed).toBe(false)
+    expect(bench().state(id)).toBe("Contracts")
+    expect((await step(url, "submit", {})).status).toBe(200)
+    expect(bench().state(id)).toBe("Contracts Received")
+  })
+
+  it("counts a place once, after both consents, which can be taken back until then", async () => {
+    const { url } = await contract()
+    await consent(url, true)
     expect((await step(url, "signatures", { place: 1 })).status).toBe(409)
-  })
-
-  it("counts a place once", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
+    await signContract(url, { upTo: "consents" })
+    expect((await consent(url, false)).json.consents).toEqual(["recurringPayment"])
     await signContract(url, { upTo: "consents" })
     await step(url, "signatures", { place: 2 })
     expect((await step(url, "signatures", { place: 2 })).json.messages).toEqual([])
+    expect((await consent(url, false)).status).toBe(409)
   })
 
-  it("lets a consent be taken back until the first signature", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    await signContract(url, { upTo: "consents" })
-    expect((await step(url, "consents", { name: "initialPayment", given: false })).json.consents).toEqual([
-      "recurringPayment",
-    ])
-    await signContract(url, { upTo: "signatures" })
-    expect((await step(url, "consents", { name: "initialPayment", given: false })).status).toBe(409)
-  })
-
-  it("refuses a second Submit", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    await signContract(url)
-    expect((await step(url, "submit", {})).status).toBe(409)
-  })
-
-  it("refuses steps from a page of another origin", async () => {
-    const url = await bench.esignUrl(await bench.withCart())
-    expect(
-      (await step(url, "consents", { name: "initialPayment", given: true }, { origin: merchantOrigin })).status,
-    ).toBe(403)
-  })
-
-  it("says what happened to a contract that was replaced", async () => {
-    const id = await bench.withCart()
-    const url = await bench.esignUrl(id)
-    await bench.call("POST /application/cart", cart(id))
+  it("takes no steps from a page of another origin, and none for a contract that was replaced", async () => {
+    const { id, url } = await contract()
+    expect((await consent(url, true, { origin: SHOP })).status).toBe(403)
+    await bench().record(id)
     const page = await fetch(url)
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining("no longer open")])
   })
-})
 
-describe("the first card is declined", () => {
-  it("and another one is asked for", async () => {
-    const id = await bench.withCart("carddeclined")
-    const { messages } = await signContract(await bench.esignUrl(id))
-    expect(messages).toEqual([...upToSubmit, { text: "Credit Card Collection" }, done])
-    expect(bench.state(id)).toBe("Contracts Received")
-  })
-
-  it("and the lease stays in Contracts until it is typed", async () => {
-    const id = await bench.withCart("carddeclined")
-    const { phase } = await signContract(await bench.esignUrl(id), { retryCard: false })
-    expect([phase, bench.state(id)]).toEqual(["card", "Contracts"])
-  })
-
-  it("and every other one too with the input cardfails", async () => {
-    const id = await bench.withCart("cardfails")
-    const { signed, messages } = await signContract(await bench.esignUrl(id))
-    expect([signed, messages]).toEqual([false, [...upToSubmit, { text: "Credit Card Collection" }]])
-    expect(bench.state(id)).toBe("Contracts")
+  it("asks for another card where the first is declined, and waits for one that is not", async () => {
+    const once = await contract("carddeclined")
+    expect((await signContract(once.url, { retryCard: false })).phase).toBe("card")
+    expect(bench().state(once.id)).toBe("Contracts")
+    const again = await contract("carddeclined")
+    expect((await signContract(again.url)).messages).toEqual([...UP_TO_SUBMIT, CARD, DONE])
+    const never = await contract("cardfails")
+    expect(await signContract(never.url)).toMatchObject({ signed: false, messages: [...UP_TO_SUBMIT, CARD] })
+    expect(bench().state(never.id)).toBe("Contracts")
   })
 })
 
-describe("the page", () => {
-  const load = async (changes?: Json) => fetch(await bench.esignUrl(await bench.withCart(undefined, changes)))
-
-  it("may be framed and loads nothing from elsewhere", async () => {
-    const response = await load()
+describe("the contract's page", () => {
+  it("may be framed, loads nothing from elsewhere, and shows reference, signer and amounts", async () => {
+    const response = await fetch((await contract()).url)
     const csp = response.headers.get("content-security-policy") ?? ""
+    const html = await response.text()
     expect(response.headers.get("x-frame-options")).toBeNull()
     expect(csp).toContain("frame-ancestors *")
     expect(csp).toContain("default-src 'none'")
-    expect(await response.text()).not.toMatch(/(src|href)="/)
-  })
-
-  it("shows reference, signer and amounts", async () => {
-    const html = await (await load()).text()
+    expect(html).not.toMatch(/(src|href)="\//)
     for (const text of ["R-1", "Robin Example", "$439.99", "$879.98", "$49.00", "$461.99"]) expect(html).toContain(text)
   })
 
-  it("is in the language of the application, its notices too", async () => {
-    const { json } = await bench.call("POST /application", { ...application(), languagePreference: "es" })
+  it("is in the language of the application", async () => {
+    const { json } = await bench().call("POST /application", { ...application(), languagePreference: "es" })
     const id = String(json.applicationId)
-    await bench.call("POST /application/cart", cart(id))
-    const url = await bench.esignUrl(id)
-    const html = await (await fetch(url)).text()
+    await bench().record(id)
+    const html = await (await fetch(await bench().esignUrl(id))).text()
     expect(html).toContain('<html lang="es">')
     expect(html).toContain("Usted paga hoy $49.00 y 26 pagos cada dos semanas")
-    for (const english of ["Lease", "Sign here", "Submit", "payment"])
-      expect(html.replace(/<script[\s\S]*/, "")).not.toContain(english)
+    expect(html.replace(/<script[\s\S]*/, "")).not.toMatch(/Lease|Sign here|Submit|payment/)
   })
 
   it("escapes what the cart says", async () => {
     const evil = '</script><img src=x onerror="alert(1)">'
-    const html = await (await load({ orderId: evil, items: [{ ...line, description: evil }] })).text()
-    expect(html).not.toContain("<img")
+    const { url } = await contract(undefined, { orderId: evil, items: [item({ description: evil })] })
+    expect(await (await fetch(url)).text()).not.toContain("<img")
   })
-
-  const line = {
-    brand: "A",
-    description: "B",
-    category: "C",
-    identifier: "D",
-    unitPrice: 50,
-    tax: 0,
-    quantity: 1,
-    condition: "new",
-  }
 })
 
-describe("frame faults", () => {
-  const signWith = async (
-    fault: "bare-string" | "wrong-origin" | "duplicate-done" | "no-done" | "done-false" | "unknown-text",
-  ) => {
-    const id = await bench.withCart()
-    const url = await bench.esignUrl(id)
-    bench.sandbox.fault({ route: "frame", fault })
-    return { id, url, ...(await signContract(url)) }
-  }
-
-  it("bare-string posts text alone", async () => {
-    const { messages } = await signWith("bare-string")
-    expect(messages).toEqual([...upToSubmit, done].map(({ text }) => text))
-  })
-
-  it("duplicate-done posts the last message twice", async () => {
-    expect((await signWith("duplicate-done")).messages.slice(-2)).toEqual([done, done])
-  })
-
-  it("no-done loses the last message of a signed lease", async () => {
-    const { messages, id } = await signWith("no-done")
-    expect([messages, bench.state(id)]).toEqual([upToSubmit, "Contracts Received"])
-  })
-
-  it("done-false says that the payment failed, and the lease is not signed", async () => {
-    const { messages, id } = await signWith("done-false")
-    expect([messages.at(-1), bench.state(id)]).toEqual([
-      { text: "Post Process: Complete", success: false },
-      "Contracts",
-    ])
-  })
-
-  it("unknown-text posts one unknown message", async () => {
-    const { messages } = await signWith("unknown-text")
-    expect(messages).toHaveLength(upToSubmit.length + 2)
+describe("a fault of the frame", () => {
+  it.each([
+    ["bare-string", [...UP_TO_SUBMIT, DONE].map(({ text }) => text), "Contracts Received"],
+    ["duplicate-done", [...UP_TO_SUBMIT, DONE, DONE], "Contracts Received"],
+    ["no-done", UP_TO_SUBMIT, "Contracts Received"],
+    ["done-false", [...UP_TO_SUBMIT, { ...DONE, success: false }], "Contracts"],
+    ["unknown-text", { length: UP_TO_SUBMIT.length + 2 }, "Contracts Received"],
+  ] as const)("%s changes its messages for one loading", async (fault, messages, state) => {
+    const { id, url } = await contract()
+    bench().sandbox.fault({ route: "frame", fault })
+    expect(await signContract(url)).toMatchObject({ messages })
+    expect(bench().state(id)).toBe(state)
+    if (state === "Contracts") expect((await signContract(url)).messages.at(-1)).toEqual(DONE)
   })
 
   it("wrong-origin posts from a page of another origin", async () => {
-    const id = await bench.withCart()
-    bench.sandbox.fault({ route: "frame", fault: "wrong-origin" })
-    const page = await fetch(await bench.esignUrl(id))
-    const apiOrigin = new URL(bench.sandbox.baseUrl).origin
+    const { url } = await contract()
+    bench().sandbox.fault({ route: "frame", fault: "wrong-origin" })
+    const page = await fetch(url)
+    const apiOrigin = new URL(bench().sandbox.baseUrl).origin
     expect(page.headers.get("content-security-policy")).toContain(`frame-src ${apiOrigin}`)
     expect(await page.text()).toContain(`"relayUrl":"${apiOrigin}/frame-relay"`)
-    expect(await (await fetch(`${apiOrigin}/frame-relay`)).text()).toContain(bench.sandbox.contractOrigin)
-  })
-
-  it("hold for one loading of the page", async () => {
-    const { url } = await signWith("done-false")
-    expect((await signContract(url)).messages.at(-1)).toEqual(done)
+    expect(await (await fetch(`${apiOrigin}/frame-relay`)).text()).toContain(bench().sandbox.contractOrigin)
   })
 })

@@ -1,91 +1,57 @@
-import { application, Bench, cart, type Json, part } from "./support"
+import { application, cart, freshBench, type Json } from "./support"
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(() => bench.close())
-beforeEach(() => bench.sandbox.reset())
+const bench = freshBench()
+const journal = () => bench().sandbox.journal()
 
-it("holds every call once, in the order of arrival", async () => {
-  await bench.accepted()
-  expect(bench.sandbox.journal().map(({ route, status }) => [route, status])).toEqual([
-    ["POST /application", 200],
-    ["POST /application/cart", 200],
-    ["GET /application/contract", 200],
-    ["GET /application/cart/pricing", 200],
-  ])
-  expect(bench.sandbox.journal().map(({ number }) => number)).toEqual([1, 2, 3, 4])
-})
+describe("the journal", () => {
+  it("holds every call once in the order of arrival, and no control call and no step of the contract page", async () => {
+    const id = await bench().accepted()
+    await bench().control(`GET /leases/${id}`)
+    expect(journal().map(({ number, route, status }) => [number, route, status])).toEqual([
+      [1, "POST /application", 200],
+      [2, "POST /application/cart", 200],
+      [3, "GET /application/contract", 200],
+      [4, "GET /application/cart/pricing", 200],
+    ])
+  })
 
-it("holds no control call and no step of the contract page", async () => {
-  const id = await bench.apply()
-  await bench.control(`GET /leases/${id}`)
-  expect(bench.sandbox.journal()).toHaveLength(1)
-})
+  it("is asked by application id, and shows the cart that was sent", async () => {
+    const id = await bench().withCart()
+    await bench().withCart()
+    const { json } = await bench().control(`GET /journal?applicationId=${id}`)
+    expect(json.entries).toEqual(bench().sandbox.journal(id))
+    expect(bench().sandbox.journal(id)).toMatchObject([{ route: "POST /application" }, { body: cart(id) }])
+  })
 
-it("is asked by application id", async () => {
-  const id = await bench.withCart()
-  await bench.withCart()
-  const { json } = await bench.control(`GET /journal?applicationId=${id}`)
-  expect(json.entries).toEqual(bench.sandbox.journal(id))
-  expect(bench.sandbox.journal(id)).toHaveLength(2)
-})
+  it("tells refusals with their code, those at the door among them", async () => {
+    const id = await bench().apply("denied")
+    await bench().record(id)
+    await bench().call("POST /application", application(), { headers: { authorization: "" } })
+    expect(journal().slice(1)).toMatchObject([
+      { status: 409, code: "wrong-state", done: false, applicationId: id },
+      { route: "POST /application", status: 401, done: false },
+    ])
+  })
 
-it("shows the cart that was sent", async () => {
-  const id = await bench.apply()
-  await bench.call("POST /application/cart", cart(id))
-  expect(bench.sandbox.journal().at(-1)?.body).toEqual(cart(id))
-})
-
-it("tells refusals with their code", async () => {
-  const id = await bench.apply("denied")
-  await bench.call("POST /application/cart", cart(id))
-  expect(bench.sandbox.journal().at(-1)).toMatchObject({
-    status: 409,
-    code: "wrong-state",
-    done: false,
-    applicationId: id,
+  it("survives a body that is nested without end, and a reader who changes what was read", async () => {
+    const deep = `{"items":${"[".repeat(50_000)}${"]".repeat(50_000)}}`
+    expect((await bench().call("POST /application/cart", deep)).status).toBe(400)
+    const [entry] = journal()
+    if (entry) entry.line = "changed"
+    expect(journal()[0]?.line).not.toBe("changed")
   })
 })
 
-it("holds calls that were refused at the door", async () => {
-  await bench.call("POST /application", application(), { headers: { authorization: "" } })
-  expect(bench.sandbox.journal()).toMatchObject([{ route: "POST /application", status: 401, done: false }])
-})
-
-it("survives a body that is nested without end", async () => {
-  const reply = await bench.call("POST /application/cart", `{"items":${"[".repeat(50_000)}${"]".repeat(50_000)}}`)
-  expect(reply.status).toBe(400)
-})
-
-it("cannot be changed by who reads it", async () => {
-  await bench.apply()
-  const [entry] = bench.sandbox.journal()
-  if (entry) entry.line = "changed"
-  expect(bench.sandbox.journal()[0]?.line).not.toBe("changed")
-})
-
 describe("no value of an applicant, no credential and no code", () => {
-  const secrets = {
-    ssn: "287-65-4329",
-    ssnDigits: "287654329",
-    birthdate: "1979-07-23",
-    income: "7313.37",
-    routing: "124003116",
-    account: "66600777888",
-    card: "4242424242424242",
-    phone: "5550198877",
-    street: "77 Hidden Lane",
-  }
-  const { ssn, birthdate, routing, account, card, phone, street } = secrets
+  const [ssn, digits, birthdate, income, phone] = [
+    ...["287-65-4329", "287654329", "1979-07-23", "7313.37", "5550198877"],
+  ] as [string, string, string, string, string]
+  const [routing, account, card, street] = ["124003116", "66600777888", "4242424242424242", "77 Hidden Lane"] as const
+  const secrets = [ssn, digits, birthdate, income, phone, routing, account, card, street]
 
   const person = (changes: Json = {}): Json => ({
     ...application(undefined, {
-      ssn,
-      birthdate,
-      grossIncomeMonthly: Number(secrets.income),
-      cellPhone: phone,
+      ...{ ssn, birthdate, grossIncomeMonthly: Number(income), cellPhone: phone },
       homeAddress: { streetAddress1: street, city: "Austin", state: "TX", zip: "78701" },
     }),
     bank: { routingNumber: routing, accountNumber: account },
@@ -95,11 +61,11 @@ describe("no value of an applicant, no credential and no code", () => {
   const malformed: [name: string, body: unknown][] = [
     [
       "wrong types",
-      { customer: { ssn: 287654329, birthdate: [birthdate], grossIncomeMonthly: secrets.income }, bank: routing },
+      { customer: { ssn: 287654329, birthdate: [birthdate], grossIncomeMonthly: income }, bank: routing },
     ],
     [
       "values in wrong places",
-      { ...person(), customer: ssn, bank: [routing, account], orderId: ssn, applicationId: secrets.ssnDigits },
+      { ...person(), customer: ssn, bank: [routing, account], orderId: ssn, applicationId: digits },
     ],
     ["values as names", { [ssn]: account, customer: { [account]: birthdate, state: ssn } }],
     ["values in a list", [person(), ssn, account]],
@@ -112,75 +78,59 @@ describe("no value of an applicant, no credential and no code", () => {
     ],
   ]
 
-  async function everythingShown(answers: string[]): Promise<string> {
-    const { baseUrl, controlUrl } = bench.sandbox
+  async function everythingShown(answers: string[] = []): Promise<string> {
+    const { sandbox } = bench()
+    const { baseUrl, controlUrl } = sandbox
     const pages = [`${controlUrl}/journal`, `${controlUrl}/leases`, controlUrl, new URL("/", baseUrl).href]
-    for (const lease of bench.sandbox.leases()) {
-      pages.push(`${controlUrl}/leases/${lease.applicationId}`)
-      if (lease.esignUrl) pages.push(lease.esignUrl)
-    }
+    for (const { applicationId, esignUrl } of sandbox.leases())
+      pages.push(`${controlUrl}/leases/${applicationId}`, ...(esignUrl ? [esignUrl] : []))
     const texts = await Promise.all(pages.map(async (url) => (await fetch(url)).text()))
-    return [...answers, ...texts, JSON.stringify(bench.sandbox.journal()), JSON.stringify(bench.sandbox.leases())].join(
-      "\n",
-    )
+    return [...answers, ...texts, JSON.stringify(sandbox.journal()), JSON.stringify(sandbox.leases())].join("\n")
+  }
+  const found = async (answers?: string[]) => {
+    const shown = await everythingShown(answers)
+    return secrets.filter((secret) => shown.includes(secret))
   }
 
-  const found = (text: string) => Object.values(secrets).filter((secret) => text.includes(secret))
-
-  it("is shown anywhere after a good application", async () => {
-    const reply = await bench.call("POST /application", person())
-    expect(reply.status).toBe(200)
+  it("is shown anywhere after a good application, of which the names of fields are kept", async () => {
+    const reply = await bench().call("POST /application", person())
     const id = String(reply.json.applicationId)
-    await bench.call("POST /application/cart", cart(id))
-    await bench.contract(id)
-    expect(found(await everythingShown([reply.text]))).toEqual([])
+    await bench().record(id)
+    await bench().contract(id)
+    expect([reply.status, await found([reply.text])]).toEqual([200, []])
+    expect(journal()[0]?.body).toMatchObject({ customer: { ssn: "***" }, bank: { routingNumber: "***" } })
   })
 
-  it.each(malformed)("is shown anywhere after a malformed application: %s", async (_, body) => {
-    const reply = await bench.call("POST /application", body)
-    expect(reply.status).toBe(400)
-    expect(found(await everythingShown([reply.text]))).toEqual([])
-  })
-
-  it.each(malformed)("is shown anywhere when it went to the wrong call: %s", async (_, body) => {
+  it.each(malformed)("is shown anywhere after a malformed application, or at a wrong call: %s", async (_, body) => {
     const answers = []
-    for (const route of ["POST /application/cart", "POST /application/cart/delivery", "POST /application/return"]) {
-      answers.push((await bench.call(route, body)).text)
+    for (const path of ["", "/cart", "/cart/delivery", "/return"]) {
+      const { status, text } = await bench().call(`POST /application${path}`, body)
+      expect(status).toBe(400)
+      answers.push(text)
     }
-    expect(found(await everythingShown(answers))).toEqual([])
+    expect(await found(answers)).toEqual([])
   })
 
-  it("is shown anywhere after it stood in an address", async () => {
+  it("is shown anywhere after it stood in an address or a header", async () => {
+    const query = `?applicationId=${digits}&ssn=${ssn}`
+    const headers = { "content-type": `text/${ssn}`, "x-sandbox-fault": account }
     const replies = [
-      await bench.call(`GET /application/${ssn}`),
-      await bench.call("GET /application/contract", undefined, {
-        query: `?applicationId=${secrets.ssnDigits}&ssn=${ssn}`,
-      }),
-      await bench.call("POST /application", person(), {
-        headers: { "content-type": `text/${ssn}`, "x-sandbox-fault": account },
-      }),
+      await bench().call(`GET /application/${ssn}`),
+      await bench().call("GET /application/contract", undefined, { query }),
+      await bench().call("POST /application", person(), { headers }),
     ]
-    expect(found(await everythingShown(replies.map(({ text }) => text)))).toEqual([])
+    expect(await found(replies.map(({ text }) => text))).toEqual([])
   })
 
   it("is in the journal of a one-time address", async () => {
-    const id = await bench.accepted()
-    const { json } = await bench.control(`POST /leases/${id}/one-time-urls`)
+    const id = await bench().accepted()
+    const { json } = await bench().control(`POST /leases/${id}/one-time-urls`)
     const { search, searchParams } = new URL(String(json.orderConfirmationUrl))
-    await bench.call("POST /update-order", { orderId: "1042" }, { query: search })
-    const entry = bench.sandbox.journal().at(-1)
-    expect(entry).toMatchObject({
-      applicationId: id,
-      query: { leaseId: "***", code: "***" },
-      body: { orderId: "1042" },
+    await bench().call("POST /update-order", { orderId: "1042" }, { query: search })
+    expect(journal().at(-1)).toMatchObject({
+      ...{ applicationId: id, query: { leaseId: "***", code: "***" }, body: { orderId: "1042" } },
     })
-    expect(await everythingShown([])).not.toContain(searchParams.get("code"))
-    expect(await everythingShown([])).not.toContain(bench.headers.authorization)
-  })
-
-  it("keeps the names of an application, so that one sees what was sent", async () => {
-    await bench.call("POST /application", person())
-    const body = bench.sandbox.journal()[0]?.body
-    expect(part({ body }, "body")).toMatchObject({ customer: { ssn: "***" }, bank: { routingNumber: "***" } })
+    const shown = await everythingShown()
+    for (const secret of [searchParams.get("code"), bench().headers.authorization]) expect(shown).not.toContain(secret)
   })
 })

@@ -1,114 +1,83 @@
-import { Bench, item, part } from "./support"
+import { fieldsOf, freshBench, item, type Json } from "./support"
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await Bench.start({ dialect: { rules: { returnLines: "taken", lowerPrices: "taken" } } })
-})
-afterAll(() => bench.close())
-beforeEach(() => bench.sandbox.reset())
+const bench = freshBench({ dialect: { rules: { returnLines: "taken", lowerPrices: "taken" } } })
+const lamps = (changes: Json = {}) => [item({ unitPrice: 100, identifier: "LAMP", quantity: 3, ...changes })]
+const back = { actionType: "Return", lineNumber: 1, quantity: 1 }
 
-function itemOf(unitPrice: number) {
-  return item({ unitPrice, identifier: "LAMP" })
+/** Returns, each time authorized before. */
+async function giveBack(id: string, ...lines: Json[]) {
+  await bench().eligible(id)
+  return bench().returned(id, lines.length ? { merchandiseItems: lines } : {})
 }
 
-describe("returns", () => {
-  const eligible = async (id: string) => part((await bench.availability(id)).json, "merchandiseReturnAuthorization")
-  const info = async (id: string, changes = {}) => part((await bench.giveBack(id, changes)).json, "returnLeaseInfo")
-
-  it("are available in Funded", async () => {
-    expect(await eligible(await bench.funded())).toEqual({ isReturnEligible: true, authorizationCode: null })
+describe("a return", () => {
+  it("ends the lease when whole, or when the last piece comes back", async () => {
+    const [whole, last] = [await bench().funded(), await bench().funded()]
+    expect(await bench().eligible(whole)).toEqual({ isReturnEligible: true, authorizationCode: null })
+    expect(await bench().returned(whole)).toEqual({ isSuccess: true, message: null, code: null })
+    await giveBack(last, { actionType: "Return", sku: "SOFA-1" })
+    expect([bench().state(whole), bench().state(last)]).toEqual(["Returned", "Returned"])
   })
 
-  it.each(["apply", "withCart", "signed", "accepted"] as const)("are not available from %s", async (from) => {
-    expect(await eligible(await bench[from]())).toMatchObject({ isReturnEligible: false })
+  it("needs an authorization of its own, which it uses up", async () => {
+    const id = await bench().funded()
+    await giveBack(id, { actionType: "PriceAdj", lineNumber: 1, priceEach: 400 })
+    expect(await bench().returned(id)).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
   })
 
-  it("are available in Lease Accepted once a part has shipped", async () => {
-    const id = await bench.accepted()
-    await bench.control(`POST /leases/${id}/ship`)
-    expect(await eligible(id)).toMatchObject({ isReturnEligible: true })
+  it("loses its authorization when the lease may no longer be returned", async () => {
+    const id = await bench().funded()
+    await bench().eligible(id)
+    await bench().control(`POST /leases/${id}/state`, { state: "Denied" })
+    expect(await bench().returned(id)).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
   })
 
-  it("end the lease when whole", async () => {
-    const id = await bench.funded()
-    await eligible(id)
-    expect(await info(id)).toEqual({ isSuccess: true, message: null, code: null })
-    expect(bench.state(id)).toBe("Returned")
-  })
-
-  it("are refused with 200 when availability was not asked", async () => {
-    const reply = await bench.giveBack(await bench.funded())
-    expect(reply.status).toBe(200)
-    expect(part(reply.json, "returnLeaseInfo")).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
-  })
-
-  it("use their authorization up", async () => {
-    const id = await bench.funded()
-    await eligible(id)
-    await info(id, { merchandiseItems: [{ actionType: "PriceAdj", lineNumber: 1, priceEach: 400 }] })
-    expect(await info(id)).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
-  })
-
-  it("fail with the input returnfails", async () => {
-    const id = await bench.funded("returnfails")
-    await eligible(id)
-    expect(await info(id)).toMatchObject({ isSuccess: false, code: "return-refused" })
-    expect(bench.state(id)).toBe("Funded")
-  })
-
-  it("are not available with the input noreturn", async () => {
-    expect(await eligible(await bench.funded("noreturn"))).toMatchObject({ isReturnEligible: false })
-  })
-
-  it("take the issued code, and refuse another", async () => {
-    const id = await bench.funded("returncode")
-    const { authorizationCode } = await eligible(id)
+  it("is refused, or not available, or wants its code, by the magic inputs", async () => {
+    const refused = await bench().funded("returnfails")
+    expect(await giveBack(refused)).toMatchObject({ isSuccess: false, code: "return-refused" })
+    expect(bench().state(refused)).toBe("Funded")
+    expect(await bench().eligible(await bench().funded("noreturn"))).toMatchObject({ isReturnEligible: false })
+    const coded = await bench().funded("returncode")
+    const { authorizationCode } = await bench().eligible(coded)
     expect(authorizationCode).toEqual(expect.any(String))
-    expect(await info(id, { authorizationCode: "wrong" })).toMatchObject({ isSuccess: false })
-    expect(await info(id, { authorizationCode })).toMatchObject({ isSuccess: true })
+    expect(await bench().returned(coded, { authorizationCode: "wrong" })).toMatchObject({ isSuccess: false })
+    expect(await bench().returned(coded, { authorizationCode })).toMatchObject({ isSuccess: true })
   })
 
-  it("lower the invoice by a price adjustment of some pieces", async () => {
-    const id = await bench.funded(undefined, { deliveryCost: 0, items: [{ ...itemOf(100), quantity: 3 }] })
-    await eligible(id)
-    await info(id, { merchandiseItems: [{ actionType: "PriceAdj", sku: "LAMP", quantity: 2, priceEach: 80 }] })
-    expect((await bench.pricing(id)).json.invoiceTotal).toBe(260)
-    expect(bench.state(id)).toBe("Funded")
+  it.each<[string, Json, number]>([
+    ["the pieces that come back", back, 205],
+    ["a lower price of some pieces", { actionType: "PriceAdj", sku: "LAMP", quantity: 2, priceEach: 80 }, 265],
+  ])("lowers the invoice by %s", async (_, line, total) => {
+    const id = await bench().funded(undefined, { deliveryCost: 5, items: lamps() })
+    await giveBack(id, line)
+    expect([(await bench().pricing(id)).json.invoiceTotal, bench().state(id)]).toEqual([total, "Funded"])
   })
 
-  it("lower the invoice by the pieces of a partial return", async () => {
-    const id = await bench.funded(undefined, { deliveryCost: 5, items: [{ ...itemOf(100), quantity: 3 }] })
-    await eligible(id)
-    await info(id, { merchandiseItems: [{ actionType: "Return", lineNumber: 1, quantity: 1 }] })
-    expect((await bench.pricing(id)).json.invoiceTotal).toBe(205)
+  it("divides a line's tax among its pieces, and adds none", async () => {
+    const id = await bench().funded(undefined, { deliveryCost: 0, items: lamps({ tax: 10 }) })
+    for (const line of [{ actionType: "PriceAdj", lineNumber: 1, quantity: 1, priceEach: 80 }, back])
+      expect(await giveBack(id, line)).toMatchObject({ isSuccess: true })
+    expect((await bench().pricing(id)).json.totalTax).toBe(6.67)
   })
 
   it.each([
-    ["a line that is not there", { actionType: "Return", lineNumber: 9 }],
-    ["more pieces than there are", { actionType: "Return", lineNumber: 1, quantity: 2 }],
+    ["a line that is not there", { ...back, lineNumber: 9 }],
+    ["more pieces than there are", { ...back, quantity: 2 }],
     ["a price that is not lower", { actionType: "PriceAdj", lineNumber: 1, priceEach: 429 }],
-  ])("refuse %s", async (_, line) => {
-    const id = await bench.funded()
-    await eligible(id)
-    expect(await info(id, { merchandiseItems: [line] })).toMatchObject({ isSuccess: false, code: "return-refused" })
+  ])("is refused for %s", async (_, line) => {
+    expect(await giveBack(await bench().funded(), line)).toMatchObject({ isSuccess: false, code: "return-refused" })
   })
 
-  it("divide a line's tax among its pieces, and add none", async () => {
-    const id = await bench.funded(undefined, { deliveryCost: 0, items: [{ ...itemOf(100), quantity: 3, tax: 10 }] })
-    for (const line of [
-      { actionType: "PriceAdj", lineNumber: 1, quantity: 1, priceEach: 80 },
-      { actionType: "Return", lineNumber: 1, quantity: 1 },
-    ]) {
-      await eligible(id)
-      expect(await info(id, { merchandiseItems: [line] })).toMatchObject({ isSuccess: true })
-    }
-    expect((await bench.pricing(id)).json.totalTax).toBe(6.67)
+  it.each([
+    ...["2026-03-09", "2001-03-09T10:00:00.000Z", "2026-03-09T10:00:00Z", "2026-02-30T10:00:00.000Z"],
+    "2026-03-09T25:00:00.000Z",
+  ])("is refused on %s", async (dateOfReturn) => {
+    const reply = await bench().giveBack(await bench().funded(), { dateOfReturn })
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, ["dateOfReturn"]])
   })
 
-  it("end the lease when the last piece comes back", async () => {
-    const id = await bench.funded()
-    await eligible(id)
-    await info(id, { merchandiseItems: [{ actionType: "Return", sku: "SOFA-1" }] })
-    expect(bench.state(id)).toBe("Returned")
+  it("of a lower price names the price and the line", async () => {
+    const reply = await bench().giveBack(await bench().funded(), { merchandiseItems: [{ actionType: "PriceAdj" }] })
+    expect(fieldsOf(reply)).toEqual(["merchandiseItems[0].lineNumber", "merchandiseItems[0].priceEach"])
   })
 })

@@ -1,95 +1,122 @@
-import { Bench, cart, part } from "./support"
+import { signContract } from "lease-to-own-sandbox"
+import { codeOf, fieldsOf, freshBench } from "./support"
+
+const bench = freshBench()
 
 /** Reference 9, second table: where each call is legal, and where it leads. Read from the reference, not from the sandbox. */
-
-const states = [
-  "Prequalified",
-  "Approved",
-  "Pre-Approved",
-  "Pending",
-  "Denied",
-  "Approval Expired",
-  "Contracts",
-  "Contracts Expired",
-  "Contracts Received",
-  "Lease Accepted",
-  "Funded",
-  "Returned",
-  "Contracts Incomplete",
-  "VCard Available",
+const STATES = [
+  ...["Prequalified", "Approved", "Pre-Approved", "Pending", "Denied", "Approval Expired"],
+  ...["Contracts", "Contracts Expired", "Contracts Received", "Lease Accepted", "Funded", "Returned"],
+  ...["Contracts Incomplete", "VCard Available"],
 ]
-
-const legal: Record<string, Record<string, string>> = {
+const OK_TO_DELIVER = ["Contracts Received", "Lease Accepted", "Funded", "VCard Available"]
+const LEGAL: Record<string, Record<string, string>> = {
   "POST cart": { Approved: "Contracts", Contracts: "Contracts" },
   "GET contract": { Contracts: "Contracts" },
   "POST delivery": { "Contracts Received": "Funded", "Lease Accepted": "Funded" },
   "DELETE contract": { "Lease Accepted": "Approved" },
 }
-
-const call: Record<string, (id: string) => Promise<{ status: number }>> = {
-  "POST cart": (id) => bench.call("POST /application/cart", cart(id)),
-  "GET contract": (id) => bench.contract(id),
-  "POST delivery": (id) => bench.deliver(id),
-  "DELETE contract": (id) => bench.cancel(id),
+const CALLS: Record<string, (id: string) => Promise<{ status: number }>> = {
+  "POST cart": (id) => bench().record(id),
+  "GET contract": (id) => bench().contract(id),
+  "POST delivery": (id) => bench().deliver(id),
+  "DELETE contract": (id) => bench().cancel(id),
 }
-
-let bench: Bench
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(() => bench.close())
 
 /** A lease with a cart that was put into a state (Approved is without a cart, as it is after DELETE). */
 async function leaseIn(state: string): Promise<string> {
-  const id = await bench.withCart()
-  const { status } = await bench.control(`POST /leases/${id}/state`, { state })
-  expect(status).toBe(200)
+  const id = await bench().withCart()
+  expect((await bench().control(`POST /leases/${id}/state`, { state })).status).toBe(200)
   return id
 }
 
-const cases = Object.keys(legal).flatMap((name) => states.map((state) => ({ name, state, next: legal[name]?.[state] })))
-
-it.each(cases.filter(({ next }) => next))("$name in $state leads to $next", async ({ name, state, next }) => {
-  const id = await leaseIn(state)
-  expect((await call[name]?.(id))?.status).toBeLessThan(300)
-  expect(bench.state(id)).toBe(next)
-})
-
-it.each(cases.filter(({ next }) => !next))(
-  "$name in $state is refused with 409 and changes nothing",
-  async ({ name, state }) => {
+describe.each(STATES)("a lease in %s", (state) => {
+  it.each(Object.keys(LEGAL))("takes %s as the reference says, or refuses it and stays", async (name) => {
+    const next = LEGAL[name]?.[state]
     const id = await leaseIn(state)
-    expect((await call[name]?.(id))?.status).toBe(409)
-    expect(bench.state(id)).toBe(state)
-  },
-)
+    const status = (await CALLS[name]?.(id))?.status ?? 0
+    expect([status < 300 || status, bench().state(id)]).toEqual([next ? true : 409, next ?? state])
+  })
 
-it.each(states)("availability in %s is answered with 200, true in Funded only", async (state) => {
-  const reply = await bench.availability(await leaseIn(state))
-  const { isReturnEligible } = part(reply.json, "merchandiseReturnAuthorization")
-  expect([reply.status, isReturnEligible]).toEqual([200, state === "Funded"])
-})
-
-it.each(states)("a return without authorization in %s is answered with 200 and refused", async (state) => {
-  const id = await leaseIn(state)
-  const reply = await bench.giveBack(id)
-  expect([reply.status, part(reply.json, "returnLeaseInfo").isSuccess]).toEqual([200, false])
-  expect(bench.state(id)).toBe(state)
-})
-
-it.each(states.filter((state) => state !== "Approved"))(
-  "pricing in %s with a cart answers the state",
-  async (state) => {
+  it("is priced with its state, and returned only once that is authorized, in Funded", async () => {
     const id = await leaseIn(state)
-    const ok = ["Contracts Received", "Lease Accepted", "Funded", "VCard Available"].includes(state)
-    expect(await bench.status(id)).toMatchObject({ status: state, isOkToDeliver: ok })
-  },
-)
+    if (state !== "Approved")
+      expect(await bench().status(id)).toMatchObject({ status: state, isOkToDeliver: OK_TO_DELIVER.includes(state) })
+    const standing = bench().state(id)
+    expect(await bench().returned(id)).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
+    expect(bench().state(id)).toBe(standing)
+    expect((await bench().eligible(await leaseIn(state))).isReturnEligible).toBe(state === "Funded")
+  })
+})
 
-it("a return clears its authorization when the lease may no longer be returned", async () => {
-  const id = await leaseIn("Funded")
-  await bench.availability(id)
-  await bench.control(`POST /leases/${id}/state`, { state: "Denied" })
-  const reply = await bench.giveBack(id)
-  expect(part(reply.json, "returnLeaseInfo")).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
+describe("a signed contract", () => {
+  it("is received and ok to deliver, then accepted, and takes a delivery in the future once", async () => {
+    const id = await bench().signed()
+    expect(await bench().status(id)).toMatchObject({ status: "Contracts Received", isOkToDeliver: true })
+    expect(await bench().status(id)).toMatchObject({ status: "Lease Accepted", isOkToDeliver: true })
+    const reply = await bench().deliver(id, "2099-12-31")
+    expect([reply.status, reply.text]).toEqual([204, ""])
+    expect(bench().sandbox.lease(id)).toMatchObject({ state: "Funded", delivery: { deliveryDate: "2099-12-31" } })
+    expect(codeOf(await bench().deliver(id))).toBe("wrong-state")
+  })
+
+  it("is not ok to deliver while its first payment is not booked: never with notpaid, after three reads with slow", async () => {
+    const reads = async (id: string) => {
+      const told = []
+      for (let read = 0; read < 4; read += 1) told.push((await bench().status(id)).isOkToDeliver)
+      return told
+    }
+    const unpaid = await bench().signed("notpaid")
+    expect(await reads(unpaid)).toEqual([false, false, false, false])
+    expect((await bench().deliver(unpaid)).status).toBe(409)
+    expect(await reads(await bench().signed("slow"))).toEqual([false, false, false, true])
+  })
+
+  it("that is canceled refunds the first payment and leaves nothing to price, and its id takes a new cart", async () => {
+    const id = await bench().accepted()
+    expect((await bench().cancel(id)).status).toBe(204)
+    expect(bench().sandbox.lease(id)).toMatchObject({ state: "Approved", firstPayment: "refunded" })
+    expect((await bench().pricing(id)).status).toBe(409)
+    expect((await bench().record(id)).status).toBe(200)
+  })
+
+  it("cannot be canceled once a part has shipped, and may be returned then", async () => {
+    const id = await bench().accepted()
+    await bench().control(`POST /leases/${id}/ship`)
+    expect((await bench().cancel(id)).status).toBe(409)
+    expect(await bench().eligible(id)).toMatchObject({ isReturnEligible: true })
+  })
+
+  it.each([undefined, "", "2026-13-01", "2026-01-01T00:00:00.000Z"])("takes no delivery on %p", async (date) => {
+    const id = await bench().accepted()
+    const body = { applicationId: id, deliveryDate: date }
+    expect(fieldsOf(await bench().call("POST /application/cart/delivery", body))).toEqual(["deliveryDate"])
+    expect(bench().state(id)).toBe("Lease Accepted")
+  })
+})
+
+describe("time", () => {
+  it("ends an approval after 90 days, which a canceled contract does not restart", async () => {
+    const [kept, over, canceled] = [await bench().apply(), await bench().apply(), await bench().accepted()]
+    bench().sandbox.advanceDays(89)
+    expect((await bench().record(kept)).status).toBe(200)
+    await bench().cancel(canceled)
+    bench().sandbox.advanceDays(1)
+    expect([codeOf(await bench().record(over)), bench().state(canceled)]).toEqual([
+      ...["approval-expired", "Approval Expired"],
+    ])
+  })
+
+  it("ends an unsigned contract and its page 60 days after its last cart", async () => {
+    const id = await bench().withCart()
+    bench().sandbox.advanceDays(40)
+    await bench().record(id)
+    const url = await bench().esignUrl(id)
+    bench().sandbox.advanceDays(40)
+    expect(await bench().status(id)).toMatchObject({ status: "Contracts" })
+    bench().sandbox.advanceDays(20)
+    expect(await bench().status(id)).toMatchObject({ status: "Contracts Expired" })
+    expect(codeOf(await bench().record(id))).toBe("contracts-expired")
+    await expect(signContract(url)).rejects.toThrow("no longer open")
+  })
 })

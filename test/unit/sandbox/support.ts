@@ -9,13 +9,12 @@ let people = 0
 /** A valid application of somebody new; `tag` is the magic input. */
 export function application(tag?: string, customer: Json = {}): Json {
   people += 1
-  const serial = String(1000 + people)
   return {
     customer: {
       firstName: "Robin",
       lastName: "Example",
       emailAddress: `robin${tag ? `+${tag}` : ""}@example.com`,
-      ssn: `212-45-${serial}`,
+      ssn: `212-45-${1000 + people}`,
       birthdate: "1988-04-12",
       cellPhone: "(555) 010-0142",
       homeAddress: { streetAddress1: "1 Main Street", city: "Austin", state: "TX", zip: "78701" },
@@ -27,18 +26,13 @@ export function application(tag?: string, customer: Json = {}): Json {
   }
 }
 
+export const homeIn = (state: string) => ({ streetAddress1: "1 Main Street", city: "Somewhere", state, zip: "55401" })
+
 /** One line of the spec's cart (spec 2.3). */
 export function item(changes: Json = {}): Json {
   return {
-    brand: "Acme",
-    description: "Sofa, gray",
-    category: "Furniture",
-    identifier: "SOFA-1",
-    unitPrice: 429,
-    tax: 0,
-    quantity: 1,
-    condition: "new",
-    ...changes,
+    ...{ brand: "Acme", description: "Sofa, gray", category: "Furniture", identifier: "SOFA-1" },
+    ...{ unitPrice: 429, tax: 0, quantity: 1, condition: "new", ...changes },
   }
 }
 
@@ -49,35 +43,12 @@ export function cart(applicationId: string, changes: Json = {}): Json {
 
 /** The same cart in the reference's format. */
 export function referenceCart(applicationId: string, changes: Json = {}): Json {
-  return {
-    applicationId,
-    merchantTransactionId: "R-1",
-    cartTotal: 439.99,
-    items: [
-      {
-        lineNumber: 1,
-        sku: "SOFA-1",
-        model: "Acme",
-        description: "Sofa",
-        priceEach: 429,
-        quantity: 1,
-        lineTotal: 429,
-        isNew: true,
-        type: "LeaseItem",
-      },
-      {
-        lineNumber: 2,
-        sku: "DELIVERY",
-        model: "DELIVERY",
-        priceEach: 10.99,
-        quantity: 1,
-        lineTotal: 10.99,
-        isNew: true,
-        type: "DeliveryFee",
-      },
-    ],
-    ...changes,
-  }
+  const line = (lineNumber: number, sku: string, price: number, type: string) => ({
+    ...{ lineNumber, sku, model: sku, description: sku, priceEach: price, quantity: 1, lineTotal: price, isNew: true },
+    type,
+  })
+  const items = [line(1, "SOFA-1", 429, "LeaseItem"), line(2, "DELIVERY", 10.99, "DeliveryFee")]
+  return { applicationId, merchantTransactionId: "R-1", cartTotal: 439.99, items, ...changes }
 }
 
 export function isJson(value: unknown): value is Json {
@@ -109,6 +80,16 @@ export class Bench {
     return new Bench(await startSandbox(options))
   }
 
+  /** A bench of these options for as long as it is used. */
+  static async use<T>(options: SandboxOptions, work: (bench: Bench) => Promise<T>): Promise<T> {
+    const bench = await Bench.start(options)
+    try {
+      return await work(bench)
+    } finally {
+      await bench.close()
+    }
+  }
+
   close(): Promise<void> {
     return this.sandbox.close()
   }
@@ -137,23 +118,22 @@ export class Bench {
   async control(route: string, body?: unknown): Promise<Reply> {
     const [method = "", path = ""] = route.split(" ")
     const headers = { "content-type": "application/json" }
-    return replyOf(
-      await fetch(this.sandbox.controlUrl + path, {
-        method,
-        headers,
-        body: body === undefined ? undefined : JSON.stringify(body),
-      }),
-    )
+    return replyOf(await fetch(this.sandbox.controlUrl + path, { method, headers, body: JSON.stringify(body) }))
   }
 
   pricing = (id: string, headers?: Record<string, string>) => this.onId("GET /application/cart/pricing", id, headers)
   contract = (id: string, headers?: Record<string, string>) => this.onId("GET /application/contract", id, headers)
   cancel = (id: string) => this.onId("DELETE /application/contract", id)
-  availability = (id: string) => this.onId("POST /application/return/availability", id)
-  deliver = (applicationId: string, deliveryDate = "2026-03-01") =>
+  record = (id: string, changes?: Json, headers?: Record<string, string>) =>
+    this.call("POST /application/cart", cart(id, changes), { headers })
+  deliver = (applicationId: string, deliveryDate: unknown = "2026-03-01") =>
     this.call("POST /application/cart/delivery", { applicationId, deliveryDate })
+  /** What is said of a return that may, or may not, be made. */
+  eligible = async (id: string) =>
+    part((await this.onId("POST /application/return/availability", id)).json, "merchandiseReturnAuthorization")
   giveBack = (applicationId: string, changes: Json = {}) =>
     this.call("POST /application/return", { applicationId, dateOfReturn: "2026-03-09T10:00:00.000Z", ...changes })
+  returned = async (id: string, changes: Json = {}) => part((await this.giveBack(id, changes)).json, "returnLeaseInfo")
 
   /** Applies and answers the id. */
   async apply(tag?: string, customer?: Json): Promise<string> {
@@ -164,7 +144,7 @@ export class Bench {
   /** An id whose cart is recorded. */
   async withCart(tag?: string, changes?: Json): Promise<string> {
     const id = await this.apply(tag)
-    const reply = await this.call("POST /application/cart", cart(id, changes))
+    const reply = await this.record(id, changes)
     if (reply.status !== 200) throw new Error(reply.text)
     return id
   }
@@ -206,4 +186,20 @@ export class Bench {
 /** The text after `#` in a problem's type (reference 10). */
 export function codeOf(reply: Reply): string {
   return String(reply.json.type).split("#")[1] ?? ""
+}
+
+/** The refused fields of a reply. */
+export function fieldsOf(reply: Reply): string[] {
+  return Object.keys(part(reply.json, "errors")).sort()
+}
+
+/** One sandbox for a file, empty before each test. */
+export function freshBench(options: SandboxOptions = {}): () => Bench {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await Bench.start(options)
+  })
+  afterAll(() => bench.close())
+  beforeEach(() => bench.sandbox.reset())
+  return () => bench
 }

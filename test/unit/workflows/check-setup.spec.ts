@@ -253,21 +253,18 @@ it("leaves the worker mode alone in a script, which Medusa runs as a server what
   expect(await codesOf({ config: { workerMode: "server" } }, { inScript: true })).toContain("jobs_ok")
 })
 
-describe("of the connection", () => {
-  const base = "https://api.leasing.example/shop/"
-
-  it.each([
-    [
-      { username: "shop", password: "secret-password" },
-      { login: "password", username: "shop", ends: "rd" },
-    ],
-    [
-      { username: "shop", password: "short" },
-      { login: "password", username: "shop", ends: null },
-    ],
-    [{ authHash: "c2hvcDpzZWNyZXQ=" }, { login: "hash", username: null, ends: "XQ" }],
-  ])("no more of a secret is told than its end (%#)", (login, told) => {
-    const connection = describeConnection({ baseUrl: base, ...login })
-    expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, ...told })
-  })
+const SHOP = { login: "password", username: "shop" }
+it.each([
+  [
+    { username: "shop", password: "secret-password" },
+    { ...SHOP, ends: "rd" },
+  ],
+  [
+    { username: "shop", password: "short" },
+    { ...SHOP, ends: null },
+  ],
+  [{ authHash: "c2hvcDpzZWNyZXQ=" }, { login: "hash", username: null, ends: "XQ" }],
+])("of the connection's secret no more is told than its end (%#)", (login, told) => {
+  const connection = describeConnection({ baseUrl: "https://api.leasing.example/shop/", ...login })
+  expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, ...told })
 })

@@ -12,6 +12,8 @@ export type Local = {
   seen: Seen[]
   /** Answers from now on. */
   answer(handler: Handler): void
+  /** Ends all connections, those of answers that never come, too. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -34,11 +36,33 @@ export async function startLocal(): Promise<Local> {
     answer: (next) => {
       handler = next
     },
+    cut: () => server.closeAllConnections(),
     close: () => {
       server.closeAllConnections()
       return close()
     },
   }
+}
+
+const clients = new Set<LeaseService>()
+
+/** One local service for a file, and every client of a test is closed after it. */
+export function localService(): () => Local {
+  let local: Local
+  beforeAll(async () => {
+    local = await startLocal()
+  })
+  beforeEach(() => {
+    local.seen.length = 0
+    local.answer(json({}))
+  })
+  afterEach(async () => {
+    local.cut()
+    await Promise.all([...clients].map((client) => client.close().catch(() => undefined)))
+    clients.clear()
+  })
+  afterAll(() => local.close())
+  return () => local
 }
 
 /** A server that speaks whatever it is told to, below HTTP. */
@@ -99,5 +123,6 @@ export function clientOf(
     { baseUrl: url, ...credentials, ...options },
     { sleep: async (ms) => void waits.push(ms) },
   )
+  clients.add(service)
   return { service, waits }
 }

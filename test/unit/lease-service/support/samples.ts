@@ -73,6 +73,10 @@ export const ONE_TIME_WRITES: Record<string, (service: LeaseService, url: string
 }
 export const ALL_CALLS = { ...READS, ...API_WRITES, ...ONE_TIME_WRITES }
 
+/** The call of this name, with a service whose one-time addresses are at `url`. */
+export const call = (name: string, service: LeaseService, url: string): Promise<unknown> =>
+  ALL_CALLS[name]?.(service, url) ?? Promise.reject(new Error(`There is no call ${name}.`))
+
 /** The error that a call ends with. */
 export async function failureOf(call: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   try {
