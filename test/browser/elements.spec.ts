@@ -3,15 +3,17 @@ import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { en } from "../../packages/storefront/src/en"
+import { messageEn } from "../../packages/storefront/src/message-en"
 import { describeKit, type KitRoom } from "./kit"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/lease-window"
+import { CLEAN, lookAt } from "./support/look-at"
 
 declare const lease: LeaseWindow & { goOn: () => void }
 
 const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, "test/.tmp/elements")
-const { steps, buttons, contract } = en.texts
+const { buttons, contract } = en.texts
 
 /** The policy of a careful shop: no markup and no script is made of texts. */
 const POLICY =
@@ -50,7 +52,6 @@ async function build(): Promise<string> {
 describeInBrowser("custom elements", (browser) => describeKit("the kit", browser, build, elementTests))
 
 function elementTests(room: KitRoom): void {
-  const heading = (name: string) => room.page.getByRole("heading", { name, exact: true }).waitFor()
   const press = (name: string) => room.page.getByRole("button", { name, exact: true }).click()
 
   test("without JavaScript their own content is there, and no empty place", async () => {
@@ -59,47 +60,41 @@ function elementTests(room: KitRoom): void {
     expect((await room.page.locator("lease-message").boundingBox())?.height).toBe(0)
   })
 
-  test("a policy that trusts no markup is no obstacle", async () => {
-    await room.open(`strict.html?frame=${room.operatorUrl}/frame.html`)
-    await room.page.getByRole("checkbox").check()
-    await press(buttons.start)
-    await press(buttons.apply)
-    await room.page.evaluate(() => lease.client.move("offer"))
+  test("under a policy that trusts no markup, moved as it is, it keeps the contract's frame", async () => {
+    await room.open(`strict.html?step=offer&frame=${room.operatorUrl}/frame.html`)
     await press(buttons.sign)
-    await room.page.getByRole("dialog", { name: contract.title }).waitFor()
-    expect(await room.complaints()).toEqual([])
-  })
-
-  /** `move` puts the checkout into another place of the page. */
-  async function moveWhileSigning(move: () => void) {
-    await room.open(`?step=offer&frame=${room.operatorUrl}/frame.html`)
-    await heading(steps.offer)
-    await press(buttons.sign)
+    const dialog = room.page.getByRole("dialog", { name: contract.title })
     await room.page.frameLocator("iframe").locator("html").waitFor()
-    await room.page.evaluate(move)
-    await room.page.getByRole("dialog", { name: contract.title }).waitFor()
-    expect(await room.page.evaluate(() => document.querySelector("dialog")?.matches(":modal"))).toBe(true)
-    await press(contract.close)
-    await room.page.getByRole("dialog").waitFor({ state: "detached" })
-    await heading(steps.offer)
-    expect(await room.complaints()).toEqual([])
-  }
-
-  test("moved with the contract open, it shows that again, from a fresh address", async () => {
-    await moveWhileSigning(() => document.querySelector("main")?.prepend(document.querySelector("#root") as Element))
-    expect((await room.calls()).filter((call) => call === "contract")).toHaveLength(2)
-  })
-
-  test("moved as it is, it keeps the frame", async () => {
-    await moveWhileSigning(() => {
+    await room.page.evaluate(() => {
       const main = document.querySelector("main") as Element & { moveBefore(node: Element, child: null): void }
       main.moveBefore(document.querySelector("#root") as Element, null)
     })
+    await dialog.waitFor()
+    expect(await room.page.evaluate(() => document.querySelector("dialog")?.matches(":modal"))).toBe(true)
+    await press(contract.close)
+    await dialog.waitFor({ state: "detached" })
     expect((await room.calls()).filter((call) => call === "contract")).toHaveLength(1)
+    expect(await room.complaints()).toEqual([])
   })
 
-  test.each([390, 1280])("a message moves nothing when it comes, %i pixels wide", async (width) => {
-    await room.open("?message=held", { viewport: { width, height: 800 } })
+  test("a product's message opens its disclosure by keyboard, gives the focus back, and is for everybody", async () => {
+    await room.open("?message")
+    const more = room.page.getByRole("button", { name: `${messageEn.learnMore}: ${messageEn.title}`, exact: true })
+    const focused = () => room.page.evaluate(() => document.activeElement?.textContent)
+    await more.waitFor()
+    expect(await lookAt(room.page, "message")).toEqual(CLEAN)
+    await more.press("Enter")
+    await room.page.getByRole("dialog", { name: messageEn.title }).waitFor()
+    expect(await focused()).toBe(messageEn.title)
+    expect(await lookAt(room.page, "disclosure")).toEqual(CLEAN)
+    await room.page.keyboard.press("Escape")
+    await room.page.getByRole("dialog").waitFor({ state: "detached" })
+    expect(await focused()).toBe(messageEn.learnMore)
+    expect(await room.complaints()).toEqual([])
+  })
+
+  test("a message moves nothing when it comes", async () => {
+    await room.open("?message=held", { viewport: { width: 390, height: 800 } })
     await room.page.locator('[data-lease-message="waiting"]').waitFor()
     const top = () => room.page.locator("#after").evaluate((element) => element.getBoundingClientRect().top)
     const before = await top()

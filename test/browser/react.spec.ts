@@ -2,10 +2,8 @@ import { execFile } from "node:child_process"
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { en } from "../../packages/storefront/src/en"
 import { LEASE_STEPS } from "../unit/react/steps"
-import { describeKit, type KitRoom } from "./kit"
-import { sideways, violations } from "./support/accessibility.mjs"
+import { describeKit } from "./kit"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/lease-window"
 
@@ -14,10 +12,8 @@ declare const lease: LeaseWindow & { hydrated: number }
 const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, "test/.tmp/react")
 const REACTS = { "18": join(ROOT, "node_modules"), "19": join(ROOT, "test/react-19/node_modules") }
-const { steps, screens } = en.texts
-const CARD_NUMBER = "4242424242424242"
-/** Pages that a server makes: each step and none, and three of the hosted way. */
-const READ = LEASE_STEPS.length + 4
+/** Pages that a server makes: each step and none. */
+const READ = LEASE_STEPS.length + 1
 
 const run = promisify(execFile)
 const node = async (...args: string[]) =>
@@ -56,51 +52,12 @@ describeInBrowser("React", (browser) => {
       return join(FOLDER, major)
     }
     describeKit(major, browser, make, (room) => {
-      test("is the React that it is called", () => {
+      test("hydration by this React finds what the server made, at every step and without a view", async () => {
         expect(version.split(".")[0]).toBe(major)
-      })
-
-      test("hydration finds what the server made, at every step and without a view", async () => {
         await room.open("read.html")
         await room.page.waitForFunction((all) => lease.hydrated === all, READ)
         expect(await room.complaints()).toEqual([])
       })
-
-      hostedTest(room)
     })
   }
 })
-
-function hostedTest(room: KitRoom): void {
-  const heading = (name: string) => room.page.getByRole("heading", { name, exact: true }).waitFor()
-  const focused = () =>
-    room.page.evaluate(() => {
-      const { activeElement, body } = document
-      return activeElement === body ? "BODY" : activeElement?.textContent
-    })
-
-  test("the hosted way is walked by keyboard alone, with one call each, and its card form comes with the card", async () => {
-    await room.open("?hosted", { viewport: { width: 320, height: 640 } })
-    const { page } = room
-    await heading(screens.hosted_method.replace("{operator}", "Example Leasing"))
-    expect([await focused(), await violations(page), await sideways(page)]).toEqual(["BODY", [], []])
-    const number = page.getByLabel("Card number")
-    expect(await number.isVisible()).toBe(false)
-    await page.keyboard.press("Tab")
-    await page.keyboard.press("Enter")
-    await page.getByText(screens.hosted_open.replace("{operator}", "Example Leasing")).waitFor()
-    expect(await focused()).toBe(screens.waiting)
-    await page.evaluate(() => lease.client.finishWidget("success"))
-    await heading(steps.card)
-    expect(await focused()).toBe(steps.card)
-    expect([await number.inputValue(), await violations(page), await sideways(page)]).toEqual([CARD_NUMBER, [], []])
-    for (const _ of ["number", "code", "expires", "pay"]) await page.keyboard.press("Tab")
-    await page.keyboard.press("Enter")
-    await page.waitForFunction(() => lease.events.length > 1)
-    expect(await page.evaluate(() => lease.events)).toEqual(["paid tok_1", "placed order_1"])
-    expect(await number.inputValue()).toBe("")
-    expect(await page.content()).not.toContain(CARD_NUMBER)
-    expect(await room.calls()).toEqual(["get", "widget", "widgetEvent", "get"])
-    expect(await room.complaints()).toEqual([])
-  })
-}

@@ -21,7 +21,6 @@ describeInBrowser("the sandbox's page", (browser) => {
   afterEach(() => page.context().close())
 
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
-  const said = () => page.getByRole("status").textContent()
   const row = (state: string) =>
     page.getByRole("row").filter({ has: page.getByRole("cell", { name: state, exact: true }) })
   const sees = (state: string) => row(state).waitFor()
@@ -50,7 +49,7 @@ describeInBrowser("the sandbox's page", (browser) => {
     expect(sandbox.leases()).toHaveLength(1)
   })
 
-  it("opens the contract in a tab of its own, once its address was handed out", async () => {
+  it("opens the contract in a tab of its own, and cancels it, after which the lease takes another cart", async () => {
     await press("Approved")
     await press("Record a cart")
     await press("Get the contract")
@@ -59,52 +58,17 @@ describeInBrowser("the sandbox's page", (browser) => {
       page.getByRole("link", { name: "Open the contract" }).click(),
     ])
     expect(contract.url()).toContain(`${sandbox.contractOrigin}/contract/`)
-    await page.getByRole("button", { name: "Get the contract" }).waitFor({ state: "detached" })
-  })
-
-  it.each([
-    ["Approve", "Approved"],
-    ["Deny", "Denied"],
-  ])("decides an application that is undecided: %s", async (name, state) => {
-    await press("Undecided")
-    await sees("Pending")
-    await press(name)
-    await sees(state)
-  })
-
-  it("denies, and a lease that was denied has no next step", async () => {
-    await press("Denied")
-    await sees("Denied")
-    expect(await row("Denied").getByRole("button").count()).toBe(0)
-  })
-
-  it("cancels a contract, and the lease takes another cart", async () => {
-    await press("Approved")
-    for (const name of ["Record a cart", "Sign at once", "Read the pricing", "Cancel the contract"]) await press(name)
+    for (const name of ["Sign at once", "Read the pricing", "Cancel the contract"]) await press(name)
     await sees("Approved")
     await press("Record a cart")
     await sees("Contracts")
   })
 
-  it("says what a refused call was answered, and changes nothing", async () => {
-    await press("Approved")
-    await page.getByLabel("The next call meets the fault").selectOption("500")
-    await press("Set")
-    await page.getByText("Faults in wait: 500.").waitFor()
-    await press("Record a cart")
-    await page.getByText("Faults in wait: none.").waitFor()
-    expect(await said()).toContain("answered 500")
-    await sees("Approved")
-  })
-
-  it("says so when no answer came", async () => {
-    await page.route("**/api/v1/application", (route) => route.abort())
-    await press("Approved")
-    await page.getByText("No answer came.").waitFor()
-    expect(lines()).toEqual([])
-  })
-
-  it("lets approvals end as the months go by, and starts over", async () => {
+  it("decides an application, and one that was denied or whose time is over has no next step, until all starts over", async () => {
+    await press("Undecided")
+    await sees("Pending")
+    await press("Deny")
+    await sees("Denied")
     await press("Approved")
     for (let month = 0; month < 3; month++) {
       const before = await page.getByText("Time here:").textContent()
@@ -112,22 +76,33 @@ describeInBrowser("the sandbox's page", (browser) => {
       await page.getByText(before ?? "").waitFor({ state: "detached" })
     }
     await sees("Approval Expired")
+    for (const state of ["Denied", "Approval Expired"]) expect(await row(state).getByRole("button").count()).toBe(0)
     await press("Start over")
     await page.getByText("No application yet.").waitFor()
   })
 
-  it("leads a keyboard from step to step", async () => {
+  it("says what a refused call was answered, or that no answer came, and changes nothing", async () => {
+    await press("Approved")
+    await page.getByLabel("The next call meets the fault").selectOption("500")
+    await press("Set")
+    await page.getByText("Faults in wait: 500.").waitFor()
+    await press("Record a cart")
+    await page.getByText("Faults in wait: none.").waitFor()
+    expect(await page.getByRole("status").textContent()).toContain("answered 500")
+    await sees("Approved")
+    const before = lines()
+    await page.route("**/api/v1/application", (route) => route.abort())
+    await press("Approved")
+    await page.getByText("No answer came.").waitFor()
+    expect(lines()).toEqual(before)
+  })
+
+  it("leads a keyboard from step to step, and is clean for axe, wide and narrow, light and dark", async () => {
     await press("Approved")
     await page.getByRole("button", { name: "Record a cart" }).focus()
     await page.keyboard.press("Enter")
     await sees("Contracts")
     await page.locator('button:focus[data-play="contract"]').waitFor()
-  })
-
-  it("is free of accessibility problems, wide and narrow, light and dark", async () => {
-    await press("Approved")
-    await press("Record a cart")
-    await sees("Contracts")
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await violations(page)).toEqual([])

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
 import { browserArguments } from "../browser/support/find-browser.mjs"
+import { problemsOf } from "./facts.mjs"
 
 const SEEN_WITHIN_MS = 20_000
 /** Medusa's own list of orders fetches a flag for each order's country from here. Not ours; answered without a network. */
@@ -109,29 +110,6 @@ export async function checkPage(facts, { page, watch, url, placed, pictures }, w
     errors.filter((error) => !tolerates?.test(error)),
   )
   facts.none(fact("asks no other host"), foreign)
-}
-
-/** The same facts, where there is no browser. @param {import("./facts.mjs").Facts} facts @param {DashboardPage} wanted */
-export function skipPage(facts, { name, shows, part, acts = {} }) {
-  const texts = [
-    ...Object.keys(shows).map((what) => `shows ${what}`),
-    ...(part ? ["what is ours has its styles"] : []),
-    "no text is missing",
-    ...Object.keys(acts),
-    "nothing goes wrong in the browser",
-    "asks no other host",
-  ]
-  for (const text of texts) facts.skip(`dashboard, ${name}: ${text}`)
-}
-
-/** @param {() => Promise<unknown>} work @returns {Promise<string[]>} why it failed */
-async function problemsOf(work) {
-  try {
-    await work()
-    return []
-  } catch (error) {
-    return [error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)]
-  }
 }
 
 /** Keys of our texts that stand in the page instead of the text. @param {BrowserPage} page */

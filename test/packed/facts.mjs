@@ -41,3 +41,13 @@ export class Facts extends Expectations {
     console.log(this.failures.length === before ? `ok    ${fact}` : `FAIL  ${this.failures.at(-1)}`)
   }
 }
+
+/** @param {() => Promise<unknown>} work @returns {Promise<string[]>} why it failed, by lines */
+export async function problemsOf(work) {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    return error instanceof Error ? error.message.split("\n") : [String(error)]
+  }
+}

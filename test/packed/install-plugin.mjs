@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
 
 /** Who sells in a store that was seeded here. */
 export const ADMIN = "merchant@example.com"
@@ -72,4 +73,19 @@ export async function timed(line, work) {
   const result = await work()
   console.log(`$ ${line}  (${Math.round((performance.now() - begun) / 1000)} s)`)
   return result
+}
+
+/**
+ * An empty database, of the server at hand or of one of its own; either ends with `cleanup`.
+ *
+ * @param {string} prefix of its name
+ * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
+ * @returns {Promise<string>} its address
+ */
+export async function openDatabase(prefix, cleanup) {
+  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
+  cleanup.add(() => server.stop())
+  const name = randomDatabaseName(prefix)
+  if (!server.own) cleanup.add(() => server.dropDatabase(name))
+  return server.createDatabase(name)
 }

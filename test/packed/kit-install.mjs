@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { npm } from "../../scripts/lib/release/pack.mjs"
 
 /** Those of the official starters, by what each of them adds packages with. */
@@ -10,6 +10,22 @@ const MANAGERS = {
   yarn: ["npx", "--yes", "yarn@1.22.22", "add"],
 }
 
+/** Both packages of the kit, as the guide installs them. */
+export const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
+
+/**
+ * @param {string} root @param {string[]} names of workspaces @param {string} folder where the tarballs are to lie, empty
+ * @returns {Promise<string[]>} their paths
+ */
+export async function packWorkspaces(root, names, folder) {
+  mkdirSync(folder, { recursive: true })
+  const workspaces = names.flatMap((name) => ["-w", name])
+  await npm(["pack", ...workspaces, "--loglevel=error", "--pack-destination", folder], { cwd: root })
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  if (tarballs.length !== names.length) throw new Error(`npm pack made ${tarballs.join(", ") || "nothing"}.`)
+  return tarballs.map((name) => join(folder, name))
+}
+
 /**
  * Installs the kit's two tarballs into an empty shop with each package manager: none may ask the registry for one of the other.
  *
@@ -17,17 +33,13 @@ const MANAGERS = {
  * @param {{ root: string, folder: string }} setting `folder`: an empty one
  */
 export async function checkKit(facts, { root, folder }) {
-  mkdirSync(folder, { recursive: true })
-  await npm(["pack", "-w", "lease-to-own-storefront", "-w", "lease-to-own-react", "--pack-destination", folder], {
-    cwd: root,
-  })
-  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  const tarballs = await packWorkspaces(root, KIT, folder)
   for (const [name, [program = "", ...args]] of Object.entries(MANAGERS)) {
     const shop = join(folder, name)
     mkdirSync(shop)
-    for (const tarball of tarballs) cpSync(join(folder, tarball), join(shop, tarball))
+    for (const tarball of tarballs) cpSync(tarball, join(shop, basename(tarball)))
     writeFileSync(join(shop, "package.json"), JSON.stringify({ private: true, dependencies: { react: "18.3.1" } }))
-    const add = [...args, ...tarballs.map((tarball) => `./${tarball}`)]
+    const add = [...args, ...tarballs.map((tarball) => `./${basename(tarball)}`)]
     const shell = process.platform === "win32"
     const added = spawnSync(program, add, { cwd: shop, encoding: "utf8", shell })
     const entry = ["--input-type=module", "-e", 'await import("lease-to-own-react")']

@@ -44,19 +44,9 @@ export async function storePackage(medusa, tools, others = {}) {
 /** The compiler's settings of a new store. */
 export const STORE_TSCONFIG = {
   compilerOptions: {
-    target: "ES2021",
-    module: "Node16",
-    moduleResolution: "Node16",
-    esModuleInterop: true,
-    emitDecoratorMetadata: true,
-    experimentalDecorators: true,
-    skipLibCheck: true,
-    inlineSourceMap: true,
-    outDir: "./.medusa/server",
-    rootDir: ".//",
-    jsx: "react-jsx",
-    resolveJsonModule: true,
-    strictNullChecks: true,
+    ...{ target: "ES2021", module: "Node16", moduleResolution: "Node16", esModuleInterop: true, jsx: "react-jsx" },
+    ...{ emitDecoratorMetadata: true, experimentalDecorators: true, skipLibCheck: true, inlineSourceMap: true },
+    ...{ outDir: "./.medusa/server", rootDir: ".//", resolveJsonModule: true, strictNullChecks: true },
   },
   "ts-node": { swc: true },
   include: ["**/*", ".medusa/types/*"],

@@ -2,12 +2,11 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realp
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { KeptProcess } from "../../demo/kept-process.mjs"
 import { freePort } from "../../demo/ports.mjs"
-import { executable, readCommandLine, terminalEnvironment } from "./command-line.mjs"
+import { executable, readCommandLine } from "./command-line.mjs"
+import { begin } from "./programs.mjs"
 
 const READY_WITHIN_MS = 180_000
-const STOP_WITHIN_MS = 10_000
 
 /** The folder of a store and somebody at a terminal in it. Everything that is started ends with `cleanup`. */
 export class PackedStore {
@@ -85,15 +84,6 @@ export class PackedStore {
 
   /** @param {string} program @param {string[]} args @param {Record<string, string>} env @param {string} cwd */
   #begin(program, args, env, cwd) {
-    const running = new KeptProcess({
-      ...executable(program, args, this.folder),
-      cwd,
-      env: terminalEnvironment({ ...this.#env, ...env }),
-      stopSignal: "SIGTERM",
-      abandonSignal: "SIGKILL",
-      graceMs: STOP_WITHIN_MS,
-    })
-    this.#cleanup.add(() => running.stop())
-    return running
+    return begin({ ...executable(program, args, this.folder), cwd, env: { ...this.#env, ...env } }, this.#cleanup)
   }
 }

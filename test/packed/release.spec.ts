@@ -9,7 +9,15 @@ import { filesBelow } from "./pack-plugin.mjs"
 import { readmeInstall } from "./readme-install"
 
 const ROOT = resolve(__dirname, "../..")
-const PACKAGES = ["lease-to-own-sandbox", "lease-to-own-storefront", "lease-to-own-react", "medusa-plugin-lease-to-own"]
+/** Each with what it is made of, beside its documents. */
+const PACKAGES = {
+  "lease-to-own-sandbox": /^dist\/(.+\.(js|d\.ts)|dialects\/[\w-]+\.json)$/,
+  "lease-to-own-storefront": /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/,
+  "lease-to-own-react": /^(dist\/.+\.(js|d\.ts)|style\.css)$/,
+  "medusa-plugin-lease-to-own":
+    /^(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/,
+}
+const DOCUMENTS = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
 /** All four are compiled and packed twice. */
 const PACKED_WITHIN_MS = 600_000
 
@@ -36,44 +44,35 @@ it("a dry run comes to its end and publishes nothing", () => {
   })
 })
 
-it.each(PACKAGES)("%s: publint and the types have nothing to say", (name) => {
-  expect(dryRun.output).toContain(`PASS ${name} can be installed and imported`)
-})
+describe.each(Object.entries(PACKAGES))("%s", (name, own) => {
+  const read = (file: string) => readFileSync(join(unpacked(name), file), "utf8")
 
-it.each(PACKAGES)(
-  "%s holds README, LICENSE and CHANGELOG, and a link in them leads somewhere without the repository",
-  (name) => {
+  it("has nothing that publint or the types object to, and holds its documents, what it is made of, and nothing else", () => {
+    expect(dryRun.output).toContain(`PASS ${name} can be installed and imported`)
     const files = filesBelow(unpacked(name))
-    expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "package.json"]))
-    const texts = ["README.md", "CHANGELOG.md"].map((file) => readFileSync(join(unpacked(name), file), "utf8"))
-    const targets = [...texts.join("\n").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target)
-    expect(targets.filter((target) => !/^(https:|#)/.test(target))).toEqual([])
-  },
-)
-
-it.each([
-  ["lease-to-own-sandbox", /^dist\/(.+\.(js|d\.ts)|dialects\/[\w-]+\.json)$/],
-  ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/],
-  ["lease-to-own-react", /^(dist\/.+\.(js|d\.ts)|style\.css)$/],
-  ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
-])("%s holds beside them what it is made of, and nothing else", (name, own) => {
-  const known = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
-  const others = filesBelow(unpacked(name)).filter((file) => !known.includes(file))
-  expect(others.filter((file) => !own.test(file))).toEqual([])
-  expect(others.length).toBeGreaterThan(20)
-})
-
-it.each(PACKAGES)("%s has beside it what comes along with it, in the versions of the lock", (name) => {
-  const { version, dependencies = {} } = JSON.parse(readFileSync(join(unpacked(name), "package.json"), "utf8"))
-  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"))
-  const locked = (other: string) => (PACKAGES.includes(other) ? version : packages[`node_modules/${other}`].version)
-  const sbom = JSON.parse(readFileSync(join(folder, "to", `${name}-${version}.cdx.json`), "utf8"))
-  expect(sbom).toMatchObject({
-    bomFormat: "CycloneDX",
-    metadata: { component: { name, version, purl: `pkg:npm/${name}@${version}` } },
+    expect(files).toEqual(expect.arrayContaining(DOCUMENTS))
+    const others = files.filter((file) => !DOCUMENTS.includes(file))
+    expect(others.filter((file) => !own.test(file))).toEqual([])
+    expect(others.length).toBeGreaterThan(20)
+    expect(files.filter((file) => read(file).includes(ROOT))).toEqual([])
   })
-  const purls = sbom.components.map(({ purl }: { purl: string }) => purl)
-  expect(purls).toEqual(Object.keys(dependencies).map((other) => `pkg:npm/${other}@${locked(other)}`))
+
+  it("has links in its documents that lead somewhere without the repository", () => {
+    const texts = `${read("README.md")}\n${read("CHANGELOG.md")}`
+    const targets = [...texts.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target)
+    expect(targets.filter((target) => !/^(https:|#)/.test(target))).toEqual([])
+  })
+
+  it("has beside it what comes along with it, in the versions of the lock", () => {
+    const { version, dependencies = {} } = JSON.parse(read("package.json"))
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"))
+    const locked = (other: string) => (other in PACKAGES ? version : packages[`node_modules/${other}`].version)
+    const sbom = JSON.parse(readFileSync(join(folder, "to", `${name}-${version}.cdx.json`), "utf8"))
+    const component = { name, version, purl: `pkg:npm/${name}@${version}` }
+    expect(sbom).toMatchObject({ bomFormat: "CycloneDX", metadata: { component } })
+    const purls = sbom.components.map(({ purl }: { purl: string }) => purl)
+    expect(purls).toEqual(Object.keys(dependencies).map((other) => `pkg:npm/${other}@${locked(other)}`))
+  })
 })
 
 it("an entry that leads nowhere and one without types are found", () => {
@@ -98,7 +97,7 @@ it("an entry that leads nowhere and one without types are found", () => {
 })
 
 it("the plugin's package asks a real account in a folder without a Medusa", async () => {
-  const [plugin = ""] = PACKAGES.slice(-1)
+  const plugin = "medusa-plugin-lease-to-own"
   const modules = join(folder, "alone", "node_modules")
   cpSync(unpacked(plugin), join(modules, plugin), { recursive: true })
   const { bin, dependencies } = JSON.parse(readFileSync(join(modules, plugin, "package.json"), "utf8"))
@@ -107,11 +106,8 @@ it("the plugin's package asks a real account in a folder without a Medusa", asyn
   const sandbox = await startSandbox({ port: 0, contractPort: 0 })
   const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = sandbox
   try {
-    const command = [
-      "-r",
-      join(ROOT, "test/support/no-pauses.cjs"),
-      join(modules, plugin, bin["lease-to-own-conformance"]),
-    ]
+    const program = join(modules, plugin, bin["lease-to-own-conformance"])
+    const command = ["-r", join(ROOT, "test/support/no-pauses.cjs"), program]
     const env = terminalEnvironment({ LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD })
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: join(folder, "alone"), env })
     expect(stdout).toContain("| 1 paths |")

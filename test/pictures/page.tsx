@@ -1,13 +1,18 @@
+import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
 import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import i18next from "i18next"
+import type { ComponentType } from "react"
 import { createRoot } from "react-dom/client"
 import { I18nextProvider, initReactI18next } from "react-i18next"
-import { MemoryRouter } from "react-router-dom"
+import { MemoryRouter, Route, Routes } from "react-router-dom"
 import translations from "../../admin/i18n"
+import LeasePage from "../../admin/routes/leases/[id]/page"
+import LeasesPage from "../../admin/routes/leases/page"
+import SettingsPage from "../../admin/routes/settings/lease-to-own/page"
 import OrderLeaseWidget from "../../admin/widgets/order-lease"
+import ProductWidget from "../../admin/widgets/product-lease"
 import { leaseOrder } from "../support/lease-order"
-import { DashboardPage } from "./dashboard-page"
 import "./page.css"
 
 /**
@@ -38,7 +43,7 @@ createRoot(document.body.appendChild(document.createElement("div"))).render(
   <I18nextProvider i18n={i18next}>
     <QueryClientProvider client={client}>
       <TooltipProvider>
-        <MemoryRouter initialEntries={[at ?? "/"]}>{at ? <DashboardPage /> : <Cards />}</MemoryRouter>
+        <MemoryRouter initialEntries={[at ?? "/"]}>{at ? <DashboardPages /> : <Cards />}</MemoryRouter>
       </TooltipProvider>
     </QueryClientProvider>
   </I18nextProvider>,
@@ -54,6 +59,29 @@ function Cards() {
           <OrderLeaseWidget data={leaseOrder(name)} />
         </section>
       ))}
+      <Toaster />
+    </main>
+  )
+}
+
+/** The plugin's pages, as wide as the dashboard's own; the product card as wide as its column. */
+function DashboardPages() {
+  const Product = ProductWidget as ComponentType<DetailWidgetProps<AdminProduct>>
+  const product = { id: "prod_1", title: "Harbor sofa", metadata: {} } as unknown as AdminProduct
+  const card = (
+    <section aria-label="product" className="w-full max-w-[440px]">
+      <h1 className="sr-only">Product</h1>
+      <Product data={product} />
+    </section>
+  )
+  return (
+    <main className="flex w-full flex-col gap-y-2 p-3">
+      <Routes>
+        <Route path="/leases" element={<LeasesPage />} />
+        <Route path="/leases/:id" element={<LeasePage />} />
+        <Route path="/settings/lease-to-own" element={<SettingsPage />} />
+        <Route path="/products/:id" element={card} />
+      </Routes>
       <Toaster />
     </main>
   )

@@ -1,7 +1,6 @@
 import { copyFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
-import { ADMIN, installPlugin, seedAndStart, timed } from "../packed/install-plugin.mjs"
+import { ADMIN, installPlugin, openDatabase, seedAndStart, timed } from "../packed/install-plugin.mjs"
 import { storeSettings } from "../packed/new-store.mjs"
 import { packPlugin } from "../packed/pack-plugin.mjs"
 import { PackedStore } from "../packed/packed-store.mjs"
@@ -28,15 +27,10 @@ export async function openBackend(folder, { root, packed, sandboxFolder, isPatch
   const sandbox = await timed("npm install lease-to-own-sandbox", () =>
     startPackedSandbox(root, sandboxFolder, cleanup),
   )
-  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
-  cleanup.add(() => server.stop())
-  const name = randomDatabaseName("starter")
-  if (!server.own) cleanup.add(() => server.dropDatabase(name))
-
   raiseMedusa(folder, versions, BROUGHT)
   const env = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }
   const store = new PackedStore({ cleanup, keep: true, env, folder })
-  store.set(storeSettings(await server.createDatabase(name)))
+  store.set(storeSettings(await openDatabase("starter", cleanup)))
   copyFileSync(tarball, join(folder, basename(tarball)))
   const start = await installPlugin(
     store,

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../../demo/ports.mjs"
 import { executable } from "../packed/command-line.mjs"
-import { begin, runToEnd } from "./programs.mjs"
+import { packWorkspaces } from "../packed/kit-install.mjs"
+import { begin, runToEnd } from "../packed/programs.mjs"
 
 const NAME = "lease-to-own-sandbox"
 const READY_WITHIN_MS = 30_000
@@ -19,16 +20,11 @@ const READY_WITHIN_MS = 30_000
  */
 export async function startPackedSandbox(root, folder, cleanup) {
   const quiet = { npm_config_loglevel: "error", npm_config_prefer_offline: "true" }
-  const env = { ...quiet, npm_config_pack_destination: folder }
-  await runToEnd({ ...executable("npm", ["pack", "-w", `packages/sandbox`], root), cwd: root, env }, cleanup)
-  const [tarball = ""] = readdirSync(folder)
+  const [tarball = ""] = await packWorkspaces(root, [NAME], folder)
   const installed = join(folder, "installed")
   mkdirSync(installed)
   writeFileSync(join(installed, "package.json"), "{}")
-  await runToEnd(
-    { ...executable("npm", ["install", join(folder, tarball)], installed), cwd: installed, env: quiet },
-    cleanup,
-  )
+  await runToEnd({ ...executable("npm", ["install", tarball], installed), cwd: installed, env: quiet }, cleanup)
   const ports = ["--port", String(await freePort()), "--contract-port", String(await freePort())]
   const args = [join(installed, "node_modules", NAME, "dist", "main.js"), ...ports]
   const running = begin({ command: process.execPath, args, cwd: installed, env: {} }, cleanup)

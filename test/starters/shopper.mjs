@@ -3,11 +3,10 @@ import { en } from "lease-to-own-storefront/en"
 import { messageEn } from "lease-to-own-storefront/message"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { violations } from "../browser/support/accessibility.mjs"
-import { focusedName, tabTo, tabToElement } from "../browser/support/keyboard.mjs"
+import { focusedName, signByKeyboard, tabTo, tabToElement, typeApplication } from "../browser/support/keyboard.mjs"
 import { openAccount } from "./accounts.mjs"
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {ReturnType<typeof inventApplicant>} Applicant */
 
 const { steps, buttons, contract } = en.texts
 const SEEN_WITHIN_MS = 30_000
@@ -127,6 +126,13 @@ export class Shopper {
     await this.page.waitForURL(/step=review/)
   }
 
+  /** From a product's page to the review, with this method of payment chosen. @param {string} method */
+  async reachReview(method) {
+    await this.openProduct()
+    await this.addToCart()
+    await this.goToReview(method)
+  }
+
   /** Agrees, fills the form in and sends it. */
   async apply() {
     await this.see(steps.intro)
@@ -134,10 +140,7 @@ export class Shopper {
     await this.#keyboard.press("Space")
     await this.press(buttons.start)
     await this.arriveAt(steps.form)
-    for (const [label, keys] of answersOf(this.applicant)) {
-      await tabTo(this.page, label)
-      await this.#keyboard.type(keys)
-    }
+    await typeApplication(this.page, this.applicant)
     await this.press(buttons.apply)
   }
 
@@ -153,19 +156,7 @@ export class Shopper {
     await this.arriveAt(contract.title)
     const frame = this.page.frameLocator(FRAME)
     await frame.getByRole("button", { name: "Submit" }).waitFor()
-    for (const consent of [/first payment/, /payments that follow/]) {
-      await tabTo(this.page, consent)
-      await this.#keyboard.press("Space")
-    }
-    await tabTo(this.page, "Sign here")
-    for (let place = 1; place <= 3; place++) {
-      await this.#keyboard.press("Enter")
-      await frame
-        .getByText("Signed: ")
-        .nth(place - 1)
-        .waitFor()
-    }
-    await frame.locator("#submit:focus").waitFor()
+    await signByKeyboard(this.page, frame)
   }
 
   /** A browser whose frame goes away under the key never answers that the key arrived. */
@@ -257,26 +248,4 @@ export class Shopper {
       await chosen.waitFor()
     }
   }
-}
-
-/** @param {Applicant} applicant @returns {[label: string, keys: string][]} what the cart does not know */
-function answersOf({ customer, bank }) {
-  const { birthdate, cellPhone, ssn, grossIncomeMonthly, paymentFrequency } = customer
-  return [
-    ["Mobile phone", cellPhone],
-    ["Date of birth", dayKeys(birthdate)],
-    ["Social Security number or ITIN", ssn],
-    ["Monthly income before taxes", String(grossIncomeMonthly)],
-    ["How often you are paid", "Every two"],
-    ["Last payday", dayKeys(paymentFrequency.lastPayDate)],
-    ["Next payday", dayKeys(paymentFrequency.nextPayDate)],
-    ["Routing number", bank.routingNumber],
-    ["Account number", bank.accountNumber],
-  ]
-}
-
-/** The keys for a date field of an American browser. @param {string} day @returns {string} */
-function dayKeys(day) {
-  const [year, month, date] = day.split("-")
-  return `${month}${date}${year}`
 }

@@ -1,30 +1,12 @@
-import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../../demo/ports.mjs"
 import { executable } from "../packed/command-line.mjs"
-import { begin, runToEnd } from "./programs.mjs"
+import { begin, runToEnd } from "../packed/programs.mjs"
 import { raiseMedusa } from "./starters.mjs"
 
 const READY_WITHIN_MS = 60_000
-/** Both packages of the kit, as the guide installs them. */
-const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
 
 /** @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup */
-
-/**
- * Packs the kit.
- *
- * @param {string} root @param {string} folder where the tarballs are to lie, empty @param {Cleanup} cleanup
- * @returns {Promise<string[]>} their paths
- */
-export async function packKit(root, folder, cleanup) {
-  const workspaces = KIT.flatMap((name) => ["-w", name])
-  const env = { npm_config_pack_destination: folder, npm_config_loglevel: "error" }
-  await runToEnd({ ...executable("npm", ["pack", ...workspaces], root), cwd: root, env }, cleanup)
-  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
-  if (tarballs.length !== KIT.length) throw new Error(`npm pack made ${tarballs.join(", ") || "nothing"}.`)
-  return tarballs.map((name) => join(folder, name))
-}
 
 /** A storefront of Next.js in its folder. Everything that is started ends with `cleanup`. */
 export class Storefront {

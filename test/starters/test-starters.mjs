@@ -4,12 +4,15 @@ import { chromium } from "playwright-core"
 import { openShop } from "../../demo/shop.mjs"
 import { dashboardClient } from "../../demo/store-client.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
+import { problemsOf } from "../packed/facts.mjs"
+import { timed } from "../packed/install-plugin.mjs"
+import { KIT, packWorkspaces } from "../packed/kit-install.mjs"
 import { B2bShopper } from "./b2b-shopper.mjs"
 import { B2B_VISITS } from "./b2b-visits.mjs"
 import { openBackend } from "./backend.mjs"
 import { Shopper } from "./shopper.mjs"
 import { applyPatches, bringStarter, startersOf } from "./starters.mjs"
-import { packKit, Storefront } from "./storefront.mjs"
+import { Storefront } from "./storefront.mjs"
 import { VISITS } from "./visits.mjs"
 
 /** A signed lease whose shopper is gone becomes an order as soon as options allow. */
@@ -30,7 +33,7 @@ export async function testStarters(facts, setting) {
   const starters = startersOf(names)
   const program = findBrowser()
   if (!program) throw new Error(noBrowserHint)
-  const tarballs = await packKit(root, emptyFolder(folder, "packed"), cleanup)
+  const tarballs = await packWorkspaces(root, KIT, emptyFolder(folder, "packed"))
   const browser = await chromium.launch({ executablePath: program, args: browserArguments() })
   cleanup.add(() => browser.close())
   /** @type {Promise<Behind> | undefined} of all starters without a store of their own */
@@ -124,22 +127,4 @@ function versionsUnderTest(root) {
 /** @param {string} log */
 function errorsIn(log) {
   return log.split("\n").filter((line) => /\berror\b|⨯/i.test(line))
-}
-
-/** @param {() => Promise<unknown>} work @returns {Promise<string[]>} why it failed */
-async function problemsOf(work) {
-  try {
-    await work()
-    return []
-  } catch (error) {
-    return error instanceof Error ? error.message.split("\n") : [String(error)]
-  }
-}
-
-/** Says how long it took. @template T @param {string} title @param {() => Promise<T>} work @returns {Promise<T>} */
-async function timed(title, work) {
-  const begun = performance.now()
-  const result = await work()
-  console.log(`${title}  (${Math.round((performance.now() - begun) / 1000)} s)`)
-  return result
 }

@@ -50,7 +50,7 @@ async function guest(shop, name) {
   await shopper.goToReview(LEASE)
   await shopper.getOffer()
   await leaseToOrder(shop, name, shopper)
-  so(shop, `${name}: the cart is empty afterward`, (await cartCookie(shopper)) === undefined)
+  shop.facts.that(`${name}: the cart is empty afterward`, (await cartCookie(shopper)) === undefined)
   await leave(shop, name, shopper)
 }
 
@@ -58,12 +58,10 @@ async function guest(shop, name) {
 export async function customer(shop, name) {
   const shopper = await arrive(shop)
   const id = await shopper.logIn(shop)
-  await shopper.openProduct()
-  await shopper.addToCart()
-  await shopper.goToReview(LEASE)
+  await shopper.reachReview(LEASE)
   await shopper.getOffer()
   const order = await leaseToOrder(shop, name, shopper)
-  so(shop, `${name}: the order belongs to the account`, order.customer_id === id)
+  shop.facts.that(`${name}: the order belongs to the account`, order.customer_id === id)
   await shopper.page.goto(`${shop.url}/us/account/orders/details/${order.id}`)
   await shopper.page.locator("[data-lease-status]").waitFor()
   await shopper.look("account")
@@ -74,9 +72,7 @@ export async function customer(shop, name) {
 export async function denied(shop, name) {
   const shopper = await arrive(shop, "denied")
   await shopper.enter(shop)
-  await shopper.openProduct()
-  await shopper.addToCart()
-  await shopper.goToReview(LEASE)
+  await shopper.reachReview(LEASE)
   await shopper.apply()
   await shopper.arriveAt(en.texts.steps.denied)
   await shopper.press(en.texts.buttons.other)
@@ -93,9 +89,7 @@ export async function closed(shop, name) {
   const shopper = await arrive(shop)
   await shopper.enter(shop)
   const { page } = shopper
-  await shopper.openProduct()
-  await shopper.addToCart()
-  await shopper.goToReview(LEASE)
+  await shopper.reachReview(LEASE)
   await shopper.getOffer()
   await shopper.signAllPlaces()
   const cartId = await cartCookie(shopper)
@@ -111,7 +105,7 @@ export async function closed(shop, name) {
   await shopper.openProduct("lamp")
   await shopper.addToCart()
   const next = await cartCookie(shopper)
-  so(shop, `${name}: the next visit begins with a fresh cart`, next !== undefined && next !== cartId)
+  shop.facts.that(`${name}: the next visit begins with a fresh cart`, next !== undefined && next !== cartId)
   // Its requests were cut off on purpose.
   shopper.errors = shopper.errors.filter((error) => !error.includes("ERR_FAILED"))
   await leave(shop, name, shopper)
@@ -124,8 +118,8 @@ export async function leaseToOrder(shop, name, shopper) {
   const order = await readOrder(shop, await shopper.arriveAtOrder())
   shop.facts.equal(`${name}: a lease becomes an order by keyboard alone`, providersOf(order), ["pp_lease-to-own"])
   const status = await shopper.page.locator("[data-lease-status]").innerText()
-  so(shop, `${name}: the page of the order says whom to pay`, /You pay .+, not this store/.test(status))
-  so(shop, `${name}: and not that it is paid`, !(await shopper.page.getByText(/ paid at /).count()))
+  shop.facts.that(`${name}: the page of the order says whom to pay`, /You pay .+, not this store/.test(status))
+  shop.facts.that(`${name}: and not that it is paid`, !(await shopper.page.getByText(/ paid at /).count()))
   return order
 }
 
@@ -161,9 +155,4 @@ async function untilOrdered({ askAdmin }, { applicant }) {
 /** @param {Order} order */
 function providersOf({ payment_collections }) {
   return payment_collections.flatMap(({ payments }) => payments.map(({ provider_id }) => provider_id))
-}
-
-/** @param {Shop} shop @param {string} fact @param {boolean} isSo */
-function so(shop, fact, isSo) {
-  shop.facts.that(fact, isSo)
 }

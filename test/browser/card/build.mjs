@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildSync } from "../support/bundler.mjs"
 
-/** `node build.mjs FOLDER`: bundles the page with the order card into FOLDER. */
+/** `node build.mjs FOLDER`: bundles the page with order cards into FOLDER, without its looks, which `pictures` has. */
 const [folder = ""] = process.argv.slice(2)
 const here = dirname(fileURLToPath(import.meta.url))
 const require = createRequire(import.meta.url)
@@ -14,6 +14,7 @@ buildSync({
   define: { "process.env.NODE_ENV": '"production"' },
   // The copy that runs in the dashboard, as in `pictures`.
   alias: { i18next: dirname(dashboard.resolve("i18next/package.json")) },
-  entryPoints: [join(here, "page.tsx")],
+  loader: { ".css": "empty" },
+  entryPoints: [join(here, "../../pictures/page.tsx")],
   outfile: join(folder, "page.js"),
 })

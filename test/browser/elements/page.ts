@@ -1,6 +1,20 @@
 import type {} from "../../../packages/storefront/src/elements"
-import { fakePage, PRODUCT } from "../support/fake-page"
+import type { ProductLeaseView } from "../../../packages/storefront/src/message"
+import { fakePage } from "../support/fake-page"
 import type { LeaseWindow } from "../support/lease-window"
+
+/** The product of `?message`, as a store answers it. */
+const PRODUCT: ProductLeaseView = {
+  leasable: true,
+  reasons: [],
+  limits: { minimum: 150, maximum: 3000, currency: "usd" },
+  estimate: {
+    ...{ dueToday: 40, payments: 26, each: 33.03, every: "biWeekly", total: 898.78 },
+    disclosure: { en: "An example. The operator decides." },
+  },
+  operator: { name: "Harbor Leasing", contact: "555 0100" },
+  test: false,
+}
 
 /** A page that gives its elements their options before their script has come. */
 const { asked, client, complaints } = fakePage()

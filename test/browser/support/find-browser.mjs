@@ -19,15 +19,13 @@ export const noBrowserHint =
 /**
  * The browser that is installed: the one of `CHROME_PATH`, else the first of the usual places.
  *
- * @param {{ env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform, exists?: (path: string) => boolean }} [machine]
- *   another machine than this one, for tests
  * @returns {string | undefined} path of the program
  * @throws when `CHROME_PATH` names nothing, because setting it asks for that browser and no other
  */
-export function findBrowser({ env = process.env, platform = process.platform, exists = existsSync } = {}) {
-  const named = env.CHROME_PATH
-  if (!named) return usualPlaces(env, platform).find((path) => exists(path))
-  if (!exists(named)) throw new Error(`CHROME_PATH names ${named}, where there is no program.`)
+export function findBrowser() {
+  const named = process.env.CHROME_PATH
+  if (!named) return usualPlaces(process.env).find((path) => existsSync(path))
+  if (!existsSync(named)) throw new Error(`CHROME_PATH names ${named}, where there is no program.`)
   return named
 }
 
@@ -52,35 +50,19 @@ export function browserArguments() {
 }
 
 /** Playwright turns these off for every Chromium. Of two such lists Chromium takes the last, so ours has to name them, too. */
-const PLAYWRIGHTS = [
-  "AimEnabled",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsFirstBalancedModeAutoEnable",
-  "HttpsUpgrades",
-  "LensOverlay",
-  "MediaRouter",
-  "NetworkTimeServiceQuerying",
-  "OptimizationHints",
-  "PaintHolding",
-  "PreconnectToSearch",
-  "ThirdPartyStoragePartitioning",
-]
+const PLAYWRIGHTS =
+  `AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
+  HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints PaintHolding
+  PreconnectToSearch ThirdPartyStoragePartitioning`.split(/\s+/)
 
 /** Pages behind the address bar that no one sees here. Each window loads them in a process of their own: two thirds of its cost. */
 const ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
-/** @param {NodeJS.ProcessEnv} env @param {NodeJS.Platform} platform */
-function usualPlaces(env, platform) {
-  if (platform === "darwin") {
-    const folders = ["/Applications", join(homedir(), "Applications")]
-    return folders.flatMap((folder) => MAC_PROGRAMS.map((program) => join(folder, program)))
-  }
-  if (platform === "win32") {
-    const folders = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA].filter((folder) => !!folder)
-    return folders.flatMap((folder) => WINDOWS_PROGRAMS.map((program) => join(folder ?? "", program)))
-  }
-  const folders = [...(env.PATH ?? "").split(delimiter).filter(Boolean), ...LINUX_FOLDERS]
-  return COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
+/** @param {NodeJS.ProcessEnv} env */
+function usualPlaces(env) {
+  const below = (/** @type {(string | undefined)[]} */ folders, /** @type {string[]} */ programs) =>
+    folders.flatMap((folder) => (folder ? programs.map((program) => join(folder, program)) : []))
+  if (process.platform === "darwin") return below(["/Applications", join(homedir(), "Applications")], MAC_PROGRAMS)
+  if (process.platform === "win32") return below([env.PROGRAMFILES, env["PROGRAMFILES(X86)"]], WINDOWS_PROGRAMS)
+  return below([...(env.PATH ?? "").split(delimiter), ...LINUX_FOLDERS], COMMANDS)
 }

@@ -59,3 +59,47 @@ async function nameIn(frame) {
   const text = await active?.evaluate((element) => /** @type {HTMLElement} */ (element).innerText)
   return (name || (text ?? "")).trim()
 }
+
+/**
+ * Types every field of the form that a cart leaves empty, one Tab after the other.
+ *
+ * @param {Page} page
+ * @param {Pick<import("../../../demo/applicant.mjs").Applicant, "customer" | "bank">} applicant
+ */
+export async function typeApplication(page, { customer, bank }) {
+  const { birthdate, cellPhone, ssn, grossIncomeMonthly, paymentFrequency } = customer
+  for (const [label = "", keys = ""] of [
+    ["Mobile phone", cellPhone],
+    ["Date of birth", dayKeys(birthdate)],
+    ["Social Security number or ITIN", ssn],
+    ["Monthly income before taxes", String(grossIncomeMonthly)],
+    ["How often you are paid", "Every two"],
+    ["Last payday", dayKeys(paymentFrequency.lastPayDate)],
+    ["Next payday", dayKeys(paymentFrequency.nextPayDate)],
+    ["Routing number", bank.routingNumber],
+    ["Account number", bank.accountNumber],
+  ]) {
+    await tabTo(page, label)
+    await page.keyboard.type(keys)
+  }
+}
+
+/** The keys for a date field of an American browser. @param {string} day @returns {string} */
+function dayKeys(day) {
+  const [year, month, date] = day.split("-")
+  return `${month}${date}${year}`
+}
+
+/** Agrees and signs in all places of the contract, up to the last key. @param {Page} page @param {import("playwright-core").FrameLocator} frame */
+export async function signByKeyboard(page, frame) {
+  for (const consent of [/first payment/, /payments that follow/]) {
+    await tabTo(page, consent)
+    await page.keyboard.press("Space")
+  }
+  await tabTo(page, "Sign here")
+  for (let place = 0; place < 3; place++) {
+    await page.keyboard.press("Enter")
+    await frame.getByText("Signed: ").nth(place).waitFor()
+  }
+  await frame.locator("#submit:focus").waitFor()
+}

@@ -6,15 +6,6 @@ export async function see(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { name: heading, exact: true }).waitFor()
 }
 
-/** Like `see`, while the page's own clock runs ahead. */
-export async function passUntilSeen(page: Page, heading: string): Promise<void> {
-  const seen = page.getByRole("heading", { name: heading, exact: true })
-  for (let tries = 0; !(await seen.isVisible()); tries++) {
-    if (tries > 100) throw new Error(`"${heading}" is not there.`)
-    await page.clock.runFor(1000)
-  }
-}
-
 /** Waits for a text anywhere on the page. */
 export async function read(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor()
@@ -32,7 +23,7 @@ export async function openForm(page: Page): Promise<void> {
   await see(page, "Your application")
 }
 
-/** Fills in an application in one go; `keyboard.ts` types one. `tag` steers the sandbox (reference 15). */
+/** Fills in an application in one go. `tag` steers the sandbox (reference 15). */
 export async function fillForm(page: Page, tag?: string): Promise<void> {
   await page.evaluate(
     (values) => {
@@ -74,15 +65,4 @@ function valuesOf(branch: object, before = ""): Record<string, string> {
     return typeof value === "object" ? valuesOf(value, path) : { [path]: String(value) }
   })
   return Object.assign({}, ...entries)
-}
-
-/** From the choice of lease-to-own to the order, as somebody who is approved. */
-export async function leaseToOrder(page: Page): Promise<void> {
-  await openForm(page)
-  await fillForm(page)
-  await press(page, "Apply")
-  await see(page, "You are approved")
-  await press(page, "Review and sign")
-  await signIn(contractFrame(page))
-  await see(page, "Thank you")
 }

@@ -4,14 +4,12 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import type { Sandbox } from "lease-to-own-sandbox"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
 import { widgetOption } from "../../../demo/lease-settings.mjs"
-import { readMails } from "../../../demo/mail-page.mjs"
 import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
 import type { Shopper } from "../../integration/support/shopper"
-import { startOther } from "../../integration/support/two-accounts"
 import { countOpenRequests } from "./open-requests"
 import { isBooked } from "./orders"
 import { until } from "./until"
@@ -25,16 +23,14 @@ export type ShopRoom = LeaseStore & {
   shopUrl: string
   /** The same shop with its scripts one by one, as it is shipped. */
   plainShopUrl: string
-  /** Another operator, whom the store knows by an option (`secondOperator`). */
-  second: Sandbox
   /** Somebody with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
   shopperWithCart(): Shopper
   /** A fresh browser profile. */
   visit(options?: BrowserContextOptions): Promise<Page>
-  /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. `token`: of a customer who is signed in. */
-  visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string; token?: string }): Promise<Page>
-  /** The newest one-time code that was sent; the page of the demo's e-mails shows it, too. */
-  newestCode(): Promise<string | undefined>
+  /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. */
+  visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string }): Promise<Page>
+  /** The contract's frame in a page. */
+  contractOf(page: Page): Frame | undefined
 }
 
 /** Describes a suite against one store, one sandbox and one shop; the data is fresh before each test. */
@@ -48,7 +44,6 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
       const room = store as ShopRoom
       let server: ShopServer
       let plain: ShopServer
-      let second: Sandbox
       const requests = countOpenRequests()
       afterAll(requests.end)
 
@@ -61,11 +56,9 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         await promisify(execFile)(process.execPath, ["test/browser/shop/build.mjs", pages], { cwd: ROOT })
         server = await startShopServer({ mail, pages })
         plain = await startShopServer({ mail })
-        second = await startOther()
         const { publishableKey, regionId } = store.shop
         const { contractOrigin, widgetUrl } = store.sandbox
-        const contractOrigins = [contractOrigin, second.contractOrigin]
-        const origins = { contractOrigins, widgetOrigin: new URL(widgetUrl).origin }
+        const origins = { contractOrigins: [contractOrigin], widgetOrigin: new URL(widgetUrl).origin }
         for (const each of [server, plain]) each.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
@@ -75,33 +68,19 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         Object.assign(room, {
           shopUrl: server.url,
           plainShopUrl: plain.url,
-          second,
           visit,
           shopperWithCart: () => {
             const shopper = store.shopper()
             if (!shopper.takeCart()) throw new Error("The cart of this test is taken already.")
             return shopper
           },
-          visitAs: async (shopper: Shopper, { page: hash = "#/checkout", token, ...options } = {}) => {
+          visitAs: async (shopper: Shopper, { page: hash = "#/checkout", ...options } = {}) => {
             const page = await visit(options)
-            // The demo's shop has no log-in.
-            const authorization = `Bearer ${token}`
-            if (token)
-              await page.route(`${store.url}/store/**`, (route, request) =>
-                route.continue({ headers: { ...request.headers(), authorization } }),
-              )
             await keep(page, keptOf(shopper), () => page.goto(`${server.url}/${hash}`))
             return page
           },
-          newestCode: async () => {
-            const [newest] = await readMails(mail)
-            return /\d{4} \d{4}/.exec(newest?.text ?? "")?.[0]
-          },
+          contractOf: (page: Page) => page.frames().find((frame) => frame.url().startsWith(contractOrigin)),
         } satisfies Omit<ShopRoom, keyof LeaseStore>)
-      })
-      beforeEach(() => {
-        second.reset()
-        rmSync(mail, { force: true })
       })
       // Work still going on in the store must not meet the next test's data: its carts have the same ids.
       afterEach(async () => {
@@ -111,7 +90,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         await Promise.all(contexts.map((context) => context.close()))
         await until(() => isBooked(room))
       })
-      afterAll(() => Promise.all([server?.close(), plain?.close(), second?.close()]))
+      afterAll(() => Promise.all([server?.close(), plain?.close()]))
 
       suite(room)
     },

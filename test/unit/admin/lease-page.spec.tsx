@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react"
 import { leasePage, replacedLeasePage } from "../../fixtures/dashboard-pages"
 import { orderCard } from "../../fixtures/order-cards"
-import { openAt, servePages, usual } from "./support/pages"
+import { openAt, servePages } from "./support/pages"
 
 /** The page of a lease, with the real components and the route's answers over HTTP. */
 const pages = servePages()
@@ -27,19 +27,6 @@ it("begins with order, customer, sum and state, then what to do next", async () 
   expect(box(HEADING).getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
 })
 
-it("says since when the service does not answer", async () => {
-  pages.server.answer(() => ({ body: { ...leasePage, outage: { since: "2026-11-20T10:42:00.000Z" } } }))
-  await open()
-  expect(screen.getByText(/^The lease service has not answered since /)).toBeTruthy()
-})
-
-it("is called by its reference as long as it has no order", async () => {
-  const bare = { ...leasePage.lease, order: null, email: null, leased: null }
-  pages.server.answer(() => ({ body: { ...leasePage, lease: bare } }))
-  await open()
-  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(bare.reference)
-})
-
 it("offers what can be done, the correction of the record last; what cannot, and why, on request", async () => {
   const { user } = await open()
   const actions = box("Actions")
@@ -58,20 +45,6 @@ it("offers what can be done, the correction of the record last; what cannot, and
   expect(box("Actions").getByText(reason).closest("div")?.textContent).toMatch(/^Cancel leasePart of/)
   // Calls for the other way of leasing are not among this lease's actions.
   expect(box("Actions").queryByText(/Send order number/)).toBeNull()
-})
-
-it("takes an action, and shows the lease as it is then", async () => {
-  const { user } = openAt(pages, `/leases/${leasePage.lease.id}`)
-  await screen.findByText("Reference")
-  const after = { ...leasePage, lease: { ...leasePage.lease, state: "not_returnable" as const } }
-  pages.server.answer(({ route }) =>
-    route === `POST /lease-to-own/leases/${leasePage.lease.id}/actions/check_return`
-      ? { body: { result: "done", says: "return_not_allowed", lease: after.lease } }
-      : { body: after },
-  )
-  await user.click(screen.getByRole("button", { name: "Check return" }))
-  expect(await screen.findByText("The lease cannot be returned now.")).toBeTruthy()
-  expect(box(HEADING).getByText("Lease active")).toBeTruthy()
 })
 
 it("leads from a contract that was replaced to the new one, and back", async () => {
@@ -161,10 +134,15 @@ it("leads to order and customer, and names what is written into logs", async () 
   expect(box("All data (JSON)").getByText(/"cart_01JABCDEFGHJKMNPQRSTVWXYZ0"/)).toBeTruthy()
 })
 
-it("reads a long history in parts, to its end", async () => {
+it("reads a long history in parts, to its end, and keeps what it has when older entries do not come", async () => {
   const { user } = await open()
   const count = leasePage.history.facts.length
   expect(box("History").getAllByRole("listitem")).toHaveLength(count)
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  await user.click(screen.getByRole("button", { name: "Show older entries" }))
+  expect(await screen.findByText("We could not load older entries. Try again.")).toBeTruthy()
+  expect(box("History").getAllByRole("listitem")).toHaveLength(count)
+  pages.server.asked.splice(0)
   const [fact] = leasePage.history.facts
   pages.server.answer(({ query }) => ({ body: { facts: [fact], next: query.before === "17" ? "3" : null } }))
   await user.click(screen.getByRole("button", { name: "Show older entries" }))
@@ -176,19 +154,14 @@ it("reads a long history in parts, to its end", async () => {
   expect(older.map(({ query }) => query)).toEqual([{ before: "17" }, { before: "3" }])
 })
 
-it("keeps what it has when older entries do not come", async () => {
-  const { user } = await open()
-  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
-  await user.click(screen.getByRole("button", { name: "Show older entries" }))
-  expect(await screen.findByText("We could not load older entries. Try again.")).toBeTruthy()
-  expect(box("History").getAllByRole("listitem")).toHaveLength(leasePage.history.facts.length)
-})
-
 it("leaves out what is not there yet", async () => {
   const bare = { ...leasePage, order: null, customer: { id: null, email: null }, sent: null, pricing: null, calls: [] }
-  pages.server.answer(() => ({ body: bare }))
+  const lease = { ...leasePage.lease, order: null, email: null, leased: null }
+  pages.server.answer(() => ({ body: { ...bare, lease } }))
   await open()
   expect(screen.getByText("No order yet")).toBeTruthy()
+  // Without an order it is called by its reference.
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(lease.reference)
   expect(screen.queryByRole("heading", { name: "Sent to the service" })).toBeNull()
   expect(screen.queryByRole("heading", { name: "Calls to the service and to Medusa" })).toBeNull()
 })
@@ -199,15 +172,4 @@ it("says that there is no such lease, once it was asked for", async () => {
   expect(await screen.findByText("There is no such lease.")).toBeTruthy()
   expect(pages.server.asked).toHaveLength(1)
   expect(screen.getByRole("link", { name: "Back to the leases" }).getAttribute("href")).toBe("/leases")
-})
-
-it("keeps a fault to itself, and shows the page once the answer can be shown", async () => {
-  const complaint = jest.spyOn(console, "error").mockImplementation(() => {})
-  pages.server.answer(() => ({ body: { lease: null } }))
-  const { user } = openAt(pages, "/leases/lease_1")
-  expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
-  expect(complaint).toHaveBeenCalled()
-  pages.server.answer(usual)
-  await user.click(screen.getByRole("button", { name: "Retry" }))
-  expect(await screen.findByText("Reference")).toBeTruthy()
 })

@@ -40,14 +40,6 @@ it("shows of each lease order, customer, state, amount and dates", async () => {
   expect(screen.getByText("28 leases")).toBeTruthy()
 })
 
-it("says once for all leases that the service does not answer, and that nothing is lost", async () => {
-  const away = { ...leaseList, outage: { since: "2026-11-20T10:42:00.000Z" } }
-  pages.server.answer((asked) => (asked.route === LIST ? { body: away } : usual(asked)))
-  await open()
-  expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
-  expect(screen.getByText(/^Nothing is lost/)).toBeTruthy()
-})
-
 it("leads to a lease by its row and by its link", async () => {
   const { user, address } = await open()
   expect(screen.getByRole("link", { name: "#1003" }).getAttribute("href")).toBe("/leases/lease_3")
@@ -116,37 +108,17 @@ it("counts no further than the store does", async () => {
   expect(screen.getByText("More than 1,000 leases")).toBeTruthy()
 })
 
-it("says that there are none yet, and where to look whether all is set up", async () => {
+it("says that there are none yet and where to look whether all is set up, or that none match, and clears what was asked", async () => {
   pages.server.answer(() => ({ body: { ...leaseList, leases: [], count: { value: 0, limit: 1000, more: false } } }))
-  openAt(pages, "/leases")
+  const { unmount } = openAt(pages, "/leases")
   expect(await screen.findByText("No leases yet")).toBeTruthy()
   const link = screen.getByRole("link", { name: "Check the setup" })
   expect(link.getAttribute("href")).toBe("/settings/lease-to-own")
-})
-
-it("says that none match, and clears what was asked", async () => {
-  pages.server.answer(() => ({ body: { ...leaseList, leases: [], count: { value: 0, limit: 1000, more: false } } }))
+  unmount()
   const { user, address } = openAt(pages, "/leases?q=nobody")
   expect(await screen.findByText("No leases match")).toBeTruthy()
   await user.click(screen.getAllByRole("button", { name: "Clear all" }).at(-1) as HTMLElement)
   expect(address()).toBe("/leases")
-})
-
-it("says that the store did not answer, and asks again on Retry", async () => {
-  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
-  const { user } = openAt(pages, "/leases")
-  expect(await screen.findByText("We could not load the leases. Nothing was changed.")).toBeTruthy()
-  pages.server.answer(usual)
-  await user.click(screen.getByRole("button", { name: "Retry" }))
-  expect(await screen.findByRole("table")).toBeTruthy()
-})
-
-it("says so to a person who may not see leases, and asks once", async () => {
-  pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
-  openAt(pages, "/leases")
-  expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()
-  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull()
-  expect(queries()).toHaveLength(1)
 })
 
 it("offers to start over where the address cannot be asked", async () => {
@@ -160,7 +132,7 @@ it("offers to start over where the address cannot be asked", async () => {
   expect(address()).toBe("/leases")
 })
 
-it("exports what the filters find, all pages of it", async () => {
+it("exports what the filters find, all pages of it, or says that it did not work", async () => {
   const { user } = await open("?tab=awaiting&cursor=after-8")
   const saved: string[] = []
   Object.assign(URL, { createObjectURL: () => "blob:file", revokeObjectURL: () => {} })
@@ -172,10 +144,6 @@ it("exports what the filters find, all pages of it", async () => {
   await waitFor(() => expect(saved).toEqual(["leases.csv"]))
   expect(pages.server.asked.at(-1)).toMatchObject({ route: `${LIST}/export`, query: { tab: "awaiting" } })
   expect(pages.server.asked.at(-1)?.query).not.toHaveProperty("cursor")
-})
-
-it("says that an export did not work", async () => {
-  const { user } = await open()
   pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
   await user.click(screen.getByRole("button", { name: "Export CSV" }))
   expect(await screen.findByText("The export did not work. Try again.")).toBeTruthy()

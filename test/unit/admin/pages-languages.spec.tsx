@@ -1,34 +1,11 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, within } from "@testing-library/react"
-import translations from "../../../admin/i18n"
 import { leaseList, leasePage, productLease, replacedLeasePage, setup } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
+import { pseudo, unbracketed, wordsIn } from "./support/pseudo-language"
 
 /** Every word of the dashboard's pages comes from the dashboard's language. */
 const pages = servePages()
-
-type Texts = { [key: string]: string | Texts }
-
-/** English with a bracket around each text, a language that cannot be hard-coded. */
-function bracketed(texts: Texts): Texts {
-  const entries = Object.entries(texts).map(([key, text]) => [
-    key,
-    typeof text === "string" ? `⟦${text}⟧` : bracketed(text),
-  ])
-  return Object.fromEntries(entries)
-}
-const pseudo = { en: { translation: { leaseToOwn: bracketed(translations.en.translation.leaseToOwn) } } }
-
-/** All that is seen or read out, but for what Medusa UI announces toasts with. */
-function words(): string[] {
-  const elements = [...document.querySelectorAll("body *:not(style)")].filter(
-    (element) => !element.closest("section[aria-live]"),
-  )
-  return elements.flatMap((element) => [
-    ...["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
-    ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
-  ])
-}
 
 const DATA = JSON.stringify([leaseList, leasePage, replacedLeasePage, productLease, setup, "Outlet", "Web"])
 /** Dates, times, sums, counts, codes of places and currencies; the ledger's row as it stands. */
@@ -41,13 +18,11 @@ const WRITTEN = [
   /^(#\d+|L-[\w-]+) · \S+@\S+ · \$[\d,.]+$/,
 ]
 
-/** Words that are no text of ours, no datum and no way of writing one. */
+/** Words that are no text of ours, no datum and no way of writing one; without what Medusa UI announces toasts with. */
 function ownWords(): string[] {
-  return words().filter(
-    (text) =>
-      !/^⟦[\s\S]*⟧$/.test(text) &&
-      !DATA.includes(JSON.stringify(text).slice(1, -1)) &&
-      !WRITTEN.some((pattern) => pattern.test(text)),
+  const elements = [...document.querySelectorAll("body *:not(style)")]
+  return unbracketed(wordsIn(elements.filter((element) => !element.closest("section[aria-live]")))).filter(
+    (text) => !DATA.includes(JSON.stringify(text).slice(1, -1)) && !WRITTEN.some((pattern) => pattern.test(text)),
   )
 }
 
@@ -60,21 +35,15 @@ it("the list has none of its own, its filters neither", async () => {
   expect(ownWords()).toEqual([])
 })
 
-it.each(["/leases/lease_1", "/settings/lease-to-own", "/products/prod_1"])(
+it.each(["/leases/lease_1", "/leases/lease_replaced", "/settings/lease-to-own", "/products/prod_1"])(
   "%s has none of its own",
   async (address) => {
+    if (address.endsWith("replaced")) pages.server.answer(() => ({ body: replacedLeasePage }))
     openAt(pages, address, { resources: pseudo })
     await screen.findAllByRole("definition")
     expect(ownWords()).toEqual([])
   },
 )
-
-it("the page of a contract that was replaced has none of its own", async () => {
-  pages.server.answer(() => ({ body: replacedLeasePage }))
-  openAt(pages, "/leases/lease_replaced", { resources: pseudo })
-  await screen.findAllByRole("definition")
-  expect(ownWords()).toEqual([])
-})
 
 it("the form of a product has none of its own", async () => {
   const { user } = openAt(pages, "/products/prod_1", { resources: pseudo })
@@ -88,19 +57,13 @@ it.each(["/leases", "/leases/lease_1", "/settings/lease-to-own", "/products/prod
   "%s has none of its own while loading, and when the store does not answer",
   async (address) => {
     let fail = () => {}
-    pages.server.answer(async () => {
-      await new Promise<void>((resolve) => {
-        fail = resolve
-      })
-      return { status: 500, body: { message: "Fault" } }
-    })
-    const { unmount } = openAt(pages, address, { resources: pseudo })
+    const failed = { status: 500, body: { message: "Fault" } }
+    pages.server.answer(() => new Promise((resolve) => (fail = () => resolve(failed))))
+    openAt(pages, address, { resources: pseudo })
     await screen.findAllByRole("status")
     expect(ownWords()).toEqual([])
-    unmount()
+    pages.server.answer(() => failed)
     fail()
-    pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
-    openAt(pages, address, { resources: pseudo })
     await screen.findAllByRole("alert")
     expect(ownWords()).toEqual([])
   },

@@ -87,19 +87,3 @@ it("offers no form to a person who may not change products", async () => {
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull()
   expect(screen.getByText("Your role does not allow changing products.")).toBeTruthy()
 })
-
-it("is not there for a person who may not see leases", async () => {
-  pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
-  openAt(pages, "/products/prod_1")
-  await waitFor(() => expect(screen.queryByRole("heading", { name: "Lease" })).toBeNull())
-  expect(screen.queryByRole("alert")).toBeNull()
-})
-
-it("says that the store did not answer, and asks again on Retry", async () => {
-  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
-  const { user } = openAt(pages, "/products/prod_1")
-  expect(await screen.findByText("We could not load the lease data. Nothing was changed.")).toBeTruthy()
-  pages.server.answer(() => ({ body: { product: productLease } }))
-  await user.click(screen.getByRole("button", { name: "Retry" }))
-  expect(await screen.findByText("Leasable")).toBeTruthy()
-})

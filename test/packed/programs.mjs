@@ -1,5 +1,5 @@
 import { KeptProcess } from "../../demo/kept-process.mjs"
-import { terminalEnvironment } from "../packed/command-line.mjs"
+import { terminalEnvironment } from "./command-line.mjs"
 
 const STOP_WITHIN_MS = 10_000
 

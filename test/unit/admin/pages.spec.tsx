@@ -1,0 +1,57 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, waitFor } from "@testing-library/react"
+import { leaseList, leasePage, setup } from "../../fixtures/dashboard-pages"
+import { openAt, servePages, usual } from "./support/pages"
+import { complaints } from "./support/surroundings"
+
+/** What all pages of the dashboard do alike, where the store or the service does not answer, or a person may see nothing. */
+const pages = servePages()
+
+it.each([
+  ["/leases", "We could not load the leases. Nothing was changed.", "28 leases"],
+  ["/leases/lease_1", "We could not load the lease. Nothing was changed.", "Reference"],
+  ["/settings/lease-to-own", "We could not load the settings. Nothing was changed.", "Setup checklist"],
+  ["/products/prod_1", "We could not load the lease data. Nothing was changed.", "Leasable"],
+])("%s says that the store did not answer, and asks again on Retry", async (address, words, whole) => {
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  const { user } = openAt(pages, address)
+  expect(await screen.findByText(words)).toBeTruthy()
+  pages.server.answer(usual)
+  await user.click(screen.getByRole("button", { name: "Retry" }))
+  expect(await screen.findByText(whole)).toBeTruthy()
+})
+
+it("keeps a fault to itself, and shows the page once the answer can be shown", async () => {
+  pages.server.answer(() => ({ body: { lease: null } }))
+  const { user } = openAt(pages, "/leases/lease_1")
+  expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
+  pages.server.answer(usual)
+  await user.click(screen.getByRole("button", { name: "Retry" }))
+  expect(await screen.findByText("Reference")).toBeTruthy()
+  expect(complaints.splice(0).length).toBeGreaterThan(0)
+})
+
+const since = "2026-11-20T10:42:00.000Z"
+
+it.each<[address: string, answer: object, whole: string]>([
+  ["/leases", leaseList, "28 leases"],
+  ["/leases/lease_1", leasePage, "Reference"],
+  ["/settings/lease-to-own", setup, "Setup checklist"],
+])("%s says once since when the service does not answer", async (address, answer, whole) => {
+  pages.server.answer(() => ({ body: { ...answer, outage: { since } } }))
+  openAt(pages, address)
+  await screen.findByText(whole)
+  expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
+})
+
+it("says to a person who may not see leases that the role does not allow it, once asked, and has no card beside a product", async () => {
+  pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
+  const { unmount } = openAt(pages, "/leases")
+  expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull()
+  expect(pages.server.asked.filter(({ route }) => route === "GET /lease-to-own/leases")).toHaveLength(1)
+  unmount()
+  openAt(pages, "/products/prod_1")
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Lease" })).toBeNull())
+  expect(screen.queryByRole("alert")).toBeNull()
+})
