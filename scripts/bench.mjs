@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what the plugin costs, as ratios that hold on any machine. Exit status 1 when a goal is missed. Names of
- * parts (`client`, `boot`, `owed`, `storefront`, `shop`) measure only those; with `--json` the last line is `[{"name","ratio","goal"}]`, where more is
- * better with `atLeast` instead of `goal`.
+ * `npm run bench`: what the plugin costs, as ratios that hold on any machine, each printed as soon as it is measured. Exit status 1 when a goal is
+ * missed. Names of parts (`client`, `boot`, `ledger`, `shop`, `dashboard`) measure only those; with `--json` the last line is
+ * `[{"name","ratio","goal"}]`, where more is better with `atLeast` instead of `goal`.
  */
 import { availableParallelism, loadavg } from "node:os"
 import { dirname } from "node:path"
@@ -10,24 +10,24 @@ import { parseArgs } from "node:util"
 import { Cleanup, endOnSignals } from "../demo/cleanup.mjs"
 import { benchBoot } from "../test/bench/boot.mjs"
 import { benchClientCalls } from "../test/bench/client-calls.mjs"
+import { benchDashboard } from "../test/bench/dashboard.mjs"
+import { benchLedger } from "../test/bench/ledger.mjs"
 import { MEASURES } from "../test/bench/measures.mjs"
-import { benchOwedCalls } from "../test/bench/owed-calls.mjs"
-import { isMet, tableLines, toResults } from "../test/bench/report.mjs"
+import { isMet, lineOf, toResult } from "../test/bench/report.mjs"
 import { benchShop } from "../test/bench/shop.mjs"
-import { benchStorefront } from "../test/bench/storefront.mjs"
 
 /**
  * @typedef {import("../test/bench/report.mjs").Result} Result
  * @typedef {keyof typeof MEASURES} Part
- * @type {{ [P in Part]: (root: string, cleanup: Cleanup, say: (line: string) => void) =>
- *   Promise<Record<keyof (typeof MEASURES)[P], number>> }}
+ * @typedef {{ root: string, cleanup: Cleanup, say: (line: string) => void }} Tools
+ * @type {{ [P in Part]: (tools: Tools, found: (measure: keyof (typeof MEASURES)[P], ratio: number) => void) => Promise<void> }}
  */
 const PARTS = {
   client: benchClientCalls,
   boot: benchBoot,
-  owed: benchOwedCalls,
-  storefront: benchStorefront,
+  ledger: benchLedger,
   shop: benchShop,
+  dashboard: benchDashboard,
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -38,12 +38,11 @@ endOnSignals(cleanup)
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } })
   await bench(partsOf(positionals))
-  console.log(["", ...tableLines(results)].join("\n"))
+  console.log(["", ...results.map(lineOf)].join("\n"))
   if (values.json) console.log(JSON.stringify(results))
   process.exit(results.every(isMet) ? 0 : 1)
 } catch (error) {
   if (!cleanup.begun) {
-    if (results.length) console.log(["", ...tableLines(results)].join("\n"))
     console.error(`The bench ended early. ${error instanceof Error ? error.message : error}`)
     await cleanup.run()
     process.exit(1)
@@ -69,10 +68,15 @@ async function bench(parts) {
     // Anything one part started must not slow the next one down.
     const own = new Cleanup()
     cleanup.add(() => own.run())
-    const ratios = await PARTS[part](root, own, console.log)
+    /** @type {Record<string, import("../test/bench/measures.mjs").Measure>} */
+    const measures = MEASURES[part]
+    await PARTS[part]({ root, cleanup: own, say: console.log }, (/** @type {string} */ key, ratio) => {
+      const measure = measures[key]
+      if (!measure) throw new Error(`${part} has no measure ${key}.`)
+      const result = toResult(measure, ratio)
+      results.push(result)
+      console.log(lineOf(result))
+    })
     await own.run()
-    const measured = toResults(MEASURES[part], ratios)
-    results.push(...measured)
-    console.log(tableLines(measured).join("\n"))
   }
 }

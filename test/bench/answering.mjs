@@ -18,7 +18,7 @@ export function startServer(file, message, cleanup) {
 /**
  * Starts a lease service of one answer, in a process of its own.
  *
- * @param {{ json: string, delayMs?: number }} answer the body, and how long it takes (ms)
+ * @param {{ json: string }} answer its body
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
  * @returns {Promise<string>} its address
  */

@@ -7,8 +7,6 @@ import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 /** @type {typeof import("@medusajs/framework/utils")} */
 const { ModulesSdkUtils } = createRequire(import.meta.url)("@medusajs/framework/utils")
 
-/** The last migration that version 0.1.0 had made. */
-const LAST_OF_0_1 = "Migration20261121130200"
 const TIME_ZONE = "UTC"
 const LOUD = { info: () => {}, warn: console.error, error: console.error }
 
@@ -19,9 +17,7 @@ const LOUD = { info: () => {}, warn: console.error, error: console.error }
  * @typedef {import("../../src/modules/lease/status/ledger.js").Ledger} Ledger
  * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runOwed} RunOwed
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
- * @typedef {import("../../src/modules/lease/tables/history.js").HistoryReader} HistoryReader
- * @typedef {{ knex: Knex, clientUrl: string, ledger: Ledger, runOwed: RunOwed, list: LeaseList, histories: HistoryReader }} BenchLedger
- *   `clientUrl`: address of its database
+ * @typedef {{ knex: Knex, ledger: Ledger, runOwed: RunOwed, list: LeaseList }} BenchLedger
  */
 
 /** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
@@ -59,8 +55,8 @@ export class BenchLedgers {
    * @returns {Promise<BenchLedger>} an empty one
    */
   async open(baseUrl, { now = () => new Date(), log = LOUD, ...more } = {}) {
-    const { knex, clientUrl } = await this.#openDatabase()
-    await this.#makeTables(knex)
+    const knex = await this.#openDatabase()
+    for (const statement of await this.#statements()) await knex.raw(statement)
     /** @type {typeof import("../../src/modules/lease/options/parse-options.js")} */
     const { parseOptions } = this.#load("modules/lease/options/parse-options.js")
     const options = parseOptions({
@@ -84,50 +80,23 @@ export class BenchLedgers {
     const { runOwed } = this.#load("modules/lease/outbox/run.js")
     /** @type {typeof import("../../src/modules/lease/tables/lease-list.js")} */
     const { LeaseList } = this.#load("modules/lease/tables/lease-list.js")
-    /** @type {typeof import("../../src/modules/lease/tables/history.js")} */
-    const { HistoryReader } = this.#load("modules/lease/tables/history.js")
-    return {
-      knex,
-      clientUrl,
-      ledger,
-      runOwed,
-      list: new LeaseList(knex, TIME_ZONE),
-      histories: new HistoryReader(knex),
-    }
+    return { knex, ledger, runOwed, list: new LeaseList(knex, TIME_ZONE) }
   }
 
-  /**
-   * A database with the tables of version 0.1.0, and the statements of the migrations that came after it.
-   *
-   * @param {string} ddl
-   * @returns {Promise<{ knex: Knex, migrations: string[] }>}
-   */
-  async openOld(ddl) {
-    const { knex } = await this.#openDatabase()
-    await knex.raw(ddl)
-    return { knex, migrations: await this.#statements((name) => name > LAST_OF_0_1) }
-  }
-
-  /** @returns {Promise<{ knex: Knex, clientUrl: string }>} */
+  /** @returns {Promise<Knex>} */
   async #openDatabase() {
     const server = await this.#server
     const name = randomDatabaseName("bench")
     const clientUrl = await server.createDatabase(name)
     if (!server.own) this.#cleanup.add(() => server.dropDatabase(name))
-    return { knex: connect(clientUrl, this.#cleanup), clientUrl }
+    return connect(clientUrl, this.#cleanup)
   }
 
-  /** @param {Knex} knex */
-  async #makeTables(knex) {
-    for (const statement of await this.#statements(() => true)) await knex.raw(statement)
-  }
-
-  /** @param {(name: string) => boolean} wanted @returns {Promise<string[]>} */
-  async #statements(wanted) {
+  /** Those of all migrations. @returns {Promise<string[]>} */
+  async #statements() {
     const names = readdirSync(this.#migrations)
       .filter((name) => /^Migration\d+\.js$/.test(name))
       .map((name) => name.slice(0, -3))
-      .filter(wanted)
     const statements = []
     for (const name of names.sort()) {
       const migration = new (this.#load(join("modules", "lease", "migrations", `${name}.js`))[name])()

@@ -3,9 +3,9 @@ import { openDatabaseServer, withConnection } from "../../demo/database-server.m
 import { makeBareStore } from "./bare-store.mjs"
 import { BenchProcess } from "./bench-process.mjs"
 import { benchFolder, installPlugin, PLUGIN } from "./compiled-plugin.mjs"
-import { inTurns, medianRatio } from "./ratio.mjs"
+import { compare } from "./ratio.mjs"
 
-const ROUNDS = 10
+const ROUNDS = 5
 const WARM_UP = 1
 
 /** The entries that the README asks for. */
@@ -27,24 +27,21 @@ const WITH_PLUGIN = `
   ],`
 
 /**
- * The plugin's cost to a store: a bare store's start, until it listens, and its memory then, with the plugin over
- * without.
+ * The start of a bare store, until it listens, with the plugin over without.
  *
- * @param {string} root
- * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
- * @param {(line: string) => void} say
- * @returns {Promise<Record<keyof typeof import("./measures.mjs").MEASURES.boot, number>>}
+ * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {(measure: "start", ratio: number) => void} found
  */
-export async function benchBoot(root, cleanup, say) {
+export async function benchBoot({ root, cleanup, say }, found) {
   say("Making two bare stores …")
   const { withPlugin, without } = await makeStores(root, cleanup)
   say("Starting them in turns …")
   const ours = () => start(withPlugin)
   const theirs = () => start(without)
-  const rounds = await inTurns({ rounds: ROUNDS, warmUp: WARM_UP, ours, theirs })
+  const ratio = await compare({ rounds: ROUNDS, warmUp: WARM_UP, ours, theirs })
   const have = [await hasProvider(withPlugin), await hasProvider(without)]
   if (have.join() !== "true,false") throw new Error(`Of the two stores these have the plugin: ${have.join()}`)
-  return { time: medianRatio(rounds, ({ ms }) => ms), memory: medianRatio(rounds, ({ bytes }) => bytes) }
+  found("start", ratio)
 }
 
 /** @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
@@ -61,15 +58,13 @@ async function makeStores(root, cleanup) {
   return { withPlugin, without }
 }
 
-/** @param {import("./bare-store.mjs").BareStore} store @returns {Promise<{ ms: number, bytes: number }>} */
+/** @param {import("./bare-store.mjs").BareStore} store @returns {Promise<number>} ms */
 async function start({ folder, env }) {
   const began = performance.now()
-  const store = new BenchProcess("booting-store.mjs", { cwd: folder, env, execArgv: ["--expose-gc"] })
+  const store = new BenchProcess("booting-store.mjs", { cwd: folder, env })
   try {
     await store.hear()
-    const ms = performance.now() - began
-    store.tell("weigh")
-    return { ms, bytes: Number(await store.hear()) }
+    return performance.now() - began
   } finally {
     await store.end()
   }

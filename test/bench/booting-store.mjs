@@ -1,12 +1,11 @@
 /**
  * A store in a process of its own, in the folder it is started in: what `medusa start` runs, without the compiler of TypeScript
- * that Medusa's command line loads where it finds one, beside which a plugin would look small. Says that it listens, weighs
- * itself when asked, and exits when its parent is gone.
+ * that Medusa's command line loads where it finds one, beside which a plugin would look small. Says that it listens, and exits when
+ * its parent is gone.
  */
 import { once } from "node:events"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 
 process.once("disconnect", () => process.exit(0))
 const directory = process.cwd()
@@ -14,12 +13,4 @@ const directory = process.cwd()
 const { default: start } = createRequire(join(directory, "package.json"))("@medusajs/medusa/commands/start")
 const { server } = await start({ directory, host: "127.0.0.1", port: 0 })
 if (!server.listening) await once(server, "listening")
-const asked = once(process, "message")
 process.send?.("listening")
-await asked
-// The start finishes its leftover work, and its garbage goes.
-for (let times = 0; times < 3; times++) {
-  await pause(200)
-  globalThis.gc?.()
-}
-process.send?.(process.memoryUsage.rss())

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { Pool, request } from "undici"
-import { chooseAccounts } from "./account-choice.mjs"
 import { startAnswering } from "./answering.mjs"
 import { benchApplicant } from "./applicant.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
@@ -11,9 +10,9 @@ import { compare } from "./ratio.mjs"
 const CONNECTIONS = 64
 const ROUNDS = 21
 const WARM_UP = 6
-/** Calls at once and calls in one turn: about a quarter of a second each. */
-const ALONE = { atOnce: 1, calls: 1200 }
-const TOGETHER = { atOnce: 32, calls: 3200 }
+/** Calls at once and calls in one turn: about a quarter of a second. */
+const AT_ONCE = 32
+const CALLS = 3200
 
 const CART = {
   deliveryCost: 25,
@@ -30,15 +29,13 @@ const CART = {
 }
 
 /**
- * A call of the client (checking what goes out, sending, deadline, reading the answer into checked cents) over the least that
- * could do the same: `undici.request` and `JSON.parse`. A question and a write: the price of a lease, which a checkout asks
- * for most, and its cart. On one machine, so that no network hides the difference. And the choice among many accounts.
+ * A call of the client (sending, deadline, reading the answer into checked cents) over the least that could do the same: `undici.request` and
+ * `JSON.parse`. The price of a lease is what a checkout asks for most. On one machine, so that no network hides the difference.
  *
- * @param {string} root
- * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
- * @returns {Promise<Record<keyof typeof import("./measures.mjs").MEASURES.client, number>>}
+ * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {(measure: "price", ratio: number) => void} found
  */
-export async function benchClientCalls(root, cleanup) {
+export async function benchClientCalls({ root, cleanup }, found) {
   const plugin = installPlugin(root, benchFolder(root, cleanup))
   const { LeaseService, toApplicationId } = loadClient(plugin)
   const baseUrl = await startAnswering({ json: await pricingAnswer(LeaseService) }, cleanup)
@@ -46,16 +43,18 @@ export async function benchClientCalls(root, cleanup) {
   const pool = new Pool(baseUrl, { connections: CONNECTIONS })
   cleanup.add(async () => void (await Promise.all([service.close(), pool.close()])))
   const id = toApplicationId("1000001")
-  const bare = bareCalls(pool, `${baseUrl}/api/v1/application/cart`, id)
-  const price = { ours: () => service.getPricing(id), theirs: bare.price }
-  const cart = { ours: () => service.recordCart(id, CART), theirs: bare.cart }
-  return {
-    priceAlone: await compareCalls(price, ALONE),
-    priceTogether: await compareCalls(price, TOGETHER),
-    cartAlone: await compareCalls(cart, ALONE),
-    cartTogether: await compareCalls(cart, TOGETHER),
-    account: chooseAccounts(plugin),
+  const url = `${baseUrl}/api/v1/application/cart/pricing?applicationId=${id}`
+  const authorization = `Basic ${Buffer.from("bench:bench-password").toString("base64")}`
+  const headers = { authorization, accept: "application/json", "content-type": "application/json" }
+  const bare = async () => {
+    const { body } = await request(url, { dispatcher: pool, headers })
+    return JSON.parse(await body.text())
   }
+  const turns = { rounds: ROUNDS, warmUp: WARM_UP }
+  found(
+    "price",
+    await compare({ ...turns, ours: () => timed(() => service.getPricing(id)), theirs: () => timed(bare) }),
+  )
 }
 
 /** @param {string} plugin its folder, compiled */
@@ -64,41 +63,14 @@ function loadClient(plugin) {
   return /** @type {typeof import("../../src/lease-service/index.js")} */ (client)
 }
 
-/** @param {{ ours: () => Promise<unknown>, theirs: () => Promise<unknown> }} call @param {typeof ALONE} load */
-function compareCalls({ ours, theirs }, { atOnce, calls }) {
-  return compare({
-    rounds: ROUNDS,
-    warmUp: WARM_UP,
-    ours: () => timed(calls, atOnce, ours),
-    theirs: () => timed(calls, atOnce, theirs),
-  })
-}
-
-/** @param {Pool} dispatcher @param {string} url of the cart @param {string} applicationId */
-function bareCalls(dispatcher, url, applicationId) {
-  const authorization = `Basic ${Buffer.from("bench:bench-password").toString("base64")}`
-  const headers = { authorization, accept: "application/json", "content-type": "application/json" }
-  return {
-    price: async () => {
-      const { body } = await request(`${url}/pricing?applicationId=${applicationId}`, { dispatcher, headers })
-      return JSON.parse(await body.text())
-    },
-    cart: async () => {
-      const sent = JSON.stringify({ applicationId, ...CART })
-      const { body } = await request(url, { dispatcher, method: "POST", headers, body: sent })
-      return JSON.parse(await body.text())
-    },
-  }
-}
-
-/** @param {number} calls @param {number} atOnce @param {() => Promise<unknown>} call @returns {Promise<number>} ms */
-async function timed(calls, atOnce, call) {
-  let left = calls
+/** @param {() => Promise<unknown>} call @returns {Promise<number>} ms */
+async function timed(call) {
+  let left = CALLS
   const caller = async () => {
     while (left-- > 0) await call()
   }
   const started = performance.now()
-  await Promise.all(Array.from({ length: atOnce }, caller))
+  await Promise.all(Array.from({ length: AT_ONCE }, caller))
   return performance.now() - started
 }
 

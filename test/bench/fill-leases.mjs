@@ -1,19 +1,16 @@
 /** @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex */
 
 const DAY = "2026-11-20"
-/** In the history of each lease. Those of one lease lie as far apart as they do in a store, where leases grow side by side. */
-const ENTRIES = 10
 const TABLES = ["lease", "lease_task", "lease_event"]
 
 /**
  * Fills an empty ledger with leases as a store has them after years, made by PostgreSQL itself: most are delivered, some are on their way, some
- * were canceled or never came to an order. Each has a call that was made and ten entries in its history. Nothing is due.
+ * were canceled or never came to an order. Each has a call that was made and an entry in its history. Nothing is due.
  *
  * @param {Knex} knex
  * @param {number} count
- * @param {{ entries?: number }} [more] another number of entries
  */
-export async function fillLeases(knex, count, { entries = ENTRIES } = {}) {
+export async function fillLeases(knex, count) {
   await withoutIndexes(knex, async () => {
     await knex.raw(
       `insert into lease (id, reference, cart_id, order_id, order_display_id, email, way, test, application_id, status, evidence, amount,
@@ -36,9 +33,8 @@ export async function fillLeases(knex, count, { entries = ENTRIES } = {}) {
     )
     await knex.raw(
       `insert into lease_event (id, lease_id, type, actor, detail)
-       select 'leaseev_' || n || '_' || entry, 'lease_' || n, 'lease_opened', 'system', '{}'
-       from generate_series(1, ?::int) entry, generate_series(1, ?::int) n`,
-      [entries, count],
+       select 'leaseev_' || n, 'lease_' || n, 'lease_opened', 'system', '{}' from generate_series(1, ?::int) n`,
+      [count],
     )
   })
   await settle(knex)
@@ -60,17 +56,13 @@ export async function fillOwed(knex, count) {
      from generate_series(1, ?::int) n`,
     [count],
   )
-  await oweDelivery(knex, `generate_series(1, ${count}) n`)
-  await settle(knex)
-}
-
-/** @param {Knex} knex @param {string} from where the numbers `n` of leases come from */
-export async function oweDelivery(knex, from) {
   await knex.raw(
     `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
-     select 'leasetk_owed_' || n, 'lease_' || n, 'confirm_delivery', 'due', now() - interval '1 minute', ?::jsonb, 'system' from ${from}`,
-    [JSON.stringify({ delivery_date: DAY })],
+     select 'leasetk_' || n, 'lease_' || n, 'confirm_delivery', 'due', now() - interval '1 minute', ?::jsonb, 'system'
+     from generate_series(1, ?::int) n`,
+    [JSON.stringify({ delivery_date: DAY }), count],
   )
+  await settle(knex)
 }
 
 /** Does the work that PostgreSQL would do on its own in time. @param {Knex} knex */

@@ -7,8 +7,6 @@ import { inTurns, medianRatio } from "./ratio.mjs"
 
 const ROUNDS = 7
 const WARM_UP = 1
-/** Two orders of each kind: one is delivered and refunded, one canceled. */
-const TURNS = 2
 const WITHIN_MS = 20_000
 /** Time for the work that the store still does after an answer (ms). */
 const SETTLE_MS = 250
@@ -33,7 +31,6 @@ export async function compareOrderRoutes(shopper) {
   const rounds = await inTurns({
     rounds: ROUNDS,
     warmUp: WARM_UP,
-    turns: TURNS,
     ours: () => timeRoutes(store, () => shopper.leaseOrder(), true),
     theirs: () => timeRoutes(store, () => systemOrder(store), false),
   })

@@ -5,19 +5,10 @@
  * @typedef {Measure & { ratio: number }} Result
  */
 
-/**
- * Puts the ratios of a part behind its measures, rounded to three decimals as the report shows them. Throws where one is missing.
- *
- * @param {Record<string, Measure>} measures
- * @param {Record<string, number>} ratios
- * @returns {Result[]}
- */
-export function toResults(measures, ratios) {
-  return Object.entries(measures).map(([key, { name, ...wanted }]) => {
-    const ratio = ratios[key]
-    if (ratio === undefined || Number.isNaN(ratio)) throw new Error(`"${name}" was not measured.`)
-    return /** @type {Result} */ ({ name, ratio: Math.round(ratio * 1000) / 1000, ...wanted })
-  })
+/** @param {Measure} measure @param {number} ratio shown with three decimals @returns {Result} */
+export function toResult(measure, ratio) {
+  if (Number.isNaN(ratio)) throw new Error(`"${measure.name}" was not measured.`)
+  return { ...measure, ratio: Math.round(ratio * 1000) / 1000 }
 }
 
 /** @param {Result} result */
@@ -30,12 +21,7 @@ export function wanted(measure) {
   return "atLeast" in measure ? `at least ${measure.atLeast.toFixed(2)}` : `at most ${measure.goal.toFixed(2)}`
 }
 
-/** @param {Result[]} results @returns {string[]} lines of a table */
-export function tableLines(results) {
-  const width = Math.max(...results.map(({ name }) => name.length))
-  const lines = results.map((result) => {
-    const missed = isMet(result) ? "" : "  MISSED"
-    return `${result.name.padEnd(width)}  ${result.ratio.toFixed(2).padStart(5)}  ${wanted(result)}${missed}`
-  })
-  return [`${"".padEnd(width)}  ratio  goal`, ...lines]
+/** @param {Result} result @returns {string} */
+export function lineOf(result) {
+  return `${result.ratio.toFixed(2).padStart(5)}  ${wanted(result).padEnd(14)}  ${result.name}${isMet(result) ? "" : "  MISSED"}`
 }

@@ -19,7 +19,7 @@ const SETTLE_MS = 2000
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
  * @returns {Promise<number>}
  */
-export async function compareSlowService(shopper, cleanup) {
+export async function compareSilentService(shopper, cleanup) {
   const database = connect(shopper.shop.databaseUrl, cleanup)
   const waiting = async () => {
     const carts = await fillCarts(shopper)

@@ -198,6 +198,15 @@ describe("<lease-checkout> in a page that changes", () => {
     expect(client.calls).toEqual(["get", "get"])
   })
 
+  test("fetches a fresh address for the contract's frame when it is moved meanwhile", async () => {
+    const { client, element } = await checkoutAt("offer")
+    await user.click(screen.getByRole("button", { name: buttons.sign }))
+    await screen.findByRole("dialog")
+    document.body.prepend(element)
+    expect(await screen.findByRole("dialog", { name: contract.title })).toBeTruthy()
+    await waitFor(() => expect(client.calls.filter((call) => call === "contract")).toHaveLength(2))
+  })
+
   test("takes its open contract along when it is taken away", async () => {
     const { element } = await checkoutAt("offer")
     await press(buttons.sign)

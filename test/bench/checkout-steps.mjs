@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
+import { fillCart } from "../../demo/lease-checkout.mjs"
+import { benchApplicant } from "./applicant.mjs"
+import { LEASE } from "./bench-shopper.mjs"
+import { median } from "./ratio.mjs"
+
+/** Time for the work that the store still does after an answer (ms). */
+const SETTLE_MS = 500
+const WARM_UP = 1
+
+/** @typedef {{ id: string, applicant: ReturnType<typeof benchApplicant>, url: string }} BenchCart */
+
+/**
+ * What the store adds to each step of a checkout by lease (application, offer, contract, signature, order): the time until its answer less that of
+ * the service, over one update of a cart, which Medusa makes alone. Answers the mean, and says each.
+ *
+ * @param {import("./bench-shopper.mjs").BenchShopper} shopper
+ * @param {{ shoppers: number, rounds: number, say: (line: string) => void }} options `shoppers`: who do the same at once
+ * @returns {Promise<number>}
+ */
+export async function compareSteps(shopper, { shoppers, rounds, say }) {
+  /** @type {Record<string, number[]>} */
+  const ratios = {}
+  for (let round = -WARM_UP; round < rounds; round++) {
+    const { update, ...steps } = await checkOut(shopper, shoppers)
+    if (round < 0) continue
+    for (const [step, ms] of Object.entries(steps)) ratios[step] = [...(ratios[step] ?? []), ms / update]
+  }
+  const each = Object.entries(ratios).map(([step, all]) => ({ step, ratio: median(all) }))
+  say(each.map(({ step, ratio }) => `${step} ${ratio.toFixed(2)}`).join(", "))
+  return each.reduce((sum, { ratio }) => sum + ratio, 0) / each.length
+}
+
+/** @param {import("./bench-shopper.mjs").BenchShopper} shopper @param {number} shoppers */
+async function checkOut(shopper, shoppers) {
+  const { ask, shop } = shopper
+  /** @type {BenchCart[]} */
+  const carts = []
+  for (let count = 0; count < shoppers; count++) {
+    const applicant = benchApplicant()
+    carts.push({ id: (await fillCart(ask, shop, applicant)).id, applicant, url: "" })
+  }
+  /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
+  const { consent } = await ask("Look", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
+  const lease = (/** @type {BenchCart} */ { id }) => `/store/lease-to-own/carts/${id}`
+  const each = (/** @type {(cart: BenchCart) => Promise<unknown>} */ step) => timed(shop.sandbox, carts, step)
+  const update = await each(({ id }) => ask("Update", "POST", `/store/carts/${id}`, { metadata: { gift: "yes" } }))
+  const application = await each((cart) =>
+    ask("Apply", "POST", `${lease(cart)}/application`, {
+      application: cart.applicant,
+      consent: { accepted: true, version: consent.version },
+      attemptId: randomUUID(),
+    }),
+  )
+  const offer = await each((cart) => shopper.offer(cart.id))
+  const contract = await each(async (cart) => {
+    /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
+    const { url } = await ask("Contract", "POST", `${lease(cart)}/contract`, {})
+    cart.url = url
+  })
+  await Promise.all(carts.map(({ url }) => shopper.sign(url)))
+  const signature = await each((cart) => ask("Signature", "POST", `${lease(cart)}/signature`, { hint: "done" }))
+  const steps = { update, application, offer, contract, signature }
+  // Who order the same goods at once wait for each other, and core turns some away.
+  if (shoppers > 1) return steps
+  for (const { id } of carts) await shopper.startPayment(id, LEASE)
+  return { ...steps, order: await each(({ id }) => shopper.complete(id)) }
+}
+
+/**
+ * @param {import("lease-to-own-sandbox").Sandbox} sandbox @param {BenchCart[]} carts @param {(cart: BenchCart) => Promise<unknown>} step
+ * @returns {Promise<number>} ms of one of them, without those in which the service was asked
+ */
+async function timed(sandbox, carts, step) {
+  await pause(SETTLE_MS)
+  const before = sandbox.journal().length
+  const took = await Promise.all(
+    carts.map(async (cart) => {
+      const started = performance.now()
+      await step(cart)
+      return performance.now() - started
+    }),
+  )
+  const asked = sandbox.journal().slice(before)
+  const ofService = asked.reduce((sum, { durationMs }) => sum + durationMs, 0) / carts.length
+  return took.reduce((sum, ms) => sum + ms, 0) / carts.length - ofService
+}
