@@ -19,7 +19,7 @@ import { lockCart } from "./lock-cart"
 import { readOwnOrder, readPayables } from "./read/cart-payments"
 import { orderState, paidBy } from "./read/orders"
 import { recordPlacedOrder } from "./record-order"
-import { heldBy, replacePayment } from "./replace-payment"
+import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
 /** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
@@ -70,6 +70,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.status === "canceled") return
         await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+        // Where core was stopped before, it has taken its entry for the refund back, and not the refund.
+        for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await ledger().note(lease.id, { type: "order_cancelled" })
       },
 

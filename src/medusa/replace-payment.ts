@@ -33,7 +33,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const order = await readOrder(query, lease.order_id ?? "")
   if (!order) return
   if (order.status === "canceled" || !isSigned(lease)) {
-    for (const { id } of formerOf(order, lease)) await book(container, order.id, id)
+    for (const { id } of formerOf(order, lease)) await bookPayment(container, order.id, id)
     return
   }
   await replacing.run(lease.id, async () => {
@@ -80,7 +80,7 @@ async function closeFormer(container: MedusaContainer, order: OrderFacts, lease:
       if (await isBeingCaptured(payments, payment)) throw new LedgerRefusal("busy")
       if (isOpenPayment(payment))
         await payments.refundPayment({ payment_id: payment.id, amount: await heldBy(payments, payment.id) })
-      await book(container, order.id, payment.id)
+      await bookPayment(container, order.id, payment.id)
     } else if (isOpenPayment(payment)) await payments.cancelPayment(payment.id)
   }
 }
@@ -103,7 +103,7 @@ async function isBeingCaptured(
  * own workflow would lower the order by a credit as well, because nothing is owed to the shopper: the goods stay sold. Core leaves out what it finds
  * booked, too.
  */
-async function book(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
+export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const {
     captures = [],

@@ -20,7 +20,8 @@ export const afterOrder = storeRules("canceling an order", (store) => {
   const actor = { by: "merchant", id: "user_1" } as const
   /** The amount left in Medusa's books of an order that was paid. */
   async function held(orderId: string) {
-    const [row] = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [orderId])
+    const sum = "select sum(amount) as sum from order_transaction where order_id = ? and deleted_at is null"
+    const [row] = await store.sql(sum, [orderId])
     return Number(row?.sum)
   }
 
@@ -96,6 +97,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     await store.runJob()
     expect([await orderStatus(orderId), desk.count(CANCEL)]).toEqual(["canceled", 1])
     expect(await store.sql("select id from refund where deleted_at is null")).toHaveLength(1)
+    expect(await held(orderId)).toBe(0)
   })
 
   it("is not needed for an order whose lease was canceled alone: it ships once another method has paid it, and not before", async () => {
