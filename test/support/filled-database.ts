@@ -35,14 +35,15 @@ export async function keepFilled(database: string, shop: SeededShop, adminPasswo
       await client.query(`create database ${copy} template ${source}`)
       await client.query(`comment on database ${copy} is ${client.escapeLiteral(JSON.stringify(filled))}`)
     } catch (error) {
-      if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error
+      if (!ANOTHER_WAS_QUICKER.includes((error as { code?: string }).code ?? "")) throw error
     } finally {
       await client.query(`alter database ${source} allow_connections true`)
     }
   })
 }
 
-const DUPLICATE_DATABASE = "42P04"
+/** PostgreSQL's codes of a database that is there, and of one that another begins to make in the same moment. */
+const ANOTHER_WAS_QUICKER = ["42P04", "23505"]
 
 function nameOfThisRun(): string {
   const { FILLED_DATABASE } = process.env
