@@ -8,7 +8,7 @@ import { compare } from "./ratio.mjs"
 const CALLS = 10_000
 const FEW = 1000
 const MANY = 1_000_000
-const LISTING = { rounds: 15, warmUp: 3, turns: 5 }
+const LISTING = { rounds: 9, warmUp: 2, turns: 5 }
 const PAGE = { limit: 20 }
 
 /**

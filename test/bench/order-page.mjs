@@ -3,7 +3,7 @@ import { logIn } from "./admin-client.mjs"
 import { dashboardOrderFields } from "./dashboard-order.mjs"
 import { compare } from "./ratio.mjs"
 
-const ROUNDS = 21
+const ROUNDS = 11
 const WARM_UP = 4
 /** Requests of each kind in one round. */
 const REQUESTS = 8

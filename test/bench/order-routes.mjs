@@ -5,7 +5,7 @@ import { benchApplicant } from "./applicant.mjs"
 import { SYSTEM } from "./bench-shopper.mjs"
 import { inTurns, medianRatio } from "./ratio.mjs"
 
-const ROUNDS = 7
+const ROUNDS = 5
 const WARM_UP = 1
 const WITHIN_MS = 20_000
 /** Time for the work that the store still does after an answer (ms). */

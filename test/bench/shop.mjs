@@ -16,7 +16,7 @@ import { compareSilentService } from "./silent-service.mjs"
 const ROUNDS = 5
 const WARM_UP = 1
 /** Orders of each kind in one round. */
-const ORDERS = 3
+const ORDERS = 2
 /** Time for the work that the store still does after an order's answer (ms). */
 const SETTLE_MS = 250
 
@@ -37,8 +37,8 @@ export async function benchShop({ root, cleanup, say }, found) {
   if (!sandbox) throw new Error("The shop came without a sandbox.")
   const shopper = new BenchShopper({ ...shop, sandbox })
   say("Checking out by lease, alone and with others …")
-  found("stepAlone", await compareSteps(shopper, { shoppers: 1, rounds: 15, say }))
-  found("stepTogether", await compareSteps(shopper, { shoppers: 32, rounds: 5, say }))
+  found("stepAlone", await compareSteps(shopper, { shoppers: 1, rounds: 9, say }))
+  found("stepTogether", await compareSteps(shopper, { shoppers: 32, rounds: 3, say }))
   say("Placing orders …")
   found("overStripe", await compareCompletions(shopper))
   say("Delivering, refunding and canceling orders …")
