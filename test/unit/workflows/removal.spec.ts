@@ -80,6 +80,8 @@ describe("the doctor", () => {
   })
   const printedBy = async (store: Store) => {
     let printed = ""
+    // Another suite of this process may have left its own.
+    process.exitCode = undefined
     jest.spyOn(process.stdout, "write").mockImplementation((text) => {
       printed += String(text)
       return true
