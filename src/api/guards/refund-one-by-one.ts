@@ -16,6 +16,8 @@ export async function refundOneByOne(req: MedusaRequest, res: MedusaResponse, ne
     const payment = await paymentOfLease(query, req.params.id ?? "")
     if (!payment) return next()
     await lockOrder(req.scope, payment.orderId, async () => {
+      // Who has left while it was not their turn reads no answer, and it would never end.
+      if (res.closed) return
       const { amount } = (req.body ?? {}) as { amount?: unknown }
       await refuseBesideChange(query, payment.orderId, amount ?? payment.amount)
       const answered = new Promise((resolve) => res.once("close", resolve))
