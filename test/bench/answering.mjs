@@ -1,27 +1,20 @@
 import { BenchProcess } from "./bench-process.mjs"
 
 /**
- * Starts a server of this folder in a process of its own.
+ * Starts the server of `serving.mjs`.
  *
- * @param {string} file that calls `serveParent`
- * @param {import("node:child_process").Serializable} message for it
+ * @param {{ json?: string }} told
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
  * @returns {Promise<unknown>} its port
  */
-export function startServer(file, message, cleanup) {
-  const server = new BenchProcess(file)
+export function startServer(told, cleanup) {
+  const server = new BenchProcess("serving.mjs")
   cleanup.add(() => server.end())
-  server.tell(message)
+  server.tell(told)
   return server.hear()
 }
 
-/**
- * Starts a lease service of one answer, in a process of its own.
- *
- * @param {{ json: string }} answer its body
- * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
- * @returns {Promise<string>} its address
- */
-export async function startAnswering(answer, cleanup) {
-  return `http://127.0.0.1:${await startServer("answering-server.mjs", answer, cleanup)}`
+/** Starts a lease service of one answer. @param {string} json @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<string>} its address */
+export async function startAnswering(json, cleanup) {
+  return `http://127.0.0.1:${await startServer({ json }, cleanup)}`
 }

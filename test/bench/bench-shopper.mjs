@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import { fillCart } from "../../demo/lease-checkout.mjs"
-import { JournalFollower } from "../../demo/service-journal.mjs"
 import { storeClient } from "../../demo/store-client.mjs"
 import { benchApplicant } from "./applicant.mjs"
 
@@ -10,6 +9,7 @@ export const STRIPE = "pp_stripe_stub"
 
 /**
  * @typedef {import("../../demo/lease-checkout.mjs").Ask} Ask
+ * @typedef {{ id: string, applicant: ReturnType<typeof benchApplicant>, consent: { accepted: true, version: string } }} BenchCart
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
 
@@ -27,27 +27,31 @@ export class BenchShopper {
     await signContract(url)
   }
 
-  /** @returns {Promise<JournalFollower>} of what happens from now on */
-  async follow() {
-    const journal = new JournalFollower(new URL(this.shop.sandbox.controlUrl).origin)
-    await journal.skip()
-    return journal
-  }
-
   /** From an empty cart to the offer. @returns {Promise<{ id: string }>} */
   async approved() {
-    const applicant = benchApplicant()
-    const { id } = await fillCart(this.ask, this.shop, applicant)
-    const lease = `/store/lease-to-own/carts/${id}`
+    const [cart] = await this.fillCarts(1)
+    if (!cart) throw new Error("No cart was filled.")
+    await this.apply(cart)
+    await this.offer(cart.id)
+    return cart
+  }
+
+  /** Carts of as many people, who know what they agree to. @param {number} count @returns {Promise<BenchCart[]>} */
+  async fillCarts(count) {
+    const carts = []
+    for (let made = 0; made < count; made++) {
+      const applicant = benchApplicant()
+      carts.push({ id: (await fillCart(this.ask, this.shop, applicant)).id, applicant })
+    }
     /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
-    const { consent } = await this.ask("Look", "GET", lease)
-    await this.ask("Apply", "POST", `${lease}/application`, {
-      application: applicant,
-      consent: { accepted: true, version: consent.version },
-      attemptId: randomUUID(),
-    })
-    await this.offer(id)
-    return { id }
+    const { consent } = await this.ask("Look", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
+    return carts.map((cart) => ({ ...cart, consent: { accepted: true, version: consent.version } }))
+  }
+
+  /** @param {BenchCart} cart */
+  apply({ id, applicant: application, consent }) {
+    const body = { application, consent, attemptId: randomUUID() }
+    return this.ask("Apply", "POST", `/store/lease-to-own/carts/${id}/application`, body)
   }
 
   /** @param {string} cartId */
@@ -55,15 +59,25 @@ export class BenchShopper {
     return this.ask("Offer", "POST", `/store/lease-to-own/carts/${cartId}/offer`, {})
   }
 
+  /** @param {string} cartId @returns {Promise<string>} the contract's address */
+  async contract(cartId) {
+    /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
+    const { url } = await this.ask("Contract", "POST", `/store/lease-to-own/carts/${cartId}/contract`, {})
+    return url
+  }
+
+  /** Throws where it is not verified. @param {string} cartId */
+  async signature(cartId) {
+    const path = `/store/lease-to-own/carts/${cartId}/signature`
+    /** @type {import("../../demo/lease-checkout.mjs").SignatureAnswer} */
+    const { signature } = await this.ask("Signature", "POST", path, { hint: "done" })
+    if (signature !== "verified") throw new Error(`The signature is ${signature}.`)
+  }
+
   /** From the offer to a verified signature. @param {{ id: string }} cart */
   async signed({ id }) {
-    const lease = `/store/lease-to-own/carts/${id}`
-    /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
-    const { url } = await this.ask("Contract", "POST", `${lease}/contract`, {})
-    await this.sign(url)
-    /** @type {import("../../demo/lease-checkout.mjs").SignatureAnswer} */
-    const { signature } = await this.ask("Signature", "POST", `${lease}/signature`, { hint: "done" })
-    if (signature !== "verified") throw new Error(`The signature is ${signature}.`)
+    await this.sign(await this.contract(id))
+    await this.signature(id)
   }
 
   /** @param {string} cartId @param {string} provider */
@@ -73,6 +87,13 @@ export class BenchShopper {
     await this.ask("Session", "POST", `/store/payment-collections/${payment_collection.id}/payment-sessions`, {
       provider_id: provider,
     })
+  }
+
+  /** A cart that another provider is to pay. @param {string} provider @returns {Promise<string>} its id */
+  async cartPaidBy(provider) {
+    const { id } = await fillCart(this.ask, this.shop, benchApplicant())
+    await this.startPayment(id, provider)
+    return id
   }
 
   /** @param {string} cartId @returns {Promise<{ ms: number, orderId: string }>} `ms` until the answer */

@@ -1,7 +1,4 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
-import { fillCart } from "../../demo/lease-checkout.mjs"
-import { benchApplicant } from "./applicant.mjs"
 import { LEASE } from "./bench-shopper.mjs"
 import { median } from "./ratio.mjs"
 
@@ -9,7 +6,7 @@ import { median } from "./ratio.mjs"
 const SETTLE_MS = 500
 const WARM_UP = 1
 
-/** @typedef {{ id: string, applicant: ReturnType<typeof benchApplicant>, url: string }} BenchCart */
+/** @typedef {import("./bench-shopper.mjs").BenchCart} BenchCart */
 
 /**
  * What the store adds to each step of a checkout by lease (application, offer, contract, signature, order): the time until its answer less that of
@@ -35,32 +32,16 @@ export async function compareSteps(shopper, { shoppers, rounds, say }) {
 /** @param {import("./bench-shopper.mjs").BenchShopper} shopper @param {number} shoppers */
 async function checkOut(shopper, shoppers) {
   const { ask, shop } = shopper
-  /** @type {BenchCart[]} */
-  const carts = []
-  for (let count = 0; count < shoppers; count++) {
-    const applicant = benchApplicant()
-    carts.push({ id: (await fillCart(ask, shop, applicant)).id, applicant, url: "" })
-  }
-  /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
-  const { consent } = await ask("Look", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
-  const lease = (/** @type {BenchCart} */ { id }) => `/store/lease-to-own/carts/${id}`
+  const carts = await shopper.fillCarts(shoppers)
   const each = (/** @type {(cart: BenchCart) => Promise<unknown>} */ step) => timed(shop.sandbox, carts, step)
+  /** @type {string[]} */
+  const urls = []
   const update = await each(({ id }) => ask("Update", "POST", `/store/carts/${id}`, { metadata: { gift: "yes" } }))
-  const application = await each((cart) =>
-    ask("Apply", "POST", `${lease(cart)}/application`, {
-      application: cart.applicant,
-      consent: { accepted: true, version: consent.version },
-      attemptId: randomUUID(),
-    }),
-  )
-  const offer = await each((cart) => shopper.offer(cart.id))
-  const contract = await each(async (cart) => {
-    /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
-    const { url } = await ask("Contract", "POST", `${lease(cart)}/contract`, {})
-    cart.url = url
-  })
-  await Promise.all(carts.map(({ url }) => shopper.sign(url)))
-  const signature = await each((cart) => ask("Signature", "POST", `${lease(cart)}/signature`, { hint: "done" }))
+  const application = await each((cart) => shopper.apply(cart))
+  const offer = await each(({ id }) => shopper.offer(id))
+  const contract = await each(async ({ id }) => void urls.push(await shopper.contract(id)))
+  await Promise.all(urls.map((url) => shopper.sign(url)))
+  const signature = await each(({ id }) => shopper.signature(id))
   const steps = { update, application, offer, contract, signature }
   // Who order the same goods at once wait for each other, and core turns some away.
   if (shoppers > 1) return steps

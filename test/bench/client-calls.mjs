@@ -38,14 +38,12 @@ const CART = {
 export async function benchClientCalls({ root, cleanup }, found) {
   const plugin = installPlugin(root, benchFolder(root, cleanup))
   const { LeaseService, toApplicationId } = loadClient(plugin)
-  const baseUrl = await startAnswering({ json: await pricingAnswer(LeaseService) }, cleanup)
+  const baseUrl = await startAnswering(await pricingAnswer(LeaseService), cleanup)
   const service = new LeaseService({ baseUrl, username: "bench", password: "bench-password" })
   const pool = new Pool(baseUrl, { connections: CONNECTIONS })
   cleanup.add(async () => void (await Promise.all([service.close(), pool.close()])))
   const id = toApplicationId("1000001")
-  const url = `${baseUrl}/api/v1/application/cart/pricing?applicationId=${id}`
-  const authorization = `Basic ${Buffer.from("bench:bench-password").toString("base64")}`
-  const headers = { authorization, accept: "application/json", "content-type": "application/json" }
+  const { url, headers } = pricingRequest({ baseUrl, username: "bench", password: "bench-password" }, id)
   const bare = async () => {
     const { body } = await request(url, { dispatcher: pool, headers })
     return JSON.parse(await body.text())
@@ -89,15 +87,19 @@ async function pricingAnswer(LeaseService) {
     const { applicationId } = await service.submitApplication(benchApplicant())
     if (!applicationId) throw new Error("The sandbox approved no application.")
     await service.recordCart(applicationId, CART)
-    const url = `${baseUrl}/api/v1/application/cart/pricing?applicationId=${applicationId}`
-    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
-    const headers = { authorization, accept: "application/json", "content-type": "application/json" }
-    const { statusCode, body } = await request(url, { headers })
-    const json = await body.text()
-    if (statusCode !== 200) throw new Error(`The sandbox told no price: HTTP ${statusCode}`)
-    return json
+    const { url, headers } = pricingRequest(sandbox, applicationId)
+    const answer = await fetch(url, { headers })
+    if (!answer.ok) throw new Error(`The sandbox told no price: HTTP ${answer.status}`)
+    return await answer.text()
   } finally {
     await service.close()
     await sandbox.close()
   }
+}
+
+/** The question for a price. @param {{ baseUrl: string, username: string, password: string }} account @param {string} id of the application */
+function pricingRequest({ baseUrl, username, password }, id) {
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+  const headers = { authorization, accept: "application/json", "content-type": "application/json" }
+  return { url: `${baseUrl}/api/v1/application/cart/pricing?applicationId=${id}`, headers }
 }

@@ -20,7 +20,7 @@ const PAGE = { limit: 20 }
  * @param {(measure: keyof typeof import("./measures.mjs").MEASURES.ledger, ratio: number) => void} found
  */
 export async function benchLedger({ root, cleanup, say }, found) {
-  const service = await startAnswering({ json: "{}" }, cleanup)
+  const service = await startAnswering("{}", cleanup)
   const ledgers = new BenchLedgers(root, cleanup)
   say(`Making ${CALLS} owed calls …`)
   found("draining", await compareDraining(await ledgers.open(service), service, CALLS, cleanup))

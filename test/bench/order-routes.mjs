@@ -1,7 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { fillCart } from "../../demo/lease-checkout.mjs"
-import { logIn } from "./admin-client.mjs"
-import { benchApplicant } from "./applicant.mjs"
+import { dashboardClient } from "../../demo/store-client.mjs"
 import { SYSTEM } from "./bench-shopper.mjs"
 import { inTurns, medianRatio } from "./ratio.mjs"
 
@@ -14,7 +12,7 @@ const DELIVERY = "POST /application/cart/delivery"
 
 /**
  * @typedef {import("./bench-shopper.mjs").BenchShopper} BenchShopper
- * @typedef {import("./admin-client.mjs").AdminClient} AdminClient
+ * @typedef {import("./bench-shopper.mjs").Ask} Ask
  * @typedef {{ delivery: number, refund: number, cancel: number }} Took ms until the answer, without what the lease service took of it
  */
 
@@ -26,8 +24,8 @@ const DELIVERY = "POST /application/cart/delivery"
  * @returns {Promise<Took>} ratios
  */
 export async function compareOrderRoutes(shopper) {
-  const admin = await logIn(shopper.shop)
-  const store = { shopper, admin }
+  const { ask } = await dashboardClient(shopper.shop, () => {})
+  const store = { shopper, ask }
   const rounds = await inTurns({
     rounds: ROUNDS,
     warmUp: WARM_UP,
@@ -42,36 +40,34 @@ export async function compareOrderRoutes(shopper) {
 }
 
 /**
- * @param {{ shopper: BenchShopper, admin: AdminClient }} store
+ * @param {{ shopper: BenchShopper, ask: Ask }} store
  * @param {() => Promise<string>} place an order
  * @param {boolean} byLease
  * @returns {Promise<Took>}
  */
-async function timeRoutes({ shopper, admin }, place, byLease) {
+async function timeRoutes({ shopper, ask }, place, byLease) {
   const { sandbox } = shopper.shop
   const first = await place()
-  const { payment } = await untilCaptured(admin, first)
-  const parcel = await ship(admin, first)
+  const { payment } = await untilCaptured(ask, first)
+  const parcel = await ship(ask, first)
   const delivery = await timed(sandbox, () =>
-    admin.post(`/admin/orders/${first}/fulfillments/${parcel}/mark-as-delivered`),
+    ask("Act", "POST", `/admin/orders/${first}/fulfillments/${parcel}/mark-as-delivered`, {}),
   )
   if (byLease) await untilToldOfDelivery(sandbox)
   await pause(SETTLE_MS)
-  const refund = await timed(sandbox, () => admin.post(`/admin/payments/${payment}/refund`))
+  const refund = await timed(sandbox, () => ask("Act", "POST", `/admin/payments/${payment}/refund`, {}))
   const second = await place()
-  await untilCaptured(admin, second)
-  const cancel = await timed(sandbox, () => admin.post(`/admin/orders/${second}/cancel`))
+  await untilCaptured(ask, second)
+  const cancel = await timed(sandbox, () => ask("Act", "POST", `/admin/orders/${second}/cancel`, {}))
   await pause(SETTLE_MS)
   return { delivery, refund, cancel }
 }
 
-/** Captured as an order by lease is. @param {{ shopper: BenchShopper, admin: AdminClient }} store @returns {Promise<string>} its id */
-async function systemOrder({ shopper, admin }) {
-  const { id } = await fillCart(shopper.ask, shopper.shop, benchApplicant())
-  await shopper.startPayment(id, SYSTEM)
-  const { orderId } = await shopper.complete(id)
-  const { payment } = await paymentOf(admin, orderId)
-  await admin.post(`/admin/payments/${payment}/capture`)
+/** Captured as an order by lease is. @param {{ shopper: BenchShopper, ask: Ask }} store @returns {Promise<string>} its id */
+async function systemOrder({ shopper, ask }) {
+  const { orderId } = await shopper.complete(await shopper.cartPaidBy(SYSTEM))
+  const { payment } = await paymentOf(ask, orderId)
+  await ask("Act", "POST", `/admin/payments/${payment}/capture`, {})
   return orderId
 }
 
@@ -90,19 +86,20 @@ async function timed(sandbox, ask) {
   return ms - asked.reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
 
-/** @param {AdminClient} admin @param {string} orderId */
-async function paymentOf(admin, orderId) {
+/** @param {Ask} ask @param {string} orderId */
+async function paymentOf(ask, orderId) {
+  const fields = "payment_status,payment_collections.payments.id"
   /** @type {{ order: { payment_status: string, payment_collections: { payments: { id: string }[] }[] } }} */
-  const { order } = await admin.get(`/admin/orders/${orderId}?fields=payment_status,payment_collections.payments.id`)
+  const { order } = await ask("See the order", "GET", `/admin/orders/${orderId}?fields=${fields}`)
   const [payment] = order.payment_collections.flatMap(({ payments }) => payments)
   if (!payment) throw new Error("The order has no payment.")
   return { payment: payment.id, captured: order.payment_status === "captured" }
 }
 
-/** @param {AdminClient} admin @param {string} orderId */
-async function untilCaptured(admin, orderId) {
+/** @param {Ask} ask @param {string} orderId */
+export async function untilCaptured(ask, orderId) {
   return until("The order was not captured.", async () => {
-    const found = await paymentOf(admin, orderId)
+    const found = await paymentOf(ask, orderId)
     return found.captured ? found : undefined
   })
 }
@@ -118,18 +115,18 @@ function untilToldOfDelivery(sandbox) {
   )
 }
 
-/** Packs and ships everything. @param {AdminClient} admin @param {string} orderId @returns {Promise<string>} id of the fulfillment */
-async function ship(admin, orderId) {
+/** Packs and ships everything. @param {Ask} ask @param {string} orderId @returns {Promise<string>} id of the fulfillment */
+async function ship(ask, orderId) {
   /** @typedef {{ id: string, quantity: number }} Line */
   /** @type {{ order: { items: Line[] } }} */
-  const { order } = await admin.get(`/admin/orders/${orderId}?fields=*items`)
+  const { order } = await ask("See the order", "GET", `/admin/orders/${orderId}?fields=*items`)
   const items = order.items.map(({ id, quantity }) => ({ id, quantity }))
-  await admin.post(`/admin/orders/${orderId}/fulfillments`, { items })
+  await ask("Act", "POST", `/admin/orders/${orderId}/fulfillments`, { items })
   /** @type {{ order: { fulfillments: { id: string }[] } }} */
-  const packed = await admin.get(`/admin/orders/${orderId}?fields=*fulfillments`)
+  const packed = await ask("See the order", "GET", `/admin/orders/${orderId}?fields=*fulfillments`)
   const [parcel] = packed.order.fulfillments
   if (!parcel) throw new Error("Nothing was packed.")
-  await admin.post(`/admin/orders/${orderId}/fulfillments/${parcel.id}/shipments`, { items })
+  await ask("Act", "POST", `/admin/orders/${orderId}/fulfillments/${parcel.id}/shipments`, { items })
   return parcel.id
 }
 

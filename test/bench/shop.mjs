@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { fillCart } from "../../demo/lease-checkout.mjs"
 import { openShop } from "../../demo/shop.mjs"
 import { startServer } from "./answering.mjs"
-import { benchApplicant } from "./applicant.mjs"
 import { BenchShopper, LEASE, STRIPE } from "./bench-shopper.mjs"
 import { compareSteps } from "./checkout-steps.mjs"
 import { compareOrderPage } from "./order-page.mjs"
@@ -55,7 +53,7 @@ export async function benchShop({ root, cleanup, say }, found) {
 
 /** Medusa's own Stripe provider, for `medusa-config.ts`. @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
 async function startStripe(root, cleanup) {
-  const port = await startServer("stripe-server.mjs", "start", cleanup)
+  const port = await startServer({}, cleanup)
   const options = { apiKey: "sk_test_bench", port }
   return { resolve: join(root, "test", "bench", "stubbed-stripe.cjs"), id: "stub", options }
 }
@@ -79,10 +77,6 @@ function compareCompletions(shopper) {
     await shopper.startPayment(cart.id, LEASE)
     return timed(cart.id)
   }
-  const stripe = async () => {
-    const { id } = await fillCart(shopper.ask, shopper.shop, benchApplicant())
-    await shopper.startPayment(id, STRIPE)
-    return timed(id)
-  }
+  const stripe = async () => timed(await shopper.cartPaidBy(STRIPE))
   return compare({ rounds: ROUNDS, warmUp: WARM_UP, turns: ORDERS, ours: lease, theirs: stripe })
 }

@@ -1,7 +1,4 @@
-import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
-import { fillCart } from "../../demo/lease-checkout.mjs"
-import { benchApplicant } from "./applicant.mjs"
 import { connect } from "./bench-ledger.mjs"
 import { inTurns, medianRatio, percentile } from "./ratio.mjs"
 
@@ -22,10 +19,12 @@ const SETTLE_MS = 2000
 export async function compareSilentService(shopper, cleanup) {
   const database = connect(shopper.shop.databaseUrl, cleanup)
   const waiting = async () => {
-    const carts = await fillCarts(shopper)
+    const carts = await shopper.fillCarts(SHOPPERS)
     shopper.shop.sandbox.fault({ route: "POST /application", fault: "timeout", times: SHOPPERS })
     let waiting = carts.length
-    const applied = carts.map((cart) => apply(shopper, cart).finally(() => waiting--))
+    // Told in the end that the service has not answered.
+    const told = (/** @type {import("./bench-shopper.mjs").BenchCart} */ cart) => shopper.apply(cart).catch(() => {})
+    const applied = carts.map((cart) => told(cart).finally(() => waiting--))
     while ((await submitting(database)) < SHOPPERS && waiting === SHOPPERS) await pause(100)
     await pause(SETTLE_MS)
     const took = await browse(shopper)
@@ -38,28 +37,6 @@ export async function compareSilentService(shopper, cleanup) {
     return took
   }
   return medianRatio(await inTurns({ ...ROUNDS, ours: waiting, theirs: () => browse(shopper) }), (ms) => ms)
-}
-
-/** @typedef {{ id: string, applicant: ReturnType<typeof benchApplicant>, version: string }} FilledCart */
-
-/** @param {import("./bench-shopper.mjs").BenchShopper} shopper @returns {Promise<FilledCart[]>} */
-async function fillCarts({ ask, shop }) {
-  const carts = []
-  for (let count = 0; count < SHOPPERS; count++) {
-    const applicant = benchApplicant()
-    const { id } = await fillCart(ask, shop, applicant)
-    carts.push({ id, applicant })
-  }
-  const [first] = carts
-  /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
-  const { consent } = await ask("Look", "GET", `/store/lease-to-own/carts/${first?.id}`)
-  return carts.map((cart) => ({ ...cart, version: consent.version }))
-}
-
-/** Told in the end that the service has not answered. @param {import("./bench-shopper.mjs").BenchShopper} shopper @param {FilledCart} cart */
-async function apply({ ask }, { id, applicant, version }) {
-  const body = { application: applicant, consent: { accepted: true, version }, attemptId: randomUUID() }
-  await ask("Apply", "POST", `/store/lease-to-own/carts/${id}/application`, body).catch(() => {})
 }
 
 /** @param {import("./bench-ledger.mjs").Knex} database @returns {Promise<number>} */

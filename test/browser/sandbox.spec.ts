@@ -49,7 +49,7 @@ describeInBrowser("the sandbox's page", (browser) => {
     expect(sandbox.leases()).toHaveLength(1)
   })
 
-  it("opens the contract in a tab of its own, and cancels it, after which the lease takes another cart", async () => {
+  it("opens the contract in a tab of its own, cancels it, and has no next step for an application that was denied, until all starts over", async () => {
     await press("Approved")
     await press("Record a cart")
     await press("Get the contract")
@@ -60,23 +60,11 @@ describeInBrowser("the sandbox's page", (browser) => {
     expect(contract.url()).toContain(`${sandbox.contractOrigin}/contract/`)
     for (const name of ["Sign at once", "Read the pricing", "Cancel the contract"]) await press(name)
     await sees("Approved")
-    await press("Record a cart")
-    await sees("Contracts")
-  })
-
-  it("decides an application, and one that was denied or whose time is over has no next step, until all starts over", async () => {
     await press("Undecided")
     await sees("Pending")
     await press("Deny")
     await sees("Denied")
-    await press("Approved")
-    for (let month = 0; month < 3; month++) {
-      const before = await page.getByText("Time here:").textContent()
-      await press("A month later")
-      await page.getByText(before ?? "").waitFor({ state: "detached" })
-    }
-    await sees("Approval Expired")
-    for (const state of ["Denied", "Approval Expired"]) expect(await row(state).getByRole("button").count()).toBe(0)
+    expect(await row("Denied").getByRole("button").count()).toBe(0)
     await press("Start over")
     await page.getByText("No application yet.").waitFor()
   })

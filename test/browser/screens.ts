@@ -62,26 +62,12 @@ export function screenTests(room: ShopRoom): void {
     await page.reload()
     await openForm(page)
     await look("form")
-    expect(looks).toEqual(looks.map((one) => ({ ...one, ...CLEAN })))
-  })
-
-  it("say in words, and move nothing, while something is in progress", async () => {
-    const shopper = room.shopperWithCart()
-    await shopper.toApproval()
-    const page = await room.visitAs(shopper, { page: "#/", reducedMotion: "reduce" })
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    await page.route("**/offer", async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.evaluate(() => location.assign("#/checkout"))
+    // Its answer is held back for good.
+    await page.route("**/offer", () => undefined)
+    shown = fakeLeaseView("offer", { offer: null })
+    await page.reload()
     await page.getByRole("status").filter({ hasText: "Getting your offer …" }).waitFor()
-    const looks = await lookAt(page, "waiting")
-    goOn()
-    await see(page, "You are approved")
-    expect(looks).toEqual(CLEAN)
+    await look("waiting")
+    expect(looks).toEqual(looks.map((one) => ({ ...one, ...CLEAN })))
   })
 }

@@ -1,8 +1,6 @@
-import { frameTests } from "./frame"
 import { hostedTests } from "./hosted"
 import { keyboardTests } from "./keyboard"
 import { newContractTests } from "./new-contract"
-import { partsTests } from "./parts"
 import { purchaseTests } from "./purchase"
 import { resumeTests } from "./resume"
 import { screenTests } from "./screens"
@@ -13,10 +11,8 @@ import { describeShop } from "./support/shop-room"
 describeInBrowser("demo shop in a browser", (browser) => {
   describeShop("demo shop", browser, (room) => {
     describe("a purchase", () => purchaseTests(room))
-    describe("the contract's dialog", () => frameTests(room))
-    describe("coming back", () => resumeTests(room))
+    describe("leaving and coming back", () => resumeTests(room))
     describe("screens", () => screenTests(room))
-    describe("parts of a lease", () => partsTests(room))
     describe("the new contract of a changed order", () => newContractTests(room))
     describe("the hosted way", () => hostedTests(room))
     describe("the keyboard alone", () => keyboardTests(room))

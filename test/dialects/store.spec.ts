@@ -139,13 +139,4 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     expect(await desk.lease(orderId)).toMatchObject({ status: "returned" })
     expect(atService()).toEqual(["Returned"])
   })
-
-  it("says what the service refused, and that nothing is lost", async () => {
-    const { orderId } = await placed()
-    store.sandbox.fault({ route: CANCEL, fault: "409" })
-    const refused = await store.merchant.cancel(orderId)
-    expect(refused.status).toBeGreaterThanOrEqual(400)
-    expect(await desk.lease(orderId)).toMatchObject({ status: "placed" })
-    expect((await store.merchant.order(orderId)).status).not.toBe("canceled")
-  })
 }

@@ -1,7 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { eventually } from "../integration/support/eventually"
-import { failingCompletion } from "../integration/support/failing-completion"
 import { CANCEL } from "../integration/support/lease-desk"
 import { storeRules } from "../integration/support/lease-store"
 import { ADDRESS, type Shopper } from "../integration/support/shopper"
@@ -58,32 +56,6 @@ export const traps = storeRules("traps of Medusa", (store) => {
     },
   )
 
-  it("another recipient before the signature needs a new offer", async () => {
-    const shopper = store.shopper()
-    await shopper.fillCart()
-    await shopper.toOffer()
-    await goTo(shopper, { address_1: "5 Other Street" })
-    expect((await shopper.look()).body).toMatchObject({ step: "cart_changed", cart_in_sync: false })
-    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
-    await shopper.offer()
-    expect((await shopper.contract()).status).toBe(200)
-  })
-
-  it("another recipient of a placed order holds its goods, however it was changed, until it is put back", async () => {
-    const { order } = await store.ordered()
-    const sendTo = (address_1: string) => {
-      const shipping_address = { ...ADDRESS, address_1 }
-      return store.andWait("order.updated", () => store.admin.post(`/admin/orders/${order.id}`, { shipping_address }))
-    }
-    const codes = async () => (await store.ledger.ofOrder(order.id))?.attention.map(({ code }) => code)
-    await sendTo("666 Drop Street")
-    await eventually(codes, (all) => all?.includes("recipient_differs") === true)
-    expect(await store.merchant.pack(order.id)).toMatchObject({ status: 400, body: { code: "ship_attention" } })
-    await sendTo(ADDRESS.address_1)
-    expect((await store.merchant.pack(order.id)).status).toBe(200)
-    expect(await codes()).toEqual([])
-  })
-
   it("a spoofed session id keeps another cart's lease out of reach", async () => {
     await ready()
     const [{ session_id: stolen } = { session_id: "" }] = await store.sql("select session_id from lease")
@@ -120,31 +92,6 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect((await shopper.look()).body).toMatchObject({ status: "signed", step: "ready" })
     await shopper.startPayment()
     await expectOrder(shopper)
-  })
-
-  it("a completion that failed behind the authorization is followed by one good order", async () => {
-    const shopper = await ready()
-    failingCompletion.behindPayment = true
-    const failed = await shopper.complete()
-    failingCompletion.behindPayment = false
-    expect(failed.body.type).not.toBe("order")
-    expect(store.calls()).not.toContain(CANCEL)
-    expect((await shopper.look()).body).toMatchObject({
-      status: "signed",
-      step: "order_failed",
-      can: { place: { allowed: true } },
-      messages: [{ code: "order_failed_signed", message: expect.stringContaining("could not finish the order") }],
-    })
-    const orderId = await expectOrder(shopper)
-    expect(await store.ledger.ofOrder(orderId)).toMatchObject({ status: "placed", attention: [] })
-    expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
-  })
-
-  it("many completions at once make one order", async () => {
-    const shopper = await ready()
-    await store.andWait("order.placed", () => Promise.all([1, 2, 3, 4].map(() => shopper.complete())))
-    expect(await orders()).toHaveLength(1)
-    expect(await store.sql("select status from lease")).toEqual([{ status: "placed" }])
   })
 
   it("no session is begun on the payment of an order by lease, by a shopper or the dashboard, even where its event was lost", async () => {

@@ -2,9 +2,8 @@ import { LedgerRefusal } from "../support/ledger"
 import { ATTEMPTS, type Attempt, OTHER_STEPS } from "./support/attempts"
 import { give, startChild } from "./support/child"
 import type { Customer } from "./support/customer"
-import { onlyCustomerAt } from "./support/journey"
 import { Life } from "./support/mortal"
-import { leaseOf } from "./support/reach"
+import { begin, leaseOf } from "./support/reach"
 import { allowRefusal } from "./support/resume"
 import { describeFaults } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
@@ -20,24 +19,8 @@ const ALL = [...ATTEMPTS, ...OTHER_STEPS]
 
 /** Dies at every statement and every answer of the service in turn. */
 describeFaults("a process dies at any step", (room) => {
-  let placing: typeof room.main.shop.call.place_order
-  beforeEach(() => {
-    placing = room.main.shop.call.place_order
-  })
-  afterEach(() => {
-    room.main.shop.call.place_order = placing
-  })
-
-  async function begin(attempt: Attempt): Promise<Customer> {
-    await room.empty()
-    room.main.shop.call.place_order = placing
-    const customer = await onlyCustomerAt(room, attempt.stage, attempt.tag)
-    await attempt.before?.(customer, room)
-    return customer
-  }
-
   async function stepsOf(attempt: Attempt): Promise<number> {
-    const customer = await begin(attempt)
+    const customer = await begin(room, attempt)
     const process = room.start()
     await attempt.act(customer, process)
     return process.life.steps
@@ -59,7 +42,8 @@ describeFaults("a process dies at any step", (room) => {
   }
 
   async function afterDeath(dies: Death, attempt: Attempt, step: number): Promise<string[]> {
-    const customer = await begin(attempt)
+    await room.empty()
+    const customer = await begin(room, attempt)
     await dies(attempt, customer, step)
     const broken = [...(await brokenNow(room)), ...(await brokenAtRest(room))]
     for (let round = 0; round < 3; round++) {

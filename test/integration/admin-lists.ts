@@ -81,23 +81,16 @@ export const adminLists = storeRules("admin lists", (store) => {
 
     /** The leases below that each filter finds, by their places. */
     const FOUND: Record<string, string> = {
-      "?tab=all": "0123456",
       "?tab=needs_attention": "1",
       "?attention=false": "023456",
       "?to_confirm=true": "2",
-      "?tab=awaiting": "3",
-      "?tab=signed_without_order": "4",
-      "?tab=without_order": "5",
       "?status=denied,signed": "45",
       "?status=denied&status=signed": "45",
-      "?status=open": "7",
       "?test=false": "6",
       "?way=widget": "",
       "?sales_channel_id=sc_other": "6",
       "?q=Pat@": "0",
       "?q=%234711": "1",
-      "?q=l-copy": "01234567",
-      "?q=%25%25": "",
       "?created_from=2026-01-01&created_to=2026-01-31": "2",
       "?delivered_to=2026-02-28": "3",
       "?status=placed&sales_channel_id=sc_other&q=l-": "6",
@@ -112,7 +105,6 @@ export const adminLists = storeRules("admin lists", (store) => {
         { status: "'signed'" },
         { status: "'denied'" },
         { test: "false", sales_channel_id: "'sc_other'" },
-        { status: "'open'" },
       )
       const places = (found: string[]) => found.map((id) => String(all.indexOf(id))).join("")
       for (const [query, found] of Object.entries(FOUND)) {
@@ -127,17 +119,13 @@ export const adminLists = storeRules("admin lists", (store) => {
       const broken = [
         ["tab", "?tab=everything"],
         ["status", "?status[$ne]=open"],
-        ["attention", "?attention=1"],
         ["created_to", "?created_to=2026-02-30"],
         ["q", `?q=${"x".repeat(300)}`],
         ["q", "?q=%00%00"],
         ["offset", "?offset=20"],
       ] as const
-      const pages = [
-        ["limit", "?limit=0"],
-        ["limit", "?limit=1000"],
-      ] as const
-      for (const [field, query] of [...broken, ...pages, ...broken.map(([of, q]) => [of, `/export${q}`] as const)]) {
+      const exported = broken.map(([field, query]) => [field, `/export${query}`] as const)
+      for (const [field, query] of [...broken, ...exported, ["limit", "?limit=1000"] as const]) {
         const { status, body } = await get(query)
         expect([query, status, body.code, body.params.field]).toEqual([query, 400, "list_filter_invalid", field])
       }
@@ -159,15 +147,17 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(states).toEqual({ [good]: "accepted", [bad]: "needs_attention" })
       expect((await get("/export")).body).toMatch(new RegExp(`needs_attention,.*${bad}`))
       const { id, reference } = await desk.lease(bad)
-      for (const answer of [
-        await get(`/${id}`),
-        await store.admin.get(`/admin/lease-to-own/orders/${bad}`),
-        await desk.post(bad, "check_status"),
+      const unreadable = {
+        code: "order_unreadable",
+        message: expect.stringContaining(reference),
+        params: { reference },
+      }
+      for (const asked of [
+        get(`/${id}`),
+        store.admin.get(`/admin/lease-to-own/orders/${bad}`),
+        desk.post(bad, "retry"),
       ])
-        expect(answer).toMatchObject({
-          status: 409,
-          body: { code: "order_unreadable", message: expect.stringContaining(reference), params: { reference } },
-        })
+        expect(await asked).toMatchObject({ status: 409, body: unreadable })
     })
 
     it("is exported as CSV with exact amounts and the operator's ids, of which no cell is a formula", async () => {
@@ -218,14 +208,11 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
 
     it("is there for an application without an order, and 404 for what is no lease", async () => {
-      const shopper = store.shopper()
-      await shopper.fillCart()
+      const shopper = await store.filled()
       await shopper.apply("denied")
       const [row] = (await list("?tab=without_order")).leases
-      expect(await pageOf(row?.id ?? "")).toMatchObject({
-        lease: { state: "denied", order_total: null, next_step: null, leased: null },
-        ...{ order: null, sent: null, pricing: null, calls: [] },
-      })
+      const nothing = { order: null, sent: null, pricing: null, calls: [] }
+      expect(await pageOf(row?.id ?? "")).toMatchObject({ lease: { state: "denied", order_total: null }, ...nothing })
       for (const path of ["lease_unknown", "lease_unknown/history", "%00", "%00/history"])
         expect([path, await get(`/${path}`)]).toMatchObject([path, { status: 404, body: { code: "lease_not_found" } }])
     })
@@ -289,8 +276,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       const written = [{ brand: "Own" }, { leasable: false }].map((body) => store.admin.post(path(id), body))
       await Promise.all(written)
       expect(await metadata(id)).toEqual({ care: "wash cold", lease_leasable: false, lease_brand: "Own" })
-      const shopper = store.shopper()
-      await shopper.fillCart()
+      const shopper = await store.filled()
       expect((await shopper.look()).body.reasons[0].code).toBe("unavailable_items")
       await store.admin.post(path(id), { leasable: null, brand: "" })
       expect(await metadata(id)).toEqual({ care: "wash cold" })
@@ -336,9 +322,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     it.each([
       ["reached", undefined],
       ["credentials", "401"],
-      ["busy", "429"],
       ["unreachable", "drop-before"],
-      ["unreadable", "malformed-json"],
     ] as const)("asks the service once whether it is %s (%s)", async (result, fault) => {
       if (fault) store.sandbox.fault({ route: PRICING, fault, times: 5 })
       const { status, body } = await store.admin.post("/admin/lease-to-own/connection-check")

@@ -3,13 +3,15 @@ import { resolve } from "node:path"
 import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import { dateIn } from "../../src/lease-cart"
 import { ACTION_KEYS } from "../support/ledger"
+import { books } from "./support/books"
 import { eventually } from "./support/eventually"
-import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, PRICING, RETURN, WHOM } from "./support/lease-desk"
+import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN, WHOM } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { ADDRESS } from "./support/shopper"
 
 const TIME_ZONE = "America/Chicago"
 const NOTE = "The operator said so by phone."
+const HELD = { status: 400, body: { code: "ship_attention" } }
 
 const { messages: TEXTS } = JSON.parse(readFileSync(resolve(__dirname, "../../admin/i18n/es.json"), "utf8"))
 
@@ -39,22 +41,13 @@ export const adminActions = storeRules(
       expect(store.calls()).toHaveLength(calls)
     }
     /** A lease that runs: delivered, and the service told so. */
-    const running = (tag?: string) =>
-      store.begin(`running ${tag}`, async () => {
-        const orderId = await desk.placed(tag ? { tag } : {})
+    const running = () =>
+      store.begin("running", async () => {
+        const orderId = await desk.placed()
         await desk.delivered(orderId)
         await desk.act(orderId, "confirm_delivery", { date: day() })
         return orderId
       })
-
-    it("checking the status confirms the signature, and the payment is authorized and captured in the same answer", async () => {
-      const orderId = await desk.awaiting()
-      await desk.statusAgain()
-      const lease = done(await desk.act(orderId, "check_status"))
-      const capture = { done_at: expect.any(String) }
-      expect(lease).toMatchObject({ state: "accepted", signed: { evidence: "verified" }, capture })
-      expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
-    })
 
     it("a person's word never overrules the service's no, which is shown", async () => {
       const orderId = await desk.awaiting({ signed: false })
@@ -88,17 +81,31 @@ export const adminActions = storeRules(
     })
 
     it("canceling gives a signed cart free that was not ordered yet", async () => {
-      const shopper = store.shopper()
-      await shopper.fillCart()
+      const shopper = await store.filled()
       await shopper.readyToOrder()
       const [lease] = (await store.admin.get("/admin/lease-to-own/leases?tab=signed_without_order")).body.leases
       expect(lease).toMatchObject({ state: "signed", order: null })
-      const impossible = { outcome: "returned", note: NOTE }
-      const { body: refusal } = await store.admin.post(actions(lease.id, "settle"), impossible)
-      expect(refused(refusal, "settle_not_possible")).toMatchObject({ state: "signed", outcomes: ["cancelled"] })
+      const settled = await store.admin.post(actions(lease.id, "settle"), { outcome: "returned", note: NOTE })
+      expect(refused(settled.body, "settle_not_possible")).toMatchObject({ outcomes: ["cancelled"] })
       const { body } = await store.admin.post(actions(lease.id, "cancel_contract"))
       expect(body).toMatchObject({ result: "done", lease: { state: "cancelled", order_total: null } })
       expect((await shopper.look()).body.step).toBe("intro")
+    })
+
+    it("canceling the contract of an order is done once, and leaves the order open, whose refund then only writes Medusa's books", async () => {
+      const orderId = await desk.placed()
+      const lease = done(await desk.act(orderId, "cancel_contract"))
+      expect(lease).toMatchObject({ state: "cancelled", next_step: { code: "cancel_or_refund" } })
+      const fact = { key: "cancel_asked", by: "merchant", actor: "Demo" }
+      expect(lease.facts).toContainEqual(expect.objectContaining(fact))
+      expect((await store.merchant.order(orderId)).status).toBe("pending")
+      refused(await desk.act(orderId, "cancel_contract"), "already_closed")
+      await eventually(
+        () => books(store, orderId),
+        ({ captured }) => captured.length > 0,
+      )
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      expect([desk.count(CANCEL), (await books(store, orderId)).held]).toEqual([1, 0])
     })
 
     it("the day on which everything was delivered is told once, by a person, and nothing before", async () => {
@@ -106,7 +113,6 @@ export const adminActions = storeRules(
       await desk.delivered(orderId)
       expect(await desk.card(orderId)).toMatchObject({
         state: "delivery_due",
-        in_flight: false,
         delivery: { completed_on: day(), earliest: day(), latest: day(366) },
         next_step: { code: "confirm_delivery", action: "confirm_delivery" },
       })
@@ -124,7 +130,6 @@ export const adminActions = storeRules(
       const days = [
         [undefined, "date_required"],
         [20261124, "date_required"],
-        ["2026-11-24T10:00:00Z", "date_invalid"],
         ["2027-02-29", "date_invalid"],
         ["2020-01-01", "date_invalid"],
         ["2999-01-01", "date_invalid"],
@@ -159,57 +164,20 @@ export const adminActions = storeRules(
       expect(done(await desk.act(orderId, "return_lease", { date: day() }))).toMatchObject({ state: "returned" })
     })
 
-    it("no return is sent that the service does not allow, and the card remembers", async () => {
-      const orderId = await running("noreturn")
-      expect(refused(await desk.act(orderId, "return_lease"), "return_not_eligible")).toMatchObject({
-        state: "not_returnable",
-        returned: { checked: { eligible: false, at: expect.any(String) } },
-      })
-      await refusesEach(orderId, [["return_lease", {}, "return_not_eligible"]])
-      expect(desk.count(RETURN)).toBe(0)
-      expect(done(await desk.act(orderId, "check_return"))).toMatchObject({ state: "not_returnable" })
-    })
-
-    it.each([
-      ["check_status", PRICING, () => desk.awaiting()],
-      ["check_return", AVAILABILITY, () => running()],
-    ] as const)("%s says that the service did not answer", async (action, route, begin) => {
-      const orderId = await begin()
-      await desk.statusAgain()
-      store.sandbox.fault({ route, fault: "503", times: 20 })
-      refused(await desk.act(orderId, action), "service_unreachable")
-    })
-
-    describe("a new attempt of a call that may or may not have arrived", () => {
-      async function unclear(fault: "drop-before" | "drop-after") {
-        const orderId = await desk.placed()
-        store.sandbox.fault({ route: CANCEL, fault })
-        const lease = refused(await desk.act(orderId, "cancel_contract"), "result_unknown")
-        expect(lease).toMatchObject({ state: "cancel_unknown", next_step: { action: "retry" } })
-        return orderId
-      }
-
-      it("reads back, tells how that ended, and sends nothing twice", async () => {
-        const orderId = await unclear("drop-after")
-        store.sandbox.fault({ route: PRICING, fault: "503", times: 20 })
-        const lease = refused(await desk.act(orderId, "retry"), "service_unreachable")
-        const fact = { key: "retried", by: "merchant", actor: "Demo", params: { kind: "cancel_contract" } }
-        expect(lease.facts).toContainEqual(expect.objectContaining(fact))
-        await desk.statusAgain()
-        expect(done(await desk.act(orderId, "retry"))).toMatchObject({ state: "cancelled", attention: [] })
-        expect(desk.count(CANCEL)).toBe(1)
-      })
-
-      it("sends again only once the person knows that nothing can be read back", async () => {
-        const orderId = await unclear("drop-before")
-        const sent = desk.count(CANCEL)
-        desk.noStatus()
-        // The contract is there, and nothing says its state: this attempt ends with a person who has to find out.
-        refused(await desk.act(orderId, "retry"), "result_unknown")
-        expect(desk.count(CANCEL)).toBe(sent)
-        expect(done(await desk.act(orderId, "retry"))).toMatchObject({ state: "cancelled" })
-        expect(desk.count(CANCEL)).toBe(sent + 1)
-      })
+    it("a call that may or may not have arrived is sent again only once the person knows that nothing can be read back", async () => {
+      const orderId = await desk.placed()
+      store.sandbox.fault({ route: CANCEL, fault: "drop-before" })
+      const lease = refused(await desk.act(orderId, "cancel_contract"), "result_unknown")
+      expect(lease).toMatchObject({ state: "cancel_unknown", next_step: { action: "retry" } })
+      const sent = desk.count(CANCEL)
+      desk.noStatus()
+      // The contract is there, and nothing says its state: this attempt ends with a person who has to find out.
+      const { facts } = refused(await desk.act(orderId, "retry"), "result_unknown")
+      const fact = { key: "retried", by: "merchant", actor: "Demo", params: { kind: "cancel_contract" } }
+      expect(facts).toContainEqual(expect.objectContaining(fact))
+      expect(desk.count(CANCEL)).toBe(sent)
+      expect(done(await desk.act(orderId, "retry"))).toMatchObject({ state: "cancelled" })
+      expect(desk.count(CANCEL)).toBe(sent + 1)
     })
 
     it("a person writes down that a lease ended elsewhere, with all that this needs, and nothing is asked of the service", async () => {
@@ -230,7 +198,7 @@ export const adminActions = storeRules(
       expect(store.calls()).toHaveLength(calls)
     })
 
-    const changes: [string, string, (orderId: string, round: number) => Promise<unknown>][] = [
+    it.each<[string, string, (orderId: string, round: number) => Promise<unknown>]>([
       [
         "where it goes",
         "recipient_differs",
@@ -244,16 +212,15 @@ export const adminActions = storeRules(
         "amount_differs",
         (orderId) => store.merchant.edit(orderId, { add: { [store.shop.variantIds.lamp ?? ""]: 1 } }),
       ],
-    ]
-    it.each(changes)(
+    ])(
       "an order is accepted as the person saw it, and no more once %s has changed again",
-      async (...row) => {
-        const [, code, change] = row
+      async (_what, code, change) => {
         const orderId = await desk.placed()
         const settle = (seen: string[]) => desk.act(orderId, "settle", { outcome: "nothing", note: NOTE, seen })
         await change(orderId, 1)
         await desk.cardWhen(orderId, ({ attention }) => attention.some((alert) => alert.code === code))
         const seen = await desk.seen(orderId)
+        if (code === "recipient_differs") expect(await store.merchant.pack(orderId)).toMatchObject(HELD)
         await change(orderId, 2)
         const now = await eventually(
           () => desk.seen(orderId),
@@ -277,28 +244,18 @@ export const adminActions = storeRules(
           ...(body !== undefined && { body }),
         })
       const json = "application/json"
-      const large = JSON.stringify({ note: "x".repeat(1_000_000) })
-      const broken: [Parameters<typeof send>, status: number, code: string][] = [
-        ...["destroy", "__proto__", "check%20status"].map((key): (typeof broken)[number] => [
-          [actions(id, key), json],
-          400,
-          "action_unknown",
-        ]),
-        [[actions("lease_unknown", "cancel_contract"), json], 404, "lease_not_found"],
-        [[cancel, "text/plain", '{"note":"x"}'], 415, "body_not_json"],
-        [[cancel, "application/x-www-form-urlencoded", "note=x"], 415, "body_not_json"],
-        [[cancel], 415, "body_not_json"],
-        ...['{"note": ', "[]", '"settle"', "null"].map((body): (typeof broken)[number] => [
-          [cancel, json, body],
-          400,
-          "body_invalid",
-        ]),
-        [[cancel, json, large], 413, "body_too_large"],
+      const refusals: [code: string, status: number, sent: Parameters<typeof send>[]][] = [
+        ["action_unknown", 400, ["destroy", "__proto__", "check%20status"].map((key) => [actions(id, key), json])],
+        ["lease_not_found", 404, [[actions("lease_unknown", "cancel_contract"), json]]],
+        ["body_not_json", 415, [[cancel, "text/plain", '{"note":"x"}'], [cancel]]],
+        ["body_invalid", 400, ['{"note": ', "[]", "null"].map((body) => [cancel, json, body])],
+        ["body_too_large", 413, [[cancel, json, JSON.stringify({ note: "x".repeat(1_000_000) })]]],
       ]
-      for (const [sent, status, code] of broken) {
-        const body = { code, message: expect.any(String) }
-        expect([sent, await send(...sent)]).toMatchObject([sent, { status, body }])
-      }
+      for (const [code, status, sent] of refusals)
+        for (const one of sent) {
+          const answer = { status, body: { code, message: expect.any(String) } }
+          expect([one, await send(...one)]).toMatchObject([one, answer])
+        }
       for (const key of ACTION_KEYS) expect((await store.http.post(actions(id, key))).status).toBe(401)
       expect((await store.admin.get(cancel)).status).toBe(404)
       expect(desk.count(CANCEL)).toBe(0)

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { createOrderFulfillmentWorkflow, createOrderShipmentWorkflow } from "@medusajs/medusa/core-flows"
+import { createOrderFulfillmentWorkflow } from "@medusajs/medusa/core-flows"
 import { eventually } from "./support/eventually"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
@@ -16,7 +16,6 @@ export const awaiting = storeRules(
         (status) => status === "captured",
       )
     const payments = () => store.sql("select id from payment where deleted_at is null")
-    const codes = async (orderId: string) => (await desk.lease(orderId)).attention.map(({ code }) => code)
     const HELD = { status: 400, body: { code: "ship_before_confirmation" } }
 
     it("are placed with their payment open, their shopper is told, and once the service tells they are paid and may leave", async () => {
@@ -41,51 +40,20 @@ export const awaiting = storeRules(
       expect((await shopper.look()).body).toMatchObject({ step: "placed", messages: [] })
     })
 
-    it("are read, authorized and captured by the job, too, without anybody at the dashboard", async () => {
+    it("hold their goods at each route by which they could leave, in words; taking back what code packed is not refused", async () => {
       const orderId = await desk.awaiting()
-      await desk.statusAgain()
-      await store.pass("3 minutes")
-      await store.runJob()
-      expect(await captured(orderId)).toBe("captured")
-      expect(await payments()).toHaveLength(1)
-      expect(await desk.lease(orderId)).toMatchObject({ evidence: "verified", attention: [] })
-    })
-
-    describe("hold their goods", () => {
-      /** Code is not asked; what it packed is held at the next step. */
-      async function packedInCode(orderId: string) {
-        const { items: lines } = await store.merchant.order(orderId)
-        const items = lines.map(({ id, quantity }) => ({ id, quantity }))
-        const input = { order_id: orderId, items }
-        const { result } = await createOrderFulfillmentWorkflow(store.container).run({ input })
-        return { parcel: result.id, items }
-      }
-
-      it("at each route by which they could leave, in words; taking back what code packed is not refused", async () => {
-        const orderId = await desk.awaiting()
-        const message = expect.stringContaining("Do not ship yet")
-        expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { ...HELD.body, message } })
-        expect(await store.merchant.parcels(orderId)).toEqual([])
-        const { parcel, items } = await packedInCode(orderId)
-        const shipment = `/admin/orders/${orderId}/fulfillments/${parcel}/shipments`
-        expect(await store.admin.post(shipment, { items })).toMatchObject(HELD)
-        expect(await store.admin.post(`/admin/fulfillments/${parcel}/shipment`, { labels: [] })).toMatchObject(HELD)
-        expect(await store.merchant.deliver(orderId, parcel)).toMatchObject(HELD)
-        expect((await store.merchant.cancelParcel(orderId, parcel)).status).toBe(200)
-      })
-
-      it("and what code shipped all the same is shown to a person, until the lease is confirmed", async () => {
-        const orderId = await desk.awaiting()
-        const { parcel, items } = await packedInCode(orderId)
-        const input = { order_id: orderId, fulfillment_id: parcel, items, labels: [] }
-        await store.andWait("shipment.created", () => createOrderShipmentWorkflow(store.container).run({ input }))
-        await store.look()
-        expect(await codes(orderId)).toEqual(["shipped_unconfirmed"])
-        await desk.statusAgain()
-        await store.merchant.checkStatus(orderId)
-        await store.look()
-        expect(await desk.lease(orderId)).toMatchObject({ evidence: "verified", attention: [] })
-      })
+      const message = expect.stringContaining("Do not ship yet")
+      expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { ...HELD.body, message } })
+      expect(await store.merchant.parcels(orderId)).toEqual([])
+      // Code is not asked; what it packed is held at the next step.
+      const items = (await store.merchant.order(orderId)).items.map(({ id, quantity }) => ({ id, quantity }))
+      const input = { order_id: orderId, items }
+      const { result: parcel } = await createOrderFulfillmentWorkflow(store.container).run({ input })
+      const shipment = `/admin/orders/${orderId}/fulfillments/${parcel.id}/shipments`
+      expect(await store.admin.post(shipment, { items })).toMatchObject(HELD)
+      expect(await store.admin.post(`/admin/fulfillments/${parcel.id}/shipment`, { labels: [] })).toMatchObject(HELD)
+      expect(await store.merchant.deliver(orderId, parcel.id)).toMatchObject(HELD)
+      expect((await store.merchant.cancelParcel(orderId, parcel.id)).status).toBe(200)
     })
 
     it("that the service knows as not signed say so at each click, can be confirmed later, and are held until then", async () => {
@@ -116,8 +84,7 @@ export const awaiting = storeRules(
 
     it("are alone held: an order without a lease is packed, shipped, delivered and canceled without a call, and one that is not there is Medusa's to refuse", async () => {
       const plain = async () => {
-        const shopper = store.shopper()
-        await shopper.fillCart()
+        const shopper = await store.filled()
         await shopper.startPayment("pp_system_default")
         return (await shopper.complete()).body.order.id as string
       }

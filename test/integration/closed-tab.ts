@@ -12,17 +12,13 @@ const MANY = 3
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
   const desk = new LeaseDesk(store)
-  beforeEach(() => {
-    failingCompletion.behindPayment = false
-  })
-  afterAll(() => {
+  afterEach(() => {
     failingCompletion.behindPayment = false
   })
 
   /** The store knows of the signature, and the payment was chosen. */
   async function signed() {
-    const shopper = store.shopper()
-    await shopper.fillCart()
+    const shopper = await store.filled()
     await shopper.readyToOrder()
     return shopper
   }
@@ -35,13 +31,13 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   const codes = async (shopper: Shopper) => (await leaseOf(shopper)).attention.map(({ code }) => code)
   const orders = () => store.sql('select id from "order" where deleted_at is null')
   const openPayments = () => store.sql("select id from payment where deleted_at is null and canceled_at is null")
-  async function paid() {
+  async function expectPaid() {
     const [order] = await orders()
     const { payment_status } = await eventually(
       () => store.merchant.order(String(order?.id)),
       ({ payment_status }) => payment_status === "captured",
     )
-    return payment_status
+    expect(payment_status).toBe("captured")
   }
   /** Holds core's lock on the stock of an article, which it waits five seconds for, while `work` lasts. */
   async function whileStockIsHeld<T>(handle: string, work: () => Promise<T>): Promise<T> {
@@ -54,36 +50,28 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await locking.acquire(...held)
     return work().finally(() => locking.release(...held))
   }
-  async function jobAfter(interval: string) {
-    await store.pass(interval)
-    await store.runJob()
-  }
   /** The time to order is over: the job tries once more, and gives up on its second look after that. */
-  async function jobGivesUp() {
-    await jobAfter("25 hours")
-    await jobAfter("2 minutes")
-  }
+  const jobGivesUp = () => store.jobAfter("25 hours", "2 minutes")
 
   it("is found by reading the contract, and then ordered and paid, with a session that the job makes", async () => {
-    const shopper = store.shopper()
-    await shopper.fillCart()
+    const shopper = await store.filled()
     await shopper.sign()
-    await jobAfter("3 minutes")
+    await store.jobAfter("3 minutes")
     expect(await leaseOf(shopper)).toMatchObject({ status: "signed", evidence: "verified" })
-    expect(await orders()).toEqual([])
-    await jobAfter("3 minutes")
+    await store.jobAfter("3 minutes")
     expect(await until(shopper, "placed")).toMatchObject({ status: "placed", attention: [] })
     const [order] = await orders()
-    expect(await paid()).toBe("captured")
+    await expectPaid()
     expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: order?.id })
   })
 
-  it("is ordered once by the job and a shopper who comes back at that moment", async () => {
+  it("is ordered once by the job and a shopper who comes back at that moment in two tabs", async () => {
     const shopper = await signed()
     await store.pass("3 minutes")
-    await Promise.all([store.runJob(), shopper.complete(), store.runJob()])
+    await Promise.all([store.runJob(), shopper.complete(), shopper.complete(), store.runJob()])
     expect((await until(shopper, "placed")).status).toBe("placed")
     expect(await orders()).toHaveLength(1)
+    expect(await openPayments()).toHaveLength(1)
     expect((await shopper.complete()).body.type).toBe("order")
   })
 
@@ -101,7 +89,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await store.runJob()
     expect((await until(shopper, "placed")).status).toBe("placed")
     expect(await openPayments()).toHaveLength(1)
-    expect(await paid()).toBe("captured")
+    await expectPaid()
   })
 
   it("is told so when many want one article at once, and each has its order at the job's next run", async () => {
@@ -123,54 +111,25 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(desk.count(CANCEL)).toBe(0)
   })
 
-  it("whose shopper chose another method is shown to a person, and canceled in the end, but not that method's session", async () => {
-    const shopper = store.shopper()
-    await shopper.fillCart()
+  it("whose shopper chose another method is canceled in the end, and that method's session, which stays, pays the order", async () => {
+    const shopper = await store.filled()
     await shopper.toSignature()
     await shopper.startPayment("pp_system_default")
-    await jobAfter("3 minutes")
-    expect(await codes(shopper)).toEqual(["signed_without_order"])
-    expect([(await leaseOf(shopper)).status, desk.count(CANCEL)]).toEqual(["signed", 0])
+    await store.jobAfter("3 minutes")
     await jobGivesUp()
-    expect(await until(shopper, "cancelled")).toMatchObject({ status: "cancelled", order_id: null })
-    expect([desk.count(CANCEL), await orders()]).toEqual([1, []])
-    await jobAfter("3 minutes")
-    expect(await codes(shopper)).toEqual([])
-    const sessions = await store.sql("select provider_id from payment_session where deleted_at is null")
-    expect(sessions).toEqual([{ provider_id: "pp_system_default" }])
+    expect((await until(shopper, "cancelled")).status).toBe("cancelled")
     // Core's own words are left alone for a cart that another method pays.
     failingCompletion.behindPayment = true
     expect(await shopper.complete()).toMatchObject({ status: 500, body: { type: "unknown_error" } })
     failingCompletion.behindPayment = false
-    expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
-  })
-
-  it("is either ordered or canceled when its shopper comes back as it is given up, never both", async () => {
-    const shopper = await signed()
-    await shopper.addItem("lamp")
-    await jobAfter("25 hours")
-    await store.pass("2 minutes")
-    const { cart } = (await shopper.http.get(`/store/carts/${shopper.cartId}`)).body
-    const line = cart.items.find((item: { product_handle: string }) => item.product_handle === "lamp")
-    await shopper.http.delete(`/store/carts/${shopper.cartId}/line-items/${line.id}`)
-    await shopper.startPayment()
-    const [{ body }] = await Promise.all([shopper.complete(), store.runJob()])
-    const { status } = await eventually(
-      () => leaseOf(shopper),
-      ({ status }) => status === "placed" || status === "cancelled",
-    )
-    expect({ status, deletes: desk.count(CANCEL), orders: (await orders()).length }).toEqual(
-      body.type === "order"
-        ? { status: "placed", deletes: 0, orders: 1 }
-        : { status: "cancelled", deletes: 1, orders: 0 },
-    )
+    await store.order(shopper)
   })
 
   it("that is given up takes back what a failed completion has left of a payment, on which no other lease of the cart is ordered", async () => {
     const shopper = await signed()
     failingCompletion.behindPayment = true
     await shopper.complete()
-    await jobAfter("3 minutes")
+    await store.jobAfter("3 minutes")
     expect(await openPayments()).toHaveLength(1)
     await jobGivesUp()
     const old = await until(shopper, "cancelled")
@@ -180,51 +139,29 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "payment_closing" } })
     expect([await orders(), desk.count(CANCEL)]).toEqual([[], 1])
 
-    await jobAfter("3 minutes")
+    await store.jobAfter("3 minutes")
     const closed = await store.sql("select canceled_at from payment where deleted_at is null")
     expect(closed[0]).toEqual({ canceled_at: expect.any(Date) })
-    await jobAfter("3 minutes")
+    await store.jobAfter("3 minutes")
     const lease = await until(shopper, "placed")
     expect(lease).toMatchObject({ status: "placed", attention: [] })
     expect(lease.id).not.toBe(old.id)
-    expect(await paid()).toBe("captured")
-    await store.pass("3 minutes")
-    await store.look()
-    expect(await store.ledger.byId(old.id)).toMatchObject({ status: "cancelled", attention: [] })
+    await expectPaid()
     expect(await openPayments()).toHaveLength(1)
   })
 
-  describe("whose order was not recorded", () => {
-    /** The order is there; its event never came. */
-    async function unrecorded() {
-      const { order, shopper } = await store.ordered()
-      await store.sql(
-        "update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null, status_at = now(), look_at = now()",
-      )
-      await store.sql("delete from lease_task")
-      return { shopper, orderId: order.id }
-    }
-
-    it("is placed by the job, once the order is old enough to stand", async () => {
-      const { shopper, orderId } = await unrecorded()
-      await jobAfter("4 minutes")
-      expect((await leaseOf(shopper)).status).toBe("placing")
-      await jobAfter("2 minutes")
-      expect(await until(shopper, "placed")).toMatchObject({ order_id: orderId, attention: [] })
-      expect(await orders()).toHaveLength(1)
-    })
-
-    it("because its process died before the payment is shown to a person, who cancels the order and the contract with it", async () => {
-      const { shopper, orderId } = await unrecorded()
-      await store.sql("delete from capture")
-      await store.sql("delete from payment")
-      await store.sql("update payment_session set status = 'pending', authorized_at = null")
-      await jobAfter("6 minutes")
-      expect(await leaseOf(shopper)).toMatchObject({ status: "signed", order_id: null })
-      expect(await codes(shopper)).toEqual(["signed_without_order"])
-      expect((await store.merchant.cancel(orderId)).status).toBe(200)
-      expect(await leaseOf(shopper)).toMatchObject({ status: "cancelled", order_id: orderId, attention: [] })
-      expect(desk.count(CANCEL)).toBe(1)
-    })
+  it("whose order has no payment, because its process died before, is shown to a person, who cancels the order and the contract with it", async () => {
+    const { order, shopper } = await store.ordered()
+    await store.sql(
+      "update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null, status_at = now(), look_at = now()",
+    )
+    for (const table of ["lease_task", "capture", "payment"]) await store.sql(`delete from ${table}`)
+    await store.sql("update payment_session set status = 'pending', authorized_at = null")
+    await store.jobAfter("6 minutes")
+    expect(await leaseOf(shopper)).toMatchObject({ status: "signed", order_id: null })
+    expect(await codes(shopper)).toEqual(["signed_without_order"])
+    expect((await store.merchant.cancel(order.id)).status).toBe(200)
+    expect(await leaseOf(shopper)).toMatchObject({ status: "cancelled", order_id: order.id, attention: [] })
+    expect(desk.count(CANCEL)).toBe(1)
   })
 })

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,8 +6,8 @@ import { testDatabaseServer } from "../support/database-server"
 import { filledEnvironment } from "../support/filled-database"
 import { programOf } from "../support/program"
 import { person, three } from "../unit/conformance/support/test-account"
+import { ROOT, runProgram } from "./support/run-program"
 
-const ROOT = join(__dirname, "../..")
 const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/conformance/command.ts")]
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
@@ -54,27 +52,21 @@ describe("the first day with a service that others wrote from the specification"
   }, 600_000)
 
   async function run(args: string[], LEASE_OPTIONS: string, filled: object = {}) {
-    const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...env } = process.env
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
     const DATABASE_URL = (await testDatabaseServer()).url()
     const account = { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_OPTIONS, DATABASE_URL }
-    return heard(spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...account, ...filled } }))
+    return runProgram(args, { ...account, ...filled }, signer())
   }
 })
 
-/** Reads all that a command says, and signs each contract that it shows, as a person does. */
-async function heard(child: ChildProcess) {
-  let said = ""
+/** Signs each contract that a command shows, as a person does. */
+function signer() {
   const signed = new Set<string>()
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", async (text) => {
-      said += text
-      for (const [url] of said.matchAll(CONTRACT)) {
-        if (signed.has(url)) continue
-        signed.add(url)
-        await fetch(url, { method: "POST" })
-      }
-    })
-  const [status] = await once(child, "close")
-  return { status, said }
+  return (said: string) => {
+    for (const [url] of said.matchAll(CONTRACT)) {
+      if (signed.has(url)) continue
+      signed.add(url)
+      void fetch(url, { method: "POST" })
+    }
+  }
 }

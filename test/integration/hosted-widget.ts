@@ -1,8 +1,9 @@
 import type { WidgetAnswer } from "../../src/api/types"
 import { historyOf } from "../support/history"
+import { type LeaseRecord } from "../support/ledger"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
-import { storeRules } from "./support/lease-store"
+import { type Ordered, storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 import { databaseOf, logOf } from "./support/traces"
 
@@ -10,18 +11,12 @@ const SYSTEM = "pp_system_default"
 const NOTE = "Told the operator by telephone."
 const DAY_MS = 86_400_000
 
-type Order = { id: string; display_id: number }
-
 /** The second way: the operator's hosted widget, whose card another provider charges. The widget itself is played by hand. */
 export const hostedWidget = storeRules(
   "hosted widget",
   (store) => {
     const desk = new LeaseDesk(store)
-    const leaseOf = async (shopper: Shopper) => {
-      const lease = await store.ledger.leftOfCart(shopper.cartId)
-      if (!lease) throw new Error("the cart has no lease")
-      return lease
-    }
+    const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
     const entriesOf = async (shopper: Shopper) => historyOf(store.ledger, (await leaseOf(shopper)).id)
     /** Counts the calls to a one-time URL, and those that took effect. */
     const arrived = (route: string) => {
@@ -31,8 +26,7 @@ export const hostedWidget = storeRules(
 
     /** A shopper with a full cart and an open widget. */
     async function opened(): Promise<{ shopper: Shopper; widget: WidgetAnswer }> {
-      const shopper = store.shopper()
-      await shopper.fillCart()
+      const shopper = await store.filled()
       return { shopper, widget: await shopper.toWidget() }
     }
 
@@ -48,16 +42,15 @@ export const hostedWidget = storeRules(
     }
 
     /** Pays with the provider that Medusa brings along, as with any card. Answers the order; what is owed then was made. */
-    async function pay(shopper: Shopper): Promise<Order> {
+    async function pay(shopper: Shopper): Promise<Ordered> {
       await shopper.startPayment(SYSTEM)
-      const { body } = await store.andWait("order.placed", () => shopper.complete())
-      if (body.type !== "order") throw new Error(JSON.stringify(body))
+      const order = await store.order(shopper)
       await store.runJob()
-      return body.order
+      return order
     }
 
     /** A shopper whose success is stored, and who has paid. `before`: the number of calls before that. */
-    async function ordered(): Promise<{ shopper: Shopper; order: Order; before: number }> {
+    async function ordered(): Promise<{ shopper: Shopper; order: Ordered; before: number }> {
       const { cartId, widgetToken, ...kept } = await store.begin("a success and its order", async () => {
         const { shopper } = await succeeded()
         const before = store.calls().length
@@ -67,8 +60,7 @@ export const hostedWidget = storeRules(
     }
 
     it("is configured with the cart and the shopper, to the cent, and with what the options say", async () => {
-      const shopper = store.shopper()
-      await shopper.fillCart({ items: [{ handle: "sofa", quantity: 2 }] })
+      const shopper = await store.filled({ items: [{ handle: "sofa", quantity: 2 }] })
       const { body, headers } = await shopper.widget()
       expect(headers.get("cache-control")).toBe("no-store")
       const lease = await leaseOf(shopper)
@@ -91,36 +83,26 @@ export const hostedWidget = storeRules(
     })
 
     describe("beside our own form", () => {
-      it("cancels a contract that was handed out, only for the shopper who got it, and not when the service refuses that", async () => {
-        const shopper = store.shopper()
-        await shopper.fillCart()
+      it("cancels a contract that was handed out, for the shopper who got it alone, once, and not when the service refuses or nobody knows", async () => {
+        const shopper = await store.filled()
         await shopper.toContract()
         expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
         expect(desk.count(CANCEL)).toBe(0)
         store.sandbox.fault({ route: CANCEL, fault: "409" })
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "contract_not_closed" } })
         expect((await leaseOf(shopper)).way).toBe("application")
-        expect((await shopper.widget()).status).toBe(200)
-        expect(desk.count(CANCEL)).toBe(2)
-        expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
-      })
-
-      it("waits where it is not known whether the contract was canceled", async () => {
-        const shopper = store.shopper()
-        await shopper.fillCart()
-        await shopper.toContract()
         store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
         expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })
         await store.pass("2 minutes")
         await store.look()
         expect((await shopper.widget()).status).toBe(200)
-        expect(desk.count(CANCEL)).toBe(1)
+        expect(desk.count(CANCEL)).toBe(2)
+        expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
       })
 
       it("is refused for a contract that was signed in its frame, even before the status was read", async () => {
-        const shopper = store.shopper()
-        await shopper.fillCart()
+        const shopper = await store.filled()
         await shopper.sign()
         expect((await leaseOf(shopper)).status).toBe("signing")
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
@@ -128,16 +110,12 @@ export const hostedWidget = storeRules(
         expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
       })
 
-      it("gives way to it before its success, and refuses it after", async () => {
+      it("refuses it once the widget has told its success", async () => {
         const { shopper } = await succeeded()
         expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "lease_card_issued" } })
         expect(await shopper.offer()).toMatchObject({ status: 409 })
         expect((await leaseOf(shopper)).status).toBe("signed")
         await expect(shopper.startPayment()).rejects.toThrow("Pay with its virtual card")
-        const { shopper: other } = await opened()
-        expect((await other.look()).body.can.apply).toEqual({ allowed: true })
-        expect((await other.apply()).body).toMatchObject({ way: "application", status: "approved" })
-        expect(await other.widgetEvent("onSuccess", { id: "1" })).toMatchObject({ status: 403 })
       })
     })
 
@@ -145,25 +123,15 @@ export const hostedWidget = storeRules(
       it("are history until the success, which is kept once, by each token that was given", async () => {
         const { shopper, widget } = await opened()
         const success = await leaseInWidget(store.sandbox, widget)
-        await shopper.widgetEvent("onApplicationSubmitResponse", { leaseId: success.id, status: "app_approved" })
         await shopper.widgetEvent("onApproved", { leaseId: success.id, more: "x" })
-        expect(await leaseOf(shopper)).toMatchObject({
-          ...{ status: "open", evidence: "none", order_link: null },
-          ...{ hosted_id: success.id, widget_approved_at: expect.any(Date) },
-        })
+        expect(await leaseOf(shopper)).toMatchObject({ status: "open", hosted_id: success.id, order_link: null })
         const tokens = [widget.token, (await shopper.widget()).body.token, widget.token]
         const answers = await Promise.all(tokens.map((token) => shopper.widgetEvent("onSuccess", success, { token })))
         expect(answers[0]?.body).toMatchObject({ status: "signed", step: "card", way: "widget" })
-        expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({ status: 200 })
-        const types = (await entriesOf(shopper)).map(({ type }) => type)
-        expect(types.filter((type) => type !== "widget_opened")).toEqual([
-          "lease_opened",
-          "widget_answered",
-          "widget_approved",
-          "widget_succeeded",
-        ])
         const kept = { status: "signed", evidence: "reported", hosted_id: success.id, attention: [] }
         expect(await leaseOf(shopper)).toMatchObject(kept)
+        const types = (await entriesOf(shopper)).map(({ type }) => type)
+        expect(types.filter((type) => type === "widget_succeeded")).toHaveLength(1)
       })
 
       it("keep what a failure says without addresses, numbers and marks of persons", async () => {
@@ -175,29 +143,19 @@ export const hostedWidget = storeRules(
         expect(JSON.stringify(failed?.detail)).not.toMatch(/robin@|512-68|code=abc/)
       })
 
-      const HOSTILE: [string, object, number, string][] = [
-        ["no token", { token: undefined }, 400, "body_invalid"],
-        ["a token that no table can hold", { token: "\0" }, 400, "body_invalid"],
-        ["an invented token", { token: "x".repeat(43) }, 403, "widget_token"],
-        ["no payload", { payload: undefined }, 400, "body_invalid"],
-        ["a payload of another type", { payload: [1] }, 400, "body_invalid"],
-        ["an unknown event", { event: "onPaid" }, 400, "body_invalid"],
-        ["nothing at all", { payload: {} }, 400, "widget_empty"],
-        ["nulls and empty texts", { payload: { id: null, orderConfirmationUrl: "" } }, 400, "widget_empty"],
-        ["an id that is an object", { payload: { id: { a: 1 } } }, 400, "widget_empty"],
-      ]
-
       it("are refused where they are hostile, of another cart or a megabyte, and nothing of them is kept", async () => {
         const [{ shopper }, { shopper: other }] = [await opened(), await opened()]
-        const foreign: (typeof HOSTILE)[number] = [
-          "another cart's",
-          { token: other.widgetToken, payload: { id: "1" } },
-          403,
-          "widget_token",
+        const hostile: [more: object, status: number, code: string][] = [
+          [{ token: "\0" }, 400, "body_invalid"],
+          [{ token: "x".repeat(43) }, 403, "widget_token"],
+          [{ token: other.widgetToken, payload: { id: "1" } }, 403, "widget_token"],
+          [{ payload: [1] }, 400, "body_invalid"],
+          [{ payload: { id: null, orderConfirmationUrl: "" } }, 400, "widget_empty"],
+          [{ payload: { id: { a: 1 } } }, 400, "widget_empty"],
         ]
-        for (const [what, more, status, code] of [...HOSTILE, foreign])
-          expect([what, await shopper.widgetEvent("onSuccess", {}, more)]).toMatchObject([
-            what,
+        for (const [more, status, code] of hostile)
+          expect([more, await shopper.widgetEvent("onSuccess", {}, more)]).toMatchObject([
+            more,
             { status, body: { code } },
           ])
         // Unread data ends the connection, which must not be used again.
@@ -210,20 +168,6 @@ export const hostedWidget = storeRules(
         await pay(shopper)
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "cart_finished" } })
       })
-
-      it("keep what is good beside an address elsewhere, of which a person hears and nothing is repeated", async () => {
-        const { shopper, widget } = await opened()
-        const { id, orderConfirmationUrl } = await leaseInWidget(store.sandbox, widget)
-        const elsewhere = "https://evil.example/?code=1"
-        const told = { id: `${id}\u0000`, orderConfirmationUrl, deliveryConfirmationUrl: elsewhere }
-        const answer = await shopper.widgetEvent("onSuccess", told)
-        expect(answer).toMatchObject({ status: 200, body: { step: "card" } })
-        const lease = await leaseOf(shopper)
-        expect(lease).toMatchObject({ hosted_id: id, order_link: expect.any(String) })
-        expect(lease.attention).toMatchObject([{ code: "link_refused" }])
-        const { body: page } = await store.admin.get(`/admin/lease-to-own/leases/${lease.id}`)
-        expect(JSON.stringify([answer.body, page, await entriesOf(shopper)])).not.toContain("evil")
-      })
     })
 
     describe("after the order", () => {
@@ -231,17 +175,9 @@ export const hostedWidget = storeRules(
         const { shopper, order, before } = await ordered()
         expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
         expect(store.sandbox.leases()[0]).toMatchObject({ orderId: String(order.display_id) })
-        expect(await desk.card(order.id)).toMatchObject({
-          ...{ way: "widget", state: "widget_active", attention: [] },
-          next_step: { code: "portal_first" },
-        })
+        expect(await desk.card(order.id)).toMatchObject({ way: "widget", state: "widget_active", attention: [] })
         const waiting = { status: "placed", order_link: null, delivery_link: expect.any(String) }
         expect(await leaseOf(shopper)).toMatchObject(waiting)
-        const listed = async (filter: string) =>
-          (await store.admin.get(`/admin/lease-to-own/leases?${filter}`)).body.leases.map(
-            ({ state }: { state: string }) => state,
-          )
-        expect([await listed("way=widget"), await listed("tab=awaiting")]).toEqual([["widget_active"], []])
         await desk.delivered(order.id)
         await store.look()
         expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
@@ -256,11 +192,7 @@ export const hostedWidget = storeRules(
         const headers = { "content-type": "application/json" }
         await fetch(success.orderConfirmationUrl, { method: "POST", headers, body: '{"orderId":"0"}' })
         const order = await pay(shopper)
-        expect(await desk.card(order.id)).toMatchObject({
-          state: "link_used",
-          attention: [{ code: "link_used", since: expect.any(String) }],
-          next_step: { code: "mark_as_sent", action: "settle" },
-        })
+        expect(await desk.card(order.id)).toMatchObject({ state: "link_used", attention: [{ code: "link_used" }] })
         await desk.act(order.id, "settle", { outcome: "nothing", note: NOTE })
         await store.look()
         expect(await desk.card(order.id)).toMatchObject({ state: "widget_active", attention: [] })
@@ -279,32 +211,15 @@ export const hostedWidget = storeRules(
         expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
       })
 
-      it("a person schedules the delivery, by the days that hold for our own way, and cancels in the operator's portal", async () => {
+      it("a person schedules the delivery, and cancels in the operator's portal", async () => {
         const { order } = await ordered()
-        const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
-        const send = (date: string) => desk.act(order.id, "send_delivery_date", { date })
-        expect(await send(day(0))).toMatchObject({ refusal: { code: "delivery_incomplete" } })
-        expect(await send("soon")).toMatchObject({ refusal: { code: "date_invalid" } })
-        expect(await send(day(3))).toMatchObject({
+        const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+        expect(await desk.act(order.id, "send_delivery_date", { date })).toMatchObject({
           result: "done",
-          lease: { state: "widget_done", delivery: { confirmed: { date: day(3), by: "merchant" } } },
+          lease: { state: "widget_done", delivery: { confirmed: { date, by: "merchant" } } },
         })
         expect(await desk.act(order.id, "cancel_contract")).toMatchObject({ refusal: { code: "widget_in_portal" } })
         expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
-      })
-
-      it("a canceled order leaves its lease alive until a person says that it is not", async () => {
-        const { order, before } = await ordered()
-        expect((await store.merchant.cancel(order.id)).status).toBe(200)
-        await store.look()
-        expect(await desk.card(order.id)).toMatchObject({
-          state: "order_cancelled_lease_alive",
-          next_step: { code: "return_in_portal", action: "settle" },
-        })
-        expect(store.calls().slice(before)).toEqual([UPDATE_ORDER])
-        await desk.act(order.id, "settle", { outcome: "cancelled", note: NOTE })
-        await store.look()
-        expect(await desk.card(order.id)).toMatchObject({ state: "cancelled", attention: [] })
       })
     })
 
@@ -313,18 +228,13 @@ export const hostedWidget = storeRules(
       const success = await leaseInWidget(store.sandbox, widget)
       await shopper.widgetEvent("onApproved", { leaseId: success.id })
       const order = await pay(shopper)
-      expect(await desk.card(order.id)).toMatchObject({
-        ...{ state: "needs_attention", attention: [{ code: "widget_success_lost" }] },
-        next_step: { code: "ask_about_lost", action: "settle" },
-      })
+      expect((await desk.card(order.id)).attention).toMatchObject([{ code: "widget_success_lost" }])
       expect(arrived(UPDATE_ORDER).calls).toBe(0)
       expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({ status: 200, body: { step: "placed" } })
       await store.look()
       expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
-      expect(await desk.card(order.id)).toMatchObject({
-        attention: [{ code: "widget_success_late" }],
-        next_step: { code: "ask_about_late", action: "settle" },
-      })
+      const next_step = { code: "ask_about_late", action: "settle" }
+      expect(await desk.card(order.id)).toMatchObject({ attention: [{ code: "widget_success_late" }], next_step })
     })
 
     it("keeps the one-time URLs in no table, answer or log line that could be read", async () => {

@@ -1,6 +1,5 @@
 import { everyday } from "../everyday/everyday"
 import { afterOrder } from "./after-order"
-import { canceledInCode } from "./canceled-in-code"
 import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
@@ -19,7 +18,6 @@ describeStore(
     parts(store)
     afterOrder(store)
     refunds(store)
-    canceledInCode(store)
     delivery(store)
     captureOnDelivery(store)
     editedOrders(store)

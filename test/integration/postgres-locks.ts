@@ -12,8 +12,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
   const locks = async () => (await store.sql("select id from locking")).map(({ id }) => id)
 
   async function signed() {
-    const shopper = store.shopper()
-    await shopper.fillCart()
+    const shopper = await store.filled()
     await shopper.readyToOrder()
     return shopper
   }
@@ -49,25 +48,18 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
       expect({ free, held: await locks() }).toEqual({ free: false, held: [shopper.cartId] })
       return authorize(...args)
     })
-    expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
+    await store.order(shopper)
     expect(await waiting).toBe(1)
     asked.mockRestore()
   })
 
-  it("are what the setup checklist says: a completion that died leaves one that never ends, until it is deleted", async () => {
-    const { body } = await store.admin.get("/admin/lease-to-own/setup")
-    expect(body.items.find(({ key }: { key: string }) => key === "locking")).toMatchObject({
-      code: "locking_postgres",
-      state: "warning",
-      says: expect.stringContaining("never released"),
-      fix: expect.stringContaining("delete the rows of table locking whose expiration has passed"),
-    })
+  it("never end where a completion died, until their rows are deleted, as the setup checklist says", async () => {
     const shopper = await signed()
     const key = [shopper.cartId]
     await locking().acquire(key, { expire: 120 })
     await store.sql("update locking set expiration = expiration - interval '1 hour'")
     await expect(locking().acquire(key, { expire: 120 })).rejects.toThrow("Failed to acquire lock")
     await store.sql("delete from locking where expiration < now()")
-    expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
+    await store.order(shopper)
   })
 })

@@ -3,6 +3,8 @@ import type { Http } from "./support/http"
 import { LeaseDesk } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
 
+const ROUTES = "/admin/lease-to-own"
+
 /** Who may do what where Medusa's roles are in use. */
 describeStore(
   "roles",
@@ -24,59 +26,40 @@ describeStore(
       const role = await rbac.createRbacRoles({ name: rights.join() || "none" })
       if (policies.length)
         await rbac.createRbacRolePolicies(policies.map(({ id }) => ({ role_id: role.id, policy_id: id })))
-      const token = generateJwtToken(
-        {
-          actor_id: user?.id,
-          actor_type: "user",
-          auth_identity_id: "",
-          app_metadata: { user_id: user?.id, roles: [role.id] },
-        },
-        { secret: "demo", expiresIn: "1h" },
-      )
+      const actor = { actor_id: user?.id, actor_type: "user", auth_identity_id: "" }
+      const claims = { ...actor, app_metadata: { user_id: user?.id, roles: [role.id] } }
+      const token = generateJwtToken(claims, { secret: "demo", expiresIn: "1h" })
       return store.http.with({ authorization: `Bearer ${token}` })
     }
 
     it("lets roles with the right see leases, and act on them", async () => {
       const orderId = await desk.placed()
-      const { id } = await desk.lease(orderId)
-      const card = `/admin/lease-to-own/orders/${orderId}`
-      const action = `/admin/lease-to-own/leases/${id}/actions/cancel_contract`
+      const card = `${ROUTES}/orders/${orderId}`
+      const action = `${ROUTES}/leases/${(await desk.lease(orderId)).id}/actions/cancel_contract`
 
       const stranger = await personWith("order:read", "order:update")
-      for (const path of [
-        card,
-        "/admin/lease-to-own/leases",
-        "/admin/lease-to-own/setup",
-        "/admin/lease-to-own/leases/export",
-        "/admin/lease-to-own/health",
-      ])
+      for (const path of [card, ...["leases", "setup", "leases/export", "health"].map((each) => `${ROUTES}/${each}`)])
         expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
       expect((await stranger.post(action)).status).toBe(403)
 
       const reader = await personWith("lease:read")
-      expect((await reader.get(card)).body.lease.can.cancel_contract).toMatchObject({
-        allowed: false,
-        reason: "not_permitted",
-      })
+      const { can } = (await reader.get(card)).body.lease
+      expect(can.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
       expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
-      expect(await reader.post("/admin/lease-to-own/connection-check")).toMatchObject({ status: 403 })
+      expect(await reader.post(`${ROUTES}/connection-check`)).toMatchObject({ status: 403 })
       // A person who cannot fix the connection does not even see the end of the secret.
-      expect((await reader.get("/admin/lease-to-own/setup")).body).toMatchObject({
-        can_check: false,
-        connection: { ends: null },
-      })
+      const hidden = { can_check: false, connection: { ends: null } }
+      expect((await reader.get(`${ROUTES}/setup`)).body).toMatchObject(hidden)
 
       const clerk = await personWith("lease:read", "lease:act")
-      expect((await clerk.get("/admin/lease-to-own/setup")).body).toMatchObject({
-        can_check: true,
-        connection: { ends: expect.any(String) },
-      })
+      const shown = { can_check: true, connection: { ends: expect.any(String) } }
+      expect((await clerk.get(`${ROUTES}/setup`)).body).toMatchObject(shown)
       expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "cancelled" } })
     })
 
     it("lets people who may change products write product data", async () => {
       const [product] = await store.container.resolve(Modules.PRODUCT).listProducts({ handle: "sofa" })
-      const path = `/admin/lease-to-own/products/${product?.id}`
+      const path = `${ROUTES}/products/${product?.id}`
       const clerk = await personWith("lease:read", "lease:act")
       expect((await clerk.get(path)).body.product.can_write).toBe(false)
       expect(await clerk.post(path, { brand: "Own" })).toMatchObject({ status: 403, body: { code: "not_permitted" } })

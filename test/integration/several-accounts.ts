@@ -1,6 +1,4 @@
-import type { ExecArgs } from "@medusajs/framework/types"
 import type { Sandbox } from "lease-to-own-sandbox"
-import doctor from "../../src/scripts/doctor"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
@@ -34,35 +32,18 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     await shopper.signAt((await shopper.contract()).body.url)
     await shopper.signature()
     await shopper.startPayment()
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    const { id } = await store.order(shopper)
     await store.runJob()
-    return body.order.id
-  }
-  async function filled(): Promise<Shopper> {
-    const shopper = store.shopper()
-    await shopper.fillCart()
-    return shopper
+    return id
   }
   /** The other operator is asked after a denial by the first one. */
   function secondLook(more: object = {}): void {
-    const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
-    store.setOptions({ secondLook: "maple", accounts: [{ ...second, ...more }] })
-  }
-
-  async function doctorSays(): Promise<string> {
-    const lines: string[] = []
-    const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
-      lines.push(String(text))
-      return true
-    })
-    await doctor({ container: store.container, args: [] } as unknown as ExecArgs).finally(() => spy.mockRestore())
-    process.exitCode = undefined
-    return lines.join("")
+    store.setOptions({ secondLook: "maple", accounts: [{ id: "maple", ...mapleOf(other), ...more }] })
   }
 
   it("leases a cart with the operator whose account takes it, from the first screen to the delivery, and with no other", async () => {
     const { heard, end } = listenIn()
-    const shopper = await filled()
+    const shopper = await store.filled()
     expect((await shopper.look()).body).toMatchObject({
       step: "intro",
       operator: { name: "Maple Leasing" },
@@ -86,59 +67,38 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     )
   })
 
-  it("shows each account on the settings page and by the doctor, and no secret of any", async () => {
+  it("shows each account on the settings page, and no secret of any", async () => {
     const { body } = await store.admin.get(SETUP)
     expect(body.accounts).toMatchObject([
       { id: null, takes: null, settings: { operator: { name: "Sandbox Leasing" } } },
       { id: "maple", takes: { region: [store.shop.regionId] }, settings: { operator: { name: "Maple Leasing" } } },
-    ])
-    expect(body.items.filter(({ key }: { key: string }) => key === "consent")).toMatchObject([
-      { code: "consent_sample" },
-      { code: "consent_sample", account: "maple" },
     ])
     expect(JSON.stringify(body)).not.toMatch(/maple-secret|sandbox-secret/)
     expect((await store.admin.post("/admin/lease-to-own/connection-check")).body.accounts).toMatchObject([
       { account: null, result: "reached" },
       { account: "maple", result: "reached" },
     ])
-    const said = await doctorSays()
-    expect(said).toMatch(/OK {3}accounts: Every region .* has its account: Sandbox Leasing, maple\./)
-    expect(said).toMatch(/OK {3}operator of maple: Shoppers are told about Maple Leasing/)
-    expect(said).toMatch(/OK {3}connection of maple: Connected/)
   })
 
-  it("keeps what it counts and compares persons by when a password is replaced", () => {
-    const person = { email: "robin@shopper.example" }
-    const before = store.ledger.recipientHash(person)
-    store.setOptions({ password: "replaced", accounts: accounts() })
-    expect(store.ledger.recipientHash(person)).toBe(before)
-  })
-
-  it("names a region that no account takes, with the line to write, and refuses its carts clearly", async () => {
+  it("names a region that no account takes, and refuses its carts clearly, without a call", async () => {
     const nothing = { baseUrl: undefined, username: undefined, password: undefined, operator: undefined }
     store.setOptions({ ...nothing, accounts: [{ ...accounts()[0], for: { currency: "eur" } }] })
-    const shopper = await filled()
+    const shopper = await store.filled()
     const refused = { code: "unavailable_account", message: expect.stringContaining("not offered for this region") }
     expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [refused], form: null })
     expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ code: "unavailable_account" })
     expect(other.journal()).toEqual([])
     const { items } = (await store.admin.get(SETUP)).body
-    expect(items.find(({ key }: { key: string }) => key === "accounts")).toMatchObject({
-      ...{ code: "accounts_left_out", state: "failed", says: expect.stringContaining(store.shop.regionId) },
-      fix: expect.stringContaining(`for: { region: "${store.shop.regionId}" }`),
-    })
+    const left = { code: "accounts_left_out", says: expect.stringContaining(store.shop.regionId) }
+    expect(items.find(({ key }: { key: string }) => key === "accounts")).toMatchObject(left)
   })
 
   it("offers somebody whom one operator has denied another company, which is told nothing before it is agreed to, and whose name is told no one else", async () => {
     secondLook()
-    const shopper = await filled()
+    const shopper = await store.filled()
     expect((await shopper.apply("denied")).body).toMatchObject({
-      status: "denied",
-      step: "intro",
-      operator: { name: "Maple Leasing" },
-      consent: { version: "maple/default-2" },
-      form: { fields: expect.any(Array) },
-      can: { apply: { allowed: true } },
+      ...{ status: "denied", step: "intro", operator: { name: "Maple Leasing" } },
+      ...{ consent: { version: "maple/default-2" }, can: { apply: { allowed: true } } },
       messages: [
         {
           code: "second_look",
@@ -161,7 +121,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
 
   it("leaves a denial as it is where the second operator does not lease such carts", async () => {
     secondLook({ minimum: 100_000 })
-    expect((await (await filled()).apply("denied")).body).toMatchObject({
+    expect((await (await store.filled()).apply("denied")).body).toMatchObject({
       step: "denied",
       operator: { name: "Sandbox Leasing" },
       messages: [{ code: "denied", params: { operator: "Sandbox Leasing" } }],
@@ -169,7 +129,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
   })
 
   it("keeps leases of an account that was removed, says so everywhere, and goes on when it is back", async () => {
-    const orderId = await orders(await filled())
+    const orderId = await orders(await store.filled())
     store.setOptions({})
     const before = other.journal().length
     await store.look()
@@ -177,12 +137,9 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
       ...{ account: "maple", operator: { name: "maple" }, attention: [{ code: "account_removed" }] },
       next_step: { code: "restore_account" },
     })
-    const message = expect.stringContaining("maple")
-    const refusal = { code: "account_removed", message }
-    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ result: "refused", refusal })
+    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ refusal: { code: "account_removed" } })
     // Asking again would not help, so it is no error of the server's.
-    expect(await store.merchant.cancel(orderId)).toMatchObject({ status: 400, body: { message } })
-    expect(await doctorSays()).toMatch(/FAIL accounts: Leases that have not ended .* maple \(1\)/)
+    expect((await store.merchant.cancel(orderId)).status).toBe(400)
     expect(other.journal()).toHaveLength(before)
     store.setOptions({ accounts: accounts() })
     expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ result: "done" })

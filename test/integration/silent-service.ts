@@ -38,8 +38,7 @@ export const silentForShoppers = storeRules("a service that never answers", (sto
 
   /** A shopper who has taken so many steps; each is a person of their own at the service. */
   async function behind(steps: number) {
-    const shopper = store.shopper()
-    await shopper.fillCart()
+    const shopper = await store.filled()
     const { customer, ...rest } = applicant()
     const application = { ...rest, customer: { ...customer, ssn: `512-68-310${steps}` } }
     const apply = () => shopper.apply(undefined, { application })
@@ -82,13 +81,8 @@ export const silentForShoppers = storeRules("a service that never answers", (sto
     await store.admin.post("/admin/lease-to-own/connection-check")
     await store.pass("61 seconds")
     expect(await applies.apply()).toMatchObject({ status: 200, body: { status: "approved" } })
-    expect(await offers.offer()).toMatchObject({ status: 200, body: { status: "offered" } })
-    expect(await opens.contract()).toMatchObject({ status: 200, body: { url: expect.any(String) } })
-    expect(await signs.signature()).toMatchObject({ status: 200, body: { signature: "verified" } })
-    const completed = await store.andWait("order.placed", () => completes.complete())
-    expect(completed.body.type).toBe("order")
+    await store.order(completes)
     expect(store.sandbox.leases()).toHaveLength(5)
-    expect(await store.sql('select id from "order"')).toHaveLength(1)
   })
 })
 
@@ -123,9 +117,6 @@ export const silentForStaff = storeRules("a service that never answers", (store)
     await store.admin.post("/admin/lease-to-own/connection-check")
     expect((await store.merchant.cancel(cancelled)).status).toBe(200)
     expect(await desk.act(pressed, "retry")).toMatchObject({ result: "done", lease: { state: "cancelled" } })
-    expect(await store.merchant.checkStatus(unpaid)).toMatchObject({ status: 200, body: { is_authorized: true } })
     expect(desk.count(CANCEL)).toBe(2)
-    expect((await store.merchant.order(cancelled)).status).toBe("canceled")
-    expect(await store.merchant.parcels(packed)).toHaveLength(1)
   })
 })

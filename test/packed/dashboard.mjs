@@ -48,46 +48,11 @@ export async function logIn(page, { url, email, password }) {
   await page.waitForURL((address) => address.pathname.startsWith("/app") && !address.pathname.startsWith("/app/login"))
 }
 
-/** Notes everything that goes wrong in a page, from now on. */
-export class Watch {
-  /** @type {string[]} */
-  errors = []
-  /** @type {string[]} */
-  foreign = []
-
-  /** @param {BrowserPage} page @param {string} url of the store */
-  constructor(page, url) {
-    const own = new URL(url).host
-    const request = (/** @type {string} */ address) => {
-      const { protocol, host } = new URL(address)
-      if (address.startsWith(FLAGS)) return
-      if (protocol !== "data:" && protocol !== "blob:" && host !== own) this.foreign.push(address)
-    }
-    page.on("request", (asked) => request(asked.url()))
-    page.on("websocket", (socket) => request(socket.url()))
-    page.on("response", (answer) => {
-      if (answer.status() >= 400) this.errors.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
-    })
-    page.on("pageerror", (error) => this.errors.push(`page error: ${error.message}`))
-    page.on("console", (message) => {
-      if (message.type() === "error") this.errors.push(`console: ${message.text()}`)
-    })
-  }
-
-  /** The notes since the last time. */
-  take() {
-    const { errors, foreign } = this
-    this.errors = []
-    this.foreign = []
-    return { errors, foreign }
-  }
-}
-
 /**
  * Looks at one page.
  *
  * @param {import("./facts.mjs").Facts} facts
- * @param {{ page: BrowserPage, watch: Watch, url: string, placed: Placed, pictures: string }} look `pictures`: a folder
+ * @param {{ page: BrowserPage, watch: import("./watch.mjs").Watch, url: string, placed: Placed, pictures: string }} look `pictures`: a folder
  * @param {DashboardPage} wanted
  */
 export async function checkPage(facts, { page, watch, url, placed, pictures }, wanted) {
@@ -104,12 +69,14 @@ export async function checkPage(facts, { page, watch, url, placed, pictures }, w
   }
   await page.waitForLoadState("networkidle")
   await takePicture(page, pictures, name)
-  const { errors, foreign } = watch.take()
   facts.none(
     fact("nothing goes wrong in the browser"),
-    errors.filter((error) => !tolerates?.test(error)),
+    watch.errors.splice(0).filter((error) => !tolerates?.test(error)),
   )
-  facts.none(fact("asks no other host"), foreign)
+  facts.none(
+    fact("asks no other host"),
+    watch.foreign.splice(0).filter((address) => !address.startsWith(FLAGS)),
+  )
 }
 
 /** Keys of our texts that stand in the page instead of the text. @param {BrowserPage} page */

@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { unpack } from "../../scripts/lib/release/pack.mjs"
-import { filesBelow } from "./pack-plugin.mjs"
 
 const PLUGIN = "medusa-plugin-lease-to-own"
 /** Two copies of one of these in a dashboard are two worlds that do not know each other. Text that each holds once. */
@@ -20,37 +18,6 @@ const ONCE_INSTALLED = [
 ]
 
 /** @typedef {{ packages: Record<string, unknown> }} Lock the part of package-lock.json that is read here */
-
-/**
- * Checks what the tarball holds and does not hold.
- *
- * @param {import("./facts.mjs").Facts} facts
- * @param {{ root: string, tarball: string, folder: string }} where `folder`: to unpack it into
- */
-export async function checkTarball(facts, { root, tarball, folder }) {
-  await unpack(tarball, folder)
-  const files = filesBelow(folder)
-  const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]))
-  const naming = (/** @type {string} */ text) => files.filter((file) => texts.get(file)?.includes(text))
-  const code = files.filter((file) => /\.m?js$/.test(file))
-  const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
-  facts.equal("the package holds changelog, license, README and package.json", both(documents, files), documents)
-  facts.none("beside them it holds compiled code, the docs and nothing else", strayFiles(files))
-  facts.none("no file in it names the folder in which it was made", naming(root))
-  const inStore = code.filter((file) => !file.includes("/conformance/"))
-  facts.none(
-    "its code reads no environment variable: there is no switch for tests",
-    both(inStore, naming("process.env")),
-  )
-  facts.none("its code knows nothing of the sandbox", both(code, naming("lease-to-own-sandbox")))
-}
-
-/** Files of a package that do not belong in it. @param {string[]} files */
-export function strayFiles(files) {
-  const known =
-    /^(README\.md|CHANGELOG\.md|docs\/([\w-]+\/)?[\w-]+\.md|docs\/openapi\.json|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
-  return files.filter((file) => !known.test(file) || /(^|\/)(tests?|__tests__|node_modules)\//.test(file))
-}
 
 /**
  * Checks what installing the plugin did to the store's packages.
@@ -83,13 +50,13 @@ export function checkPackages(facts, before, after, plugin) {
 }
 
 /** Names of packages that were not there before, in any place. @param {Lock} before @param {Lock} after */
-export function addedPackages(before, after) {
+function addedPackages(before, after) {
   const names = new Set(Object.keys(before.packages).map(nameOf))
   return [...new Set(Object.keys(after.packages).map(nameOf))].filter((name) => !names.has(name))
 }
 
 /** Every place in which a package is installed. @param {Lock} lock @param {string} name */
-export function copiesOf(lock, name) {
+function copiesOf(lock, name) {
   return Object.keys(lock.packages).filter((place) => nameOf(place) === name)
 }
 
@@ -112,9 +79,4 @@ export function checkDashboardBundle(facts, folder) {
 /** @param {string} place such as `node_modules/a/node_modules/@b/c` */
 function nameOf(place) {
   return place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length)
-}
-
-/** @param {string[]} some @param {string[]} others */
-function both(some, others) {
-  return some.filter((one) => others.includes(one))
 }

@@ -4,10 +4,7 @@ import { Cleanup } from "../../demo/cleanup.mjs"
 import { randomDatabaseName, withConnection } from "../../demo/database-server.mjs"
 import { linkPackages, ownPackagesIn } from "../integration/support/linked-packages"
 import { testDatabaseServer } from "../support/database-server"
-import { readCommandLine } from "./command-line.mjs"
-import { strayFiles } from "./installed-facts.mjs"
 import { STORE_TSCONFIG, storeSettings } from "./new-store.mjs"
-import { filesBelow } from "./pack-plugin.mjs"
 import { PackedStore } from "./packed-store.mjs"
 import { configOf, readInstallation, settingsOf } from "./readme.mjs"
 
@@ -44,16 +41,7 @@ export function readmeInstall(tarball: () => string): void {
 
   afterAll(() => cleanup.run())
 
-  it("can be followed by a test as it stands", () => {
-    const { packing, steps } = readInstallation(ROOT)
-    const lines = steps.flatMap((step) => ("run" in step ? [step.run] : []))
-    expect([...packing, ...lines].map((line) => readCommandLine(line).program)).toContain("npx medusa")
-    expect(lines.at(-1)).toMatch(/medusa start$/)
-    expect(Object.keys(settingsOf({ packing, steps }))).toEqual(["LEASE_BASE_URL", "LEASE_USERNAME", "LEASE_PASSWORD"])
-  })
-
-  it("installs compiled code and documents, nothing else, and the lease card in its languages", () => {
-    expect(strayFiles(filesBelow(plugin))).toEqual([])
+  it("installs the lease card in its languages", () => {
     const card = readFileSync(join(plugin, ".medusa/server/src/admin/index.mjs"), "utf8")
     const parts = ["lease-to-own.order-card", "Ready to ship.", "Listo para enviar."]
     expect(parts.filter((part) => !card.includes(part))).toEqual([])

@@ -1,11 +1,11 @@
-import { execFile, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { promisify } from "node:util"
-import { startSandbox } from "lease-to-own-sandbox"
-import { terminalEnvironment } from "./command-line.mjs"
+import { Cleanup } from "../../demo/cleanup.mjs"
+import { freePort } from "../../demo/ports.mjs"
 import { filesBelow } from "./pack-plugin.mjs"
+import { begin, runToEnd } from "./programs.mjs"
 import { readmeInstall } from "./readme-install"
 
 const ROOT = resolve(__dirname, "../..")
@@ -15,7 +15,7 @@ const PACKAGES = {
   "lease-to-own-storefront": /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/,
   "lease-to-own-react": /^(dist\/.+\.(js|d\.ts)|style\.css)$/,
   "medusa-plugin-lease-to-own":
-    /^(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/,
+    /^(?!.*\/(tests?|__tests__|node_modules)\/)(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/,
 }
 const DOCUMENTS = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
 /** All four are compiled and packed twice. */
@@ -75,6 +75,15 @@ describe.each(Object.entries(PACKAGES))("%s", (name, own) => {
   })
 })
 
+it("the plugin's code reads no environment variable, so that there is no switch for tests, and knows nothing of the sandbox", () => {
+  const plugin = unpacked("medusa-plugin-lease-to-own")
+  const code = filesBelow(plugin).filter((file) => /\.m?js$/.test(file))
+  const naming = (text: string) => code.filter((file) => readFileSync(join(plugin, file), "utf8").includes(text))
+  // Its commands are told by the environment whom to ask.
+  expect(naming("process.env").filter((file) => !file.includes("/conformance/"))).toEqual([])
+  expect(naming("lease-to-own-sandbox")).toEqual([])
+})
+
 it("an entry that leads nowhere and one without types are found", () => {
   const broken = join(folder, "broken")
   mkdirSync(broken)
@@ -96,23 +105,32 @@ it("an entry that leads nowhere and one without types are found", () => {
   expect(output).toMatch(/types: .*"NoResolution".*/)
 })
 
-it("the plugin's package asks a real account in a folder without a Medusa", async () => {
-  const plugin = "medusa-plugin-lease-to-own"
-  const modules = join(folder, "alone", "node_modules")
-  cpSync(unpacked(plugin), join(modules, plugin), { recursive: true })
-  const { bin, dependencies } = JSON.parse(readFileSync(join(modules, plugin, "package.json"), "utf8"))
-  for (const name of Object.keys(dependencies))
-    symlinkSync(join(ROOT, "node_modules", name), join(modules, name), "junction")
-  const sandbox = await startSandbox({ port: 0, contractPort: 0 })
-  const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = sandbox
+/** Installs a package with its own dependencies and nothing else. Answers the path of its program. */
+function installAlone(name: string, program: string): string {
+  const modules = join(folder, "alone", name, "node_modules")
+  cpSync(unpacked(name), join(modules, name), { recursive: true })
+  const { bin, dependencies } = JSON.parse(readFileSync(join(modules, name, "package.json"), "utf8"))
+  for (const other of Object.keys(dependencies))
+    symlinkSync(join(ROOT, "node_modules", other), join(modules, other), "junction")
+  return join(modules, name, bin[program])
+}
+
+it("the sandbox's package starts where nothing else is installed, and the plugin's asks that account without a Medusa", async () => {
+  const cleanup = new Cleanup()
+  const here = { command: process.execPath, cwd: folder }
   try {
-    const program = join(modules, plugin, bin["lease-to-own-conformance"])
-    const command = ["-r", join(ROOT, "test/support/no-pauses.cjs"), program]
-    const env = terminalEnvironment({ LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD })
-    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: join(folder, "alone"), env })
-    expect(stdout).toContain("| 1 paths |")
+    const sandbox = installAlone("lease-to-own-sandbox", "lease-to-own-sandbox")
+    const ports = ["--port", String(await freePort()), "--contract-port", String(await freePort())]
+    const running = begin({ ...here, args: [sandbox, ...ports], env: {} }, cleanup)
+    await running.untilPrinted("Ctrl-C stops it", 30_000)
+    const said = (label: string) => new RegExp(`^\\s*${label}\\s+(\\S.*)$`, "m").exec(running.output)?.[1]?.trim()
+    const [LEASE_USERNAME = "", LEASE_PASSWORD = ""] = said("Credentials")?.split(" / ") ?? []
+    const account = { LEASE_BASE_URL: said("Base URL") ?? "", LEASE_USERNAME, LEASE_PASSWORD }
+    const conformance = installAlone("medusa-plugin-lease-to-own", "lease-to-own-conformance")
+    const args = ["-r", join(ROOT, "test/support/no-pauses.cjs"), conformance]
+    expect(await runToEnd({ ...here, args, env: account }, cleanup)).toContain("| 1 paths |")
   } finally {
-    await sandbox.close()
+    await cleanup.run()
   }
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { AxeResults } from "axe-core"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 
 /** Where the pictures lie afterward. */
 export const FOLDER = join(__dirname, "../.tmp/pictures")
@@ -24,25 +24,6 @@ export const LOOKS: [string, string, number][] = [
   ["right-to-left", "lng=ar&dir=rtl", WIDE],
   ["narrow", "lng=es", NARROW],
 ]
-
-/** Opens a page in a fresh browser profile. */
-type Profile = (options?: BrowserContextOptions) => Promise<Page>
-
-/** Rules about what is seen, for a spec that describes several of them on one build, which takes half a minute. */
-export function pictureRules(name: string, suite: (profile: Profile) => void): (browser: () => Browser) => void {
-  return (browser) =>
-    describe(name, () => {
-      afterEach(async () => {
-        for (const context of browser().contexts()) await context.close()
-      })
-
-      suite(async (options) => {
-        const context = await browser().newContext({ timezoneId: "UTC", reducedMotion: "reduce", ...options })
-        context.setDefaultTimeout(20_000)
-        return context.newPage()
-      })
-    })
-}
 
 /** Rules whose findings may differ in a look from those of the first one. A narrow page is another one, and meets all of them. */
 export const DIFFERING: Record<string, string[]> = {

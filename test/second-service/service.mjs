@@ -16,15 +16,11 @@ const HOST = "127.0.0.1"
 export async function startSecondService({ port = 0 } = {}) {
   const username = "merchant"
   const password = randomBytes(12).toString("hex")
-  /** @type {{ method: string, path: string, status: number }[]} */
-  const log = []
   let signingOrigin = ""
   const leases = new Leases((token) => `${signingOrigin}/contracts/${token}`)
   const hash = Buffer.from(`${username}:${password}`).toString("base64")
   const api = createServer(async (request, response) => {
-    const { method = "", url = "" } = request
     const { status, headers, body } = await answer(request, leases, hash)
-    log.push({ method, path: url.replace(/\?.*/, ""), status })
     const type = body ? { "Content-Type": "application/json; charset=utf-8" } : {}
     response.writeHead(status, { ...type, ...headers }).end(body && JSON.stringify(body))
   })
@@ -40,7 +36,6 @@ export async function startSecondService({ port = 0 } = {}) {
     close: async () => {
       await Promise.all([close(api), close(signing)])
     },
-    log,
   }
 }
 

@@ -41,7 +41,7 @@ async function employee(shop, name) {
   facts.that(`${name}: without the approval no contract is shown`, (await page.locator("iframe").count()) === 0)
   await decide("approved")
   // The refusal was brought about.
-  shopper.errors = shopper.errors.filter((error) => !error.startsWith("409 "))
+  shopper.forgive((error) => error.startsWith("409 "))
   await leaseToOrder(shop, name, shopper)
   await leave(shop, name, shopper)
 }

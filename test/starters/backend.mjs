@@ -5,7 +5,6 @@ import { storeSettings } from "../packed/new-store.mjs"
 import { packPlugin } from "../packed/pack-plugin.mjs"
 import { PackedStore } from "../packed/packed-store.mjs"
 import { readInstallation } from "../packed/readme.mjs"
-import { startPackedSandbox } from "./packed-sandbox.mjs"
 import { raiseMedusa } from "./starters.mjs"
 
 /** Packages that Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
@@ -13,20 +12,20 @@ const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
 
 /**
  * Starts a starter's own store, at the Medusa under test: the plugin is installed by the README's lines, but for `medusa-config.ts`, which the starter's patch
- * may change; it sells what the demo's shop sells. The sandbox is a tarball, too.
+ * may change; it sells what the demo's shop sells.
  *
  * @param {string} folder the store's, with the patch
- * @param {{ root: string, packed: string, sandboxFolder: string, isPatched: boolean, versions: Record<string, string>, cleanup: import("../../demo/cleanup.mjs").Cleanup }} setting
- *   `packed`, `sandboxFolder`: empty folders for the packages; `isPatched`: its configuration has the plugin already; `versions`: of Medusa's packages
+ * @param {{ root: string, packed: string, isPatched: boolean, versions: Record<string, string>, cleanup: import("../../demo/cleanup.mjs").Cleanup }} setting
+ *   `packed`: an empty folder for the package; `isPatched`: its configuration has the plugin already; `versions`: of Medusa's packages
  * @returns {Promise<import("./test-starters.mjs").Behind>}
  */
-export async function openBackend(folder, { root, packed, sandboxFolder, isPatched, versions, cleanup }) {
+export async function openBackend(folder, { root, packed, isPatched, versions, cleanup }) {
   const { packing, steps } = readInstallation(root)
   const lines = packing.filter((line) => line !== "npm ci")
   const tarball = await timed(lines.join(" && "), () => packPlugin(root, lines, packed))
-  const sandbox = await timed("npm install lease-to-own-sandbox", () =>
-    startPackedSandbox(root, sandboxFolder, cleanup),
-  )
+  const { startSandbox } = await import("lease-to-own-sandbox")
+  const sandbox = await startSandbox({ port: 0, contractPort: 0 })
+  cleanup.add(() => sandbox.close())
   raiseMedusa(folder, versions, BROUGHT)
   const env = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }
   const store = new PackedStore({ cleanup, keep: true, env, folder })

@@ -4,6 +4,7 @@ import { messageEn } from "lease-to-own-storefront/message"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { violations } from "../browser/support/accessibility.mjs"
 import { focusedName, signByKeyboard, tabTo, tabToElement, typeApplication } from "../browser/support/keyboard.mjs"
+import { Watch } from "../packed/watch.mjs"
 import { openAccount } from "./accounts.mjs"
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -26,10 +27,6 @@ const FRAME = `iframe[title='${contract.frame}']`
 export class Shopper {
   /** By axe, each with where it was found. @type {string[]} */
   barriers = []
-  /** Errors of the browser. @type {string[]} */
-  errors = []
-  /** Addresses outside of the site and of the contract that were asked. @type {string[]} */
-  foreign = []
   /** A method of payment that is no lease. */
   otherMethod = "Manual Payment"
   #pictures
@@ -45,21 +42,17 @@ export class Shopper {
     this.#pictures = pictures
     this.applicant = inventApplicant(tag ? { tag } : {})
     page.setDefaultTimeout(SEEN_WITHIN_MS)
-    page.on("pageerror", (error) => this.errors.push(`${error.message} at ${page.url()}`))
-    page.on("console", (message) => {
-      // These are said below, with their addresses.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load")) this.errors.push(message.text())
-    })
-    page.on("response", (answer) => {
-      // The starters link to pages that they have not, and Next.js asks for those that a shopper may go to.
-      const isMissingPage = answer.status() === 404 && new URL(answer.url()).searchParams.has("_rsc")
-      if (answer.status() >= 400 && !isMissingPage)
-        this.errors.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
-    })
-    page.on("request", (request) => {
-      const { origin, protocol } = new URL(request.url())
-      if (protocol.startsWith("http") && ![url, contractOrigin].includes(origin)) this.foreign.push(request.url())
-    })
+    // The starters link to pages that they have not, and Next.js asks for those that a shopper may go to.
+    this.watch = new Watch(
+      page,
+      [url, contractOrigin],
+      (answer) => answer.status() === 404 && new URL(answer.url()).searchParams.has("_rsc"),
+    )
+  }
+
+  /** Forgets errors that were brought about. @param {(error: string) => boolean} isMeant */
+  forgive(isMeant) {
+    this.watch.errors = this.watch.errors.filter((error) => !isMeant(error))
   }
 
   get #keyboard() {

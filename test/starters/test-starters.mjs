@@ -74,7 +74,6 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
     ? await openBackend(join(folder, backend.folder), {
         root,
         packed: join(folder, "packed"),
-        sandboxFolder: emptyFolder(folder, "sandbox"),
         isPatched: backend.patch !== undefined,
         versions,
         cleanup,

@@ -33,11 +33,16 @@ export async function arrive({ browser, url, contractOrigin, pictures, Shopper }
 
 /** @param {Shop} shop @param {string} name @param {Shopper} shopper */
 export async function leave({ facts, ownErrors }, name, shopper) {
-  const foreign = shopper.foreign.filter((address) => !SCRIPTS.some((script) => script.test(address)))
+  const { errors, foreign } = shopper.watch
   facts.none(`${name}: axe finds no barrier in our parts`, shopper.barriers)
-  const errors = shopper.errors.filter((error) => !ownErrors?.test(error))
-  facts.none(`${name}: nothing goes wrong in the browser`, errors)
-  facts.none(`${name}: the browser asks the site and the contract, and no one else`, foreign)
+  facts.none(
+    `${name}: nothing goes wrong in the browser`,
+    errors.filter((error) => !ownErrors?.test(error)),
+  )
+  facts.none(
+    `${name}: the browser asks the site and the contract, and no one else`,
+    foreign.filter((address) => !SCRIPTS.some((script) => script.test(address))),
+  )
   await shopper.page.context().close()
 }
 
@@ -107,7 +112,7 @@ export async function closed(shop, name) {
   const next = await cartCookie(shopper)
   shop.facts.that(`${name}: the next visit begins with a fresh cart`, next !== undefined && next !== cartId)
   // Its requests were cut off on purpose.
-  shopper.errors = shopper.errors.filter((error) => !error.includes("ERR_FAILED"))
+  shopper.forgive((error) => error.includes("ERR_FAILED"))
   await leave(shop, name, shopper)
 }
 

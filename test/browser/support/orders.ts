@@ -16,8 +16,3 @@ export async function isBooked({ sql }: LeaseStore): Promise<boolean> {
       select 1 from lease_event where lease_id = lease.id and type in ('payment_captured', 'capture_failed'))`)
   return waiting.length === 0
 }
-
-/** How often the service was told something, for example `POST /application`. */
-export function countOf({ calls }: LeaseStore, call: string): number {
-  return calls().filter((each) => each === call).length
-}

@@ -75,12 +75,6 @@ const unless =
   (status: string, step: Step): Attempt["again"] =>
   async (customer, room, lease) =>
     lease?.status === status || step(customer, room.main)
-/** A cancellation of the order, until it is made. */
-const CANCELED = {
-  ...{ call: "cancelContract", act: by("cancelOrder"), goal: "cancelled" },
-  again: unless("cancelled", by("cancelOrder")),
-} as const
-
 const soldOut: Before = async (_customer, room) => {
   room.main.shop.call.place_order = async () => {
     throw new Error("sold out")
@@ -149,158 +143,125 @@ export async function endPart(customer: Customer, room: Room): Promise<void> {
   await customer.tellOfOrder(main)
 }
 
-/** A part that goes back after the delivery. What cannot be read back is left to a person. */
-const PART = { stage: "delivered", act: by("refundPart"), again: endPart, goal: "delivered", reduces: true } as const
-const READ = { call: "getPricing", goal: "placed" } as const
-const REFUND = { act: by("refund"), again: anew(by("refund")) } as const
+const attempt = (
+  name: string,
+  stage: Stage,
+  call: Attempt["call"],
+  act: Step,
+  goal: Attempt["goal"],
+  more: Partial<Attempt> = {},
+): Attempt => ({ name, stage, call, act, goal, ...more })
+
+const cancel = by("cancelOrder")
+const refund = by("refund")
+const refundPart = by("refundPart")
+/** A cancellation of the order, until it is made. */
+const CANCELED = { again: unless("cancelled", cancel) }
+const REFUNDED = { again: anew(refund) }
+/** What cannot be read back of a part is left to a person. */
+const PART = { again: endPart, reduces: true } as const
+/** The event of the order is lost, and its completion is abandoned. */
+const eventLost: Before = async (customer, room) => {
+  await customer.place(room.main, "event lost")
+  room.pass(6 * MINUTE)
+}
 
 /** Every call of the spec that this plugin makes in its own way, by everybody who has it made. */
 export const ATTEMPTS: Attempt[] = [
-  {
-    ...{ name: "an application", stage: "entered", call: "submitApplication", goal: "offered" },
-    ...{ act: by("apply"), again: applyOn },
-  },
-  { name: "a cart", stage: "applied", call: "recordCart", act: by("offer"), again: offerOn, goal: "offered" },
-  {
-    name: "a price",
-    stage: "applied",
-    call: "getPricing",
-    act: by("offer"),
-    again: anew(by("offer")),
-    goal: "offered",
-  },
-  { name: "a contract", stage: "offered", call: "getContract", act: by("contract"), again: openOn, goal: "signing" },
+  attempt("an application", "entered", "submitApplication", by("apply"), "offered", { again: applyOn }),
+  attempt("a cart", "applied", "recordCart", by("offer"), "offered", { again: offerOn }),
+  attempt("a price", "applied", "getPricing", by("offer"), "offered", { again: anew(by("offer")) }),
+  attempt("a contract", "offered", "getContract", by("contract"), "signing", { again: openOn }),
   // The job looks as well, and places what was not ordered.
-  { name: "a look at the signature", stage: "signed", act: by("verify"), ...READ },
-  { name: "the job's look for a signature", stage: "signed", before: wait(3 * MINUTE), act: job, ...READ },
-  {
-    ...{ name: "an order", stage: "verified", before: wait(MINUTE + 1000), ...READ },
-    ...{ act: by("place"), again: unless("placed", by("place")) },
-  },
-  { name: "an order placed by the job", stage: "verified", before: wait(3 * MINUTE), act: job, ...READ },
-  { name: "a cancel by a person", stage: "paid", ...CANCELED },
-  { name: "a refund before anything has shipped", stage: "paid", ...CANCELED, ...REFUND },
-  {
-    ...{ name: "a cancel for an order that was canceled", stage: "paid", call: "cancelContract", goal: "cancelled" },
-    ...{ before: (customer, room) => customer.cancelInCode(room.main), act: by("tellOfOrder") },
-  },
-  {
-    ...{ name: "a cancel of what cannot be ordered", stage: "verified", call: "cancelContract", goal: "cancelled" },
-    ...{ before: soldOut, act: job },
-  },
-  { name: "a delivery", stage: "paid", call: "confirmDelivery", act: by("deliverGoods"), goal: "delivered" },
-  {
-    ...{ name: "a delivery scheduled by a person", stage: "paid", call: "confirmDelivery", goal: "delivered" },
-    ...{ act: schedule, again: unless("delivered", schedule) },
-  },
-  { name: "the question before a return", stage: "delivered", call: "checkReturn", goal: "returned", ...REFUND },
-  { name: "a return", stage: "delivered", call: "returnLease", goal: "returned", ...REFUND },
-  {
-    ...{ name: "a part that goes back", call: "returnLease", ...PART },
+  attempt("a look at the signature", "signed", "getPricing", by("verify"), "placed"),
+  attempt("the job's look for a signature", "signed", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
+  attempt("an order", "verified", "getPricing", by("place"), "placed", {
+    before: wait(MINUTE + 1000),
+    again: unless("placed", by("place")),
+  }),
+  attempt("an order placed by the job", "verified", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
+  attempt("a cancel by a person", "paid", "cancelContract", cancel, "cancelled", CANCELED),
+  attempt("a refund before anything has shipped", "paid", "cancelContract", refund, "cancelled", REFUNDED),
+  attempt("a cancel for an order that was canceled", "paid", "cancelContract", by("tellOfOrder"), "cancelled", {
+    before: (customer, room) => customer.cancelInCode(room.main),
+  }),
+  attempt("a cancel of what cannot be ordered", "verified", "cancelContract", job, "cancelled", { before: soldOut }),
+  attempt("a delivery", "paid", "confirmDelivery", by("deliverGoods"), "delivered"),
+  attempt("a delivery scheduled by a person", "paid", "confirmDelivery", schedule, "delivered", {
+    again: unless("delivered", schedule),
+  }),
+  attempt("the question before a return", "delivered", "checkReturn", refund, "returned", REFUNDED),
+  attempt("a return", "delivered", "returnLease", refund, "returned", REFUNDED),
+  attempt("a part that goes back", "delivered", "returnLease", refundPart, "delivered", {
+    ...PART,
     before: (customer, room) => customer.goodsComeBack(room.main),
-  },
-  { name: "the question before a price is lowered", call: "checkReturn", ...PART },
-  {
-    ...{ name: "a cancel for a new contract", stage: "paid", call: "cancelContract", goal: "approved" },
-    ...{ before: edited, act: by("replaceContract"), again: replaceOn },
-  },
-  {
-    ...{ name: "a new contract that is signed, and its payment", stage: "paid", ...READ },
-    ...{ before: signedAgain, act: by("verify") },
-  },
-  { name: "a cancel of an order whose new contract is out", stage: "paid", before: handedOutAgain, ...CANCELED },
-] as Attempt[]
+  }),
+  attempt("the question before a price is lowered", "delivered", "checkReturn", refundPart, "delivered", PART),
+  attempt("a cancel for a new contract", "paid", "cancelContract", by("replaceContract"), "approved", {
+    before: edited,
+    again: replaceOn,
+  }),
+  attempt("a new contract that is signed, and its payment", "paid", "getPricing", by("verify"), "placed", {
+    before: signedAgain,
+  }),
+  attempt("a cancel of an order whose new contract is out", "paid", "cancelContract", cancel, "cancelled", {
+    ...CANCELED,
+    before: handedOutAgain,
+  }),
+]
 
 /** Steps with a call that meets no fault elsewhere, or with none; a process may die in them all the same. */
 export const OTHER_STEPS: Attempt[] = [
-  // The event of its order was lost, and its completion is abandoned: the order is known by its cart only.
-  {
-    ...{ name: "a cancel of an order that was never written down", stage: "verified", ...CANCELED },
+  attempt("a cancel of an order that was never written down", "verified", "cancelContract", cancel, "cancelled", {
+    ...CANCELED,
+    // The order is known by its cart only.
     before: async (customer, room) => {
-      await customer.place(room.main, "event lost")
-      room.pass(6 * MINUTE)
+      await eventLost(customer, room)
       await currentLease(room.main.ledger, customer.cart.id)
     },
-  },
+  }),
   // No contract of it is out, so that no service is asked.
-  {
-    ...{ name: "a cancel of an order that waits for its new contract", stage: "paid", ...CANCELED },
-    ...{ before: replaced, again: anew(by("cancelOrder")), goal: "approved" },
-  },
+  attempt("a cancel of an order that waits for its new contract", "paid", "cancelContract", cancel, "approved", {
+    before: replaced,
+    again: anew(cancel),
+  }),
   // A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again.
-  {
-    ...{ name: "the cart of a new contract", stage: "paid", call: "recordCart", goal: "offered" },
-    ...{ before: replaced, act: by("offer") },
-  },
-  {
-    ...{ name: "an approval that another cart takes", stage: "handed out", call: "recordCart", goal: "offered" },
+  attempt("the cart of a new contract", "paid", "recordCart", by("offer"), "offered", { before: replaced }),
+  attempt("an approval that another cart takes", "handed out", "recordCart", by("takeApproval"), "offered", {
     before: (customer, room) => customer.newCart(room.main),
-    ...{ act: by("takeApproval"), again: unless("offered", by("takeApproval")) },
-  },
-  {
-    ...{ name: "goods that are no longer reserved", stage: "handed out", call: "getPricing", goal: "signing" },
-    ...{ before: wait(20 * MINUTE), act: job },
-  },
-  {
-    ...{ name: "an order whose event was lost", stage: "verified", ...READ },
-    before: async (customer, room) => {
-      await customer.place(room.main, "event lost")
-      room.pass(6 * MINUTE)
-    },
-    act: job,
-  },
-  {
-    name: "the number of a hosted order",
-    stage: "hosted",
-    call: "sendOrderId",
-    act: by("tellOfOrder"),
-    goal: "placed",
-  },
-  {
-    ...{
-      name: "a hosted order whose event was lost",
-      stage: "hosted, event lost",
-      call: "sendOrderId",
-      goal: "placed",
-    },
-    ...{ before: wait(6 * MINUTE), act: job },
-  },
-  {
-    ...{ name: "the day of a hosted delivery", stage: "hosted", call: "sendDeliveryDate", goal: "delivered" },
+    again: unless("offered", by("takeApproval")),
+  }),
+  attempt("goods that are no longer reserved", "handed out", "getPricing", job, "signing", {
+    before: wait(20 * MINUTE),
+  }),
+  attempt("an order whose event was lost", "verified", "getPricing", job, "placed", { before: eventLost }),
+  attempt("the number of a hosted order", "hosted", "sendOrderId", by("tellOfOrder"), "placed"),
+  attempt("a hosted order whose event was lost", "hosted, event lost", "sendOrderId", job, "placed", {
+    before: wait(6 * MINUTE),
+  }),
+  attempt("the day of a hosted delivery", "hosted", "sendDeliveryDate", by("deliverGoods"), "delivered", {
     before: (customer, room) => customer.tellOfOrder(room.main),
-    ...{ act: by("deliverGoods"), again: unless("delivered", by("deliverGoods")) },
-  },
-] as Attempt[]
-
-const NO = { stage: "delivered", goal: "delivered" } as const
+    again: unless("delivered", by("deliverGoods")),
+  }),
+]
 
 /** Calls answered with success, and a no inside: nothing is resent automatically, and an order that cannot be placed is given up. */
 export const INSIDE: Attempt[] = [
-  { name: "a return that is refused inside", tag: "returnfails", call: "returnLease", act: by("refund"), ...NO },
-  { name: "a part that is refused inside", tag: "returnfails", call: "returnLease", act: by("refundPart"), ...NO },
-  { name: "a return that is not allowed", tag: "noreturn", call: "checkReturn", act: by("refund"), ...NO },
-  {
-    ...{ name: "a signature that is not ok to deliver", stage: "signed", tag: "notpaid", call: "getPricing" },
-    ...{ act: by("verify"), goal: "cancelled" },
-  },
-] as Attempt[]
+  attempt("a return that is refused inside", "delivered", "returnLease", refund, "delivered", { tag: "returnfails" }),
+  attempt("a part that is refused inside", "delivered", "returnLease", refundPart, "delivered", { tag: "returnfails" }),
+  attempt("a return that is not allowed", "delivered", "checkReturn", refund, "delivered", { tag: "noreturn" }),
+  attempt("a signature that is not ok to deliver", "signed", "getPricing", by("verify"), "cancelled", {
+    tag: "notpaid",
+  }),
+]
 
 export type Fault = Absence | CallFault
 
 /** One of each sort: nothing sent, nothing done, done without an answer, a clear no, a passing no, an answer that says nothing. */
 export const SHORT_FAULTS: Fault[] = ["no connection", "hangs", "drop-after", "409", "503", "empty"]
 export const OTHER_FAULTS: Fault[] = [
-  ...([
-    "timeout",
-    "drop-before",
-    "half-body",
-    "malformed-json",
-    "wrong-content-type",
-    "502-html",
-    "401",
-    "403",
-  ] as const),
-  ...(["429", "500", "validation-403", "no-appstatus", "unknown-status"] as const),
+  ...(["timeout", "drop-before", "half-body", "malformed-json", "wrong-content-type", "502-html", "401"] as const),
+  ...(["403", "429", "500", "validation-403", "no-appstatus", "unknown-status"] as const),
 ]
 
 /** Reading a status is asking for the price. */

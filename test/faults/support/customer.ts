@@ -89,12 +89,10 @@ export class Customer {
   async contract(process: Process): Promise<void> {
     const { url } = await contract(process.ledger, await this.goods(process), OWNER, { reserve: process.shop.reserve })
     this.url = url
-    if (!isReplacement(await this.lease(process))) await this.choose(process)
-  }
-
-  /** Our payment is chosen for the cart. */
-  async choose({ ledger, shop }: Process): Promise<void> {
-    await attachSession(ledger, this.cart, await shop.session(this.cart.id), false)
+    // Our payment is chosen for the cart.
+    const { ledger, shop } = process
+    if (!isReplacement(await this.lease(process)))
+      await attachSession(ledger, this.cart, await shop.session(this.cart.id), false)
   }
 
   /** In the frame; neither the ledger nor the shop hears of it. */
@@ -125,19 +123,15 @@ export class Customer {
     await process.runJob({ leaseId: lease.id })
   }
 
+  /** The goods leave and arrive, as far as the ledger lets them. */
   async deliverGoods(process: Process): Promise<void> {
-    await this.goodsArrive(process)
-    await this.tellOfOrder(process)
-  }
-
-  /** The goods leave and arrive, as far as the ledger lets them. The event may be lost. */
-  async goodsArrive(process: Process): Promise<void> {
     const { ledger, shop } = process
     const at = ledger.now().toISOString()
     await checkShippable(ledger, await this.lease(process), this.cart)
     const order = await shop.orderOfCart(this.cart.id)
     if (order)
       await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))
+    await this.tellOfOrder(process)
   }
 
   /** Medusa's event of the order arrives. */
@@ -216,16 +210,12 @@ export class Customer {
     const before = reducedBy(lease.reductions) - refundedOf(order, lease)
     const amount = before > 0 ? before : goodsDue(lease, order.lines)?.amount || lowered
     await shop.refund(order.id, amount, async (refunded) => {
-      const { status, reductions } = lease
-      const unbooked = reductions ? reducedBy(reductions) - refunded : 0
-      const rest = restOf(lease)
-      const facts = { status, amount, leased: lease.amount ?? 0, rest, unbooked, knowsLines: true }
-      const decision = decideReversal({ ...facts, shipped: order.shipped, hasOrder: lease.order_id !== null })
+      const unbooked = lease.reductions ? reducedBy(lease.reductions) - refunded : 0
+      const decision = decide(lease, order, { amount, unbooked, knowsLines: true })
       if (decision.do === "refuse") throw new LedgerRefusal(decision.code)
-      if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
-      if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
       if (decision.do === "reduce")
         await reduceLease(ledger, lease, { amount, whole: true, refunded, back: order.lines, actor: MERCHANT })
+      else await endAs(decision.do, ledger, lease)
     })
   }
 
@@ -234,26 +224,34 @@ export class Customer {
     const { ledger, shop } = process
     const order = await shop.orderOfCart(this.cart.id)
     const lease = await this.lease(process)
-    const { status, amount } = lease
-    const rest = restOf(lease)
-    const decision = decideReversal({
-      status,
-      amount: rest,
-      leased: amount ?? 0,
-      rest,
-      unbooked: lease.reductions && order ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0,
-      shipped: order?.shipped ?? false,
-      hasOrder: lease.order_id !== null,
-    })
+    if (!order) return
+    const unbooked = lease.reductions ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0
+    const decision = decide(lease, order, { amount: restOf(lease), unbooked })
     // Once the lease is over, the rest of the books; while they lack a part, that part comes first.
-    if (!order || decision.do === "refuse" || (decision.do === "books_only" && !isOver(lease))) return
-    if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
-    if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
+    if (decision.do === "refuse" || (decision.do === "books_only" && !isOver(lease))) return
+    await endAs(decision.do, ledger, lease)
     await shop.change(order.id, (row) => {
       const payment = paymentNow(row)
       if (payment) Object.assign(payment, { refunded: payment.captured, booked: payment.captured })
     })
   }
+}
+
+/** What a refund of this order does to its lease. */
+function decide(
+  lease: LeaseRecord,
+  { shipped }: ShopOrder,
+  refund: Pick<Parameters<typeof decideReversal>[0], "amount" | "unbooked" | "knowsLines">,
+) {
+  const { status, order_id } = lease
+  const facts = { status, leased: lease.amount ?? 0, rest: restOf(lease), hasOrder: order_id !== null, shipped }
+  return decideReversal({ ...facts, ...refund })
+}
+
+/** Ends the lease where a refund does that. */
+async function endAs(what: ReturnType<typeof decide>["do"], ledger: Process["ledger"], lease: LeaseRecord) {
+  if (what === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
+  if (what === "return") await returnLease(ledger, lease, { actor: MERCHANT })
 }
 
 function refundedOf(order: ShopOrder, lease: LeaseRecord): number {

@@ -73,17 +73,14 @@ function refuse(args: unknown[], error: unknown): unknown {
   return undefined
 }
 
-/** The way of a call to the service: `before` may keep it from being sent, `after` from being heard. */
-export type Wire = { before?(call: string): void; after?(call: string): void }
-
 /** `service`: where it is. `impatient`: there too, soon given up. The others never come there. */
 export type Clients = { service: LeaseService; impatient: LeaseService } & Record<Absence, LeaseService>
 
 /** The part that makes no call. */
 const QUIET = new Set(["close", "readForm"])
 
-/** The service as this process hears it. */
-export function mortalService(clients: Clients, wire: Wire, line: Line): LeaseService {
+/** The service as this process hears it, each answer a step of its life. */
+export function mortalService(clients: Clients, life: Life, line: Line): LeaseService {
   return new Proxy(clients.service, {
     get(target, name) {
       const member = Reflect.get(target, name, target) as unknown
@@ -91,13 +88,12 @@ export function mortalService(clients: Clients, wire: Wire, line: Line): LeaseSe
       const call = String(name)
       if (QUIET.has(call)) return member.bind(target)
       return async (...args: unknown[]) => {
-        wire.before?.(call)
         const absence = line.take(call)
         const client = absence ? clients[absence] : line.stalls ? clients.impatient : target
         try {
           return await (Reflect.get(client, name, client) as typeof member).apply(client, args)
         } finally {
-          wire.after?.(call)
+          life.step()
         }
       }
     },

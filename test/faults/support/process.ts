@@ -11,8 +11,8 @@ import {
   runOwed,
 } from "../../support/ledger"
 import { Line } from "./line"
-import { type Clients, Life, mortalPool, mortalService, type Wire } from "./mortal"
-import { createShop, type Shop, takeEvents } from "./shop"
+import { type Clients, Life, mortalPool, mortalService } from "./mortal"
+import { createShop, takeEvents } from "./shop"
 
 /** Where a process finds everything. Plain data, so that a child process can be given it. */
 export type Site = {
@@ -26,17 +26,7 @@ export type Site = {
 }
 
 /** One process of a store: the ledger alone, with a shop of its own kind beside it. */
-export type Process = {
-  ledger: Ledger
-  shop: Shop
-  life: Life
-  wire: Wire
-  /** Lines that the ledger logged. */
-  logged: string[]
-  /** Once a minute in a real store. */
-  runJob(options?: RunOptions): Promise<void>
-  end(): Promise<void>
-}
+export type Process = ReturnType<typeof startProcess>
 
 /** Given up after this long in these tests, so that no run has to wait for a day (ms). */
 export const ABANDON_AFTER_MS = 3600_000
@@ -47,7 +37,7 @@ const HANGS_MS = 100
 const HOLD_STOCK_MS = 10 * 60_000
 
 /** Starts a process on a database that has its tables. `life` ends it early; `line` is how it finds the service. */
-export function startProcess(site: Site, now: () => Date, life = new Life(), line = new Line(now)): Process {
+export function startProcess(site: Site, now: () => Date, life = new Life(), line = new Line(now)) {
   const knex = connect(site.databaseUrl)
   const locks = connect(site.databaseUrl)
   mortalPool(knex, life)
@@ -69,10 +59,8 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     },
     ...site.options,
   })
-  const wire: Wire = { after: () => life.step() }
-  const logged: string[] = []
-  const say = (line: unknown) => void logged.push(String(line))
-  const log = { info: say, warn: say, error: say } as Ledger["log"]
+  const quiet = () => {}
+  const log = { info: quiet, warn: quiet, error: quiet } as Ledger["log"]
   const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
   const clients: Clients[] = []
   const mortal = ({ options: { service }, breaker: gate }: Account) => {
@@ -87,7 +75,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
       hangs: client(HANGS_MS, site.silentUrl),
     }
     clients.push(own)
-    return mortalService(own, wire, line)
+    return mortalService(own, life, line)
   }
   for (const account of opened.accounts.all) Object.assign(account, { service: mortal(account) })
   const ledger = { ...opened, ...(opened.accounts.all[0] as Account) }
@@ -96,14 +84,13 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ledger,
     shop,
     life,
-    wire,
-    logged,
-    runJob: async (options) => {
+    /** Once a minute in a real store. */
+    runJob: async (options?: RunOptions): Promise<void> => {
       await runOwed(ledger, shop, options)
       // News that the run itself has written is told by the announcer, soon after.
       await announce(ledger)
     },
-    end: async () => {
+    end: async (): Promise<void> => {
       await Promise.all(clients.flatMap((own) => Object.values(own)).map((each) => each.close()))
       await Promise.all([knex.destroy(), locks.destroy()])
     },

@@ -1,8 +1,16 @@
 import { type LeaseRecord, retry } from "../../support/ledger"
 import { type Attempt, clearFaults } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
+import { onlyCustomerAt } from "./journey"
 import type { Room } from "./room"
 import { brokenAtRest } from "./settle"
+
+/** The only customer of a room that is empty, with all that comes before the attempt. */
+export async function begin(room: Room, { stage, tag, before }: Attempt): Promise<Customer> {
+  const customer = await onlyCustomerAt(room, stage, tag)
+  await before?.(customer, room)
+  return customer
+}
 
 /** Nothing is broken at rest. The caller asks again, a person handles what is left to people, and the goal is reached. */
 export async function reachesGoal(room: Room, attempt: Attempt, customer: Customer): Promise<void> {

@@ -7,7 +7,7 @@ import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
 import type { Life } from "./mortal"
 import { connect, type Process, type Site, startProcess } from "./process"
-import { SHOP_TABLES } from "./shop"
+import { SHOP_TABLES, type Shop } from "./shop"
 
 /** A database, a service and a clock, on which processes live and die. */
 export type Room = {
@@ -65,6 +65,7 @@ export function describeFaults(
     let knex: Knex
     const rows = new RowCopies(databaseUrl)
     let ahead = 0
+    let placing: Shop["call"]["place_order"]
     const begun = new Map<string, { answer: unknown; memories: Memory[]; at: number }>()
     const now = () => new Date(Date.now() + ahead)
     const line = new Line(now)
@@ -104,6 +105,7 @@ export function describeFaults(
         sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
         empty: async () => {
           ahead = 0
+          room.main.shop.call.place_order = placing
           for (const each of services) each.sandbox.reset()
           line.clear()
           await Promise.all(others.splice(0).map((process) => process.end()))
@@ -124,6 +126,7 @@ export function describeFaults(
           return answer
         },
       } satisfies Room)
+      placing = room.main.shop.call.place_order
     })
     afterAll(async () => {
       await Promise.all([...others, room.main].map((process) => process.end()))

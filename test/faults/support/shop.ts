@@ -56,39 +56,12 @@ export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> 
 /** Faults between core's own steps. */
 export type CompletionFault = "event lost" | "fails after the authorization" | "the stock is locked"
 
-export type Shop = MedusaSide & {
-  newCart(cart: CartInput): Promise<void>
-  /** The payment session of a cart. */
-  session(cartId: string): Promise<string>
-  /** Reserves the goods of a cart for its lease. */
-  reserve: Reserve
-  /** The leases for which goods are reserved. */
-  held(): Promise<string[]>
-  orderOfCart(cartId: string): Promise<ShopOrder | null>
-  /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
-  complete(cartId: string, fault?: CompletionFault): Promise<string>
-  /** Begins to pay a cart by another provider: the order is there, and its provider is being asked. Nothing happens to a cart with an order. */
-  askCard(cartId: string): Promise<void>
-  /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. The event may be lost. */
-  cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void>
-  /** Changes an order; null where there is none. */
-  change: Change
-  /**
-   * Core's refund of an order's payment: its row first, then the provider, who is told what else was given back; the row goes when the provider
-   * declines.
-   */
-  refund(orderId: string, amount: number, ask: (refunded: number) => Promise<unknown>): Promise<void>
-  /** Edits an order; null where there is none. */
-  edit(orderId: string, asCart: CartInput): Promise<ShopOrder | null>
-  /** Core's own cancel: the order, and what is open of its payments. */
-  cancel(orderId: string): Promise<void>
-  orders(): Promise<(ShopOrder & { cartId: string })[]>
-}
+export type Shop = ReturnType<typeof createShop>
 
 type Row = { id: string; cart_id: string; data: ShopOrder }
 
 /** `locks`: connections of their own, so that waiting for a cart blocks no other work. */
-export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
+export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
     (await knex("shop_order").where(where).first()) ?? null
   const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string }> => {
@@ -102,7 +75,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     return row && isOwn(row.data, lease) ? row : null
   }
 
-  const change: Shop["change"] = (orderId, work) =>
+  const change: Change = (orderId, work) =>
     knex.transaction(async (trx) => {
       const row: Row | undefined = await trx("shop_order").where({ id: orderId }).forUpdate().first()
       if (!row) return null
@@ -113,7 +86,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       return row.data
     })
 
-  const lockCart: Shop["lockCart"] = (cartId, work) =>
+  const lockCart: MedusaSide["lockCart"] = (cartId, work) =>
     locks.transaction(async (trx) => {
       await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 7))", [cartId])
       return work()
@@ -148,7 +121,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       return work()
     })
 
-  const reserve: Shop["reserve"] = (lease) =>
+  /** Reserves the goods of a cart for its lease. */
+  const reserve: Reserve = (lease) =>
     lockHold(lease, async () => {
       if (!(await isHeldStill(ledger, lease))) throw new LedgerRefusal("busy")
       await knex("shop_hold").insert({ lease_id: lease.id }).onConflict().ignore()
@@ -170,7 +144,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     return lease
   }
 
-  const complete: Shop["complete"] = async (cartId, fault) => {
+  /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
+  async function complete(cartId: string, fault?: CompletionFault): Promise<string> {
     const held = await handOver(cartId)
     try {
       return await completeCart(cartId, fault)
@@ -207,7 +182,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     return made.id
   }
 
-  const askCard: Shop["askCard"] = async (cartId) => {
+  /** Begins to pay a cart by another provider: the order is there, and its provider is being asked. Nothing happens to a cart with an order. */
+  async function askCard(cartId: string): Promise<void> {
     const row = await cartRow(cartId)
     const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [] }
     // Core holds the lock of the cart for two minutes, and asks as long as the provider takes.
@@ -219,15 +195,20 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     )
   }
 
-  const cardAnswers: Shop["cardAnswers"] = async (cartId, answer, fault) => {
+  /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. The event may be lost. */
+  async function cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const row = await orderRow({ cart_id: cartId })
     if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.cancelled) return
-    if (answer === "declined") return void (await knex("shop_order").where({ id: row.id }).delete())
+    if (answer === "declined") {
+      await knex("shop_order").where({ id: row.id }).delete()
+      return
+    }
     const paid = await change(row.id, (order) => Object.assign(order, { paidOtherwise: true }))
     if (paid && fault !== "event lost") await tell(paid, cartId)
   }
 
-  const cancel: Shop["cancel"] = async (orderId) => {
+  /** Core's own cancel: the order, and what is open of its payments. */
+  async function cancel(orderId: string): Promise<void> {
     await change(orderId, (order) => {
       order.cancelled = true
       order.cancelledAt = ledger.now().toISOString()
@@ -235,7 +216,11 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     })
   }
 
-  const refund: Shop["refund"] = async (orderId, amount, ask) => {
+  /**
+   * Core's refund of an order's payment: its row first, then the provider, who is told what else was given back; the row goes when the provider
+   * declines.
+   */
+  async function refund(orderId: string, amount: number, ask: (refunded: number) => Promise<unknown>): Promise<void> {
     const book = (sum: number) =>
       change(orderId, (order) => {
         const payment = paymentNow(order)
@@ -291,21 +276,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     release_stock: (lease) => giveBack(lease, () => owesStock(ledger, lease)),
   }
 
-  return {
-    newCart: (cart) =>
-      knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: `payses_${randomUUID()}` }),
-    session: async (cartId) => (await cartRow(cartId)).session_id,
-    orderOfCart: async (cartId) => (await orderRow({ cart_id: cartId }))?.data ?? null,
-    reserve,
-    held: () => knex("shop_hold").pluck("lease_id"),
-    complete,
-    askCard,
-    cardAnswers,
-    change,
-    refund,
-    edit: (orderId, asCart) => change(orderId, (order) => void Object.assign(order, goodsOf(asCart))),
-    cancel,
-    orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
+  const medusa: MedusaSide = {
     lockCart,
     mail: async ({ key, template, data }) => {
       await knex("shop_mail")
@@ -326,6 +297,28 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       const sessionOf = new Map<string, string>(carts.map(({ id, session_id }) => [id, session_id]))
       return new Map(leases.map((lease) => [lease.id, factsOfLease(lease, orderOf, sessionOf)]))
     },
+  }
+
+  return {
+    ...medusa,
+    newCart: async (cart: CartInput): Promise<void> => {
+      await knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: `payses_${randomUUID()}` })
+    },
+    /** The payment session of a cart. */
+    session: async (cartId: string) => (await cartRow(cartId)).session_id,
+    orderOfCart: async (cartId: string) => (await orderRow({ cart_id: cartId }))?.data ?? null,
+    reserve,
+    /** The leases for which goods are reserved. */
+    held: async (): Promise<string[]> => knex("shop_hold").pluck("lease_id"),
+    complete,
+    askCard,
+    cardAnswers,
+    change,
+    refund,
+    edit: (orderId: string, asCart: CartInput) =>
+      change(orderId, (order) => void Object.assign(order, goodsOf(asCart))),
+    cancel,
+    orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
   }
 }
 

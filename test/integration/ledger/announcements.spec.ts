@@ -1,29 +1,22 @@
-import type { CartInput } from "../../../src/lease-cart"
 import { Announcer, announce, type BusEvent, openLedger } from "../../support/ledger"
 import { eventually } from "../support/eventually"
-import { deliverLease, placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
+import { deliverLease } from "../support/fake-medusa"
+import { ANA, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 
-const MINUTE = 60_000
-const ANA = { by: "merchant", id: "user_ana" } as const
 const WAY = ["lease.applied", "lease.approved", "lease.signing", "lease.signed"]
 
 describeLedger("what happens to a lease is put on the event bus", (room) => {
-  let cart: CartInput
-  beforeEach(() => {
-    cart = cartOf()
-  })
   const names = (events: readonly BusEvent[] = room.emitted) => events.map(({ name }) => name)
-  const waiting = () => room.sql("select * from lease_announcement")
-  const placed = async () => {
-    const id = await signedLease(room, cart)
-    const { id: orderId } = await placeOrder(room, { cart })
-    return { id, orderId }
+  /** A placed lease, of which nothing is to be told any more. */
+  async function told() {
+    const { id } = await room.placed()
+    await room.announce()
+    room.emitted.length = 0
+    return id
   }
 
   it("from the application to the return, in this order, with ids and nothing else", async () => {
-    const { id, orderId } = await placed()
-    await deliverLease(room, id)
+    const { id, cart, order } = await room.delivered()
     await room.returnLease(await room.lease(id), { actor: ANA })
     await room.announce()
     expect(names()).toEqual([...WAY, "lease.placed", "lease.delivered", "lease.returned"])
@@ -33,22 +26,20 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
         event_id: expect.stringMatching(/^leasean_/),
         sequence: expect.any(Number),
         cart_id: cart.id,
-        order_id: orderId,
+        order_id: order.id,
       })
     expect(new Set(room.emitted.map(({ data }) => data.event_id)).size).toBe(room.emitted.length)
-    expect(await waiting()).toEqual([])
+    expect(await room.rows.of("lease_announcement")).toEqual([])
   })
 
   it("a denial", async () => {
-    await room.apply(application(cart, "DENIED"))
+    await room.applied({ tag: "DENIED" })
     await room.announce()
     expect(names()).toEqual(["lease.applied", "lease.denied"])
   })
 
   it("an alert, by its code, once as long as it stands", async () => {
-    const { id } = await placed()
-    await room.announce()
-    room.emitted.length = 0
+    const id = await told()
     await room.ledger.store.raise(id, "money_differs")
     await room.ledger.store.raise(id, "money_differs")
     await room.announce()
@@ -58,24 +49,20 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   })
 
   it("not what the lease only stays in, nor where it comes back to", async () => {
-    const { id } = await placed()
-    await room.announce()
-    room.emitted.length = 0
+    const id = await told()
     const { store } = room.ledger
     await store.move(id, "cancel_started", { actor: ANA })
     await store.move(id, "cancel_refused", { actor: ANA })
     await room.announce()
     expect(room.emitted).toEqual([])
-    await room.sql("update lease set status = 'signed'")
+    await room.rows.changeLease({ status: "signed" })
     await store.move(id, "signature_verified", { actor: ANA })
     await room.announce()
     expect(room.emitted).toEqual([])
   })
 
   it("or not at all: what is rolled back was never news", async () => {
-    const { id } = await placed()
-    await room.announce()
-    room.emitted.length = 0
+    const id = await told()
     const undone = new Error("undone")
     const change = room.ledger.store.transaction(async (store) => {
       await store.move(id, "cancel_started", { actor: ANA })
@@ -87,7 +74,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   })
 
   it("a bus that is down gets all of it when it is back, in order; the log says that nothing is lost", async () => {
-    const { id } = await placed()
+    const { id } = await room.placed()
     const down = { ...room.ledger, emit: () => Promise.reject(new Error("no connection")) }
     expect(await announce(down)).toBe(0)
     await deliverLease(room, id)
@@ -100,7 +87,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   })
 
   it("a process that dies after the bus took it: it comes again under the same name, and nothing before it is done", async () => {
-    await placed()
+    await room.placed()
     const taken: BusEvent[] = []
     const dying = {
       ...room.ledger,
@@ -121,7 +108,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
 
   it("by any number of processes at once, each event once, those of a lease in order", async () => {
     const leases = [cartOf(), cartOf(), cartOf()]
-    for (const each of leases) await signedLease(room, each)
+    for (const each of leases) await room.signed({ cart: each })
     await Promise.all(Array.from({ length: 5 }, () => room.announce()))
     await room.announce()
     expect(room.emitted).toHaveLength(leases.length * WAY.length)
@@ -132,7 +119,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   })
 
   it("by the job", async () => {
-    await signedLease(room, cart)
+    await room.signed()
     await room.run()
     expect(names()).toEqual(WAY)
   })
@@ -140,11 +127,12 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   it("and by the process that wrote it, as soon as it is written", async () => {
     const announcer = new Announcer(() => room.announce())
     const ledger = openLedger({ ...room.ledger, knex: room.knex, tell: () => announcer.soon() })
+    Object.assign(room, { ledger })
     announcer.start()
-    await signedLease({ ...room, ledger }, cart)
+    await room.signed()
     await eventually(
       async () => names(),
-      (told) => told.includes("lease.signed"),
+      (all) => all.includes("lease.signed"),
     )
     expect(names()).toEqual(WAY)
     await announcer.stop()

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto"
 import { apply, type Ledger } from "../../support/ledger"
 import { clientOf, json, startLocal } from "../../unit/lease-service/support/local-service"
-import { applicant } from "../support/applicant"
-import { application, cartOf, describeLedger, handedOut, OWNER, offered } from "../support/ledger-room"
+import { APPLICANT, applicant } from "../support/applicant"
+import { application, cartOf, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
 
-const MINUTE = 60_000
+const APPLY = "POST /application"
 
 describeLedger("applying", (room) => {
   it.each([
@@ -14,73 +13,65 @@ describeLedger("applying", (room) => {
     ["preapproved", "pending"],
     ["prequalified", "pending"],
   ])("by a person tagged %s leaves the lease %s", async (tag, status) => {
-    const { lease } = await room.apply(application(cartOf(), tag))
-    expect(lease).toMatchObject({ status, application_id: expect.any(String) })
+    const { id } = await room.applied({ tag })
+    expect(await room.lease(id)).toMatchObject({ status, application_id: expect.any(String) })
   })
 
-  it("takes an unknown status for no approval", async () => {
-    room.sandbox.fault({ route: "POST /application", fault: "unknown-status" })
-    const { lease } = await room.apply(application(cartOf()))
-    expect(lease.status).toBe("pending")
-  })
+  const deep = () => JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
+  it.each<[string, object, string[]]>([
+    ["names what is not the shopper's to say", { store: { operatorMerchantId: 9999 } }, ["store"]],
+    [
+      "has wrong values, which are not repeated",
+      { customer: { ...APPLICANT.customer, ssn: "999-12", birthdate: "17.3.84" } },
+      ["customer.ssn", "customer.birthdate"],
+    ],
+    ["no JSON can be made of", { bank: deep() }, []],
+  ])(
+    "with a form that %s is refused with its fields, sends nothing and counts as no attempt",
+    async (_, more, named) => {
+      const input = { ...application(cartOf()), application: { ...applicant(), ...more } }
+      const refusal = await room.apply(input).catch((error) => error)
+      expect(refusal).toMatchObject({ code: "form_invalid", kind: "invalid" })
+      const fields: { field: string }[] = refusal.fields ?? []
+      expect(fields.map(({ field }) => field)).toEqual(expect.arrayContaining(named))
+      expect(JSON.stringify(fields)).not.toMatch(/999-12|17\.3\.84/)
+      expect(room.calls()).toEqual([])
+      expect(await room.rows.of("lease_attempt")).toEqual([])
+      expect((await room.rows.leases()).filter(({ status }) => status !== "open")).toEqual([])
+    },
+  )
 
-  it.each([
-    ["store", { store: { operatorMerchantId: 9999, salesAssociate: "mallory" } }],
-    ["applicationSource", { applicationSource: "kiosk" }],
-    ["custom", { custom: { keys: [{ key: "isUnbanked", value: "true" }] } }],
-  ])("with %s, which is not the shopper's to say, sends nothing and counts as no attempt", async (field, more) => {
-    const input = { ...application(cartOf()), application: { ...applicant(), ...more } }
-    await expect(room.apply(input)).rejects.toMatchObject({ code: "form_invalid", fields: [{ field }] })
-    expect(room.calls()).toEqual([])
-    expect(await room.sql("select id from lease_attempt")).toEqual([])
-  })
-
-  it("with a form that no JSON can be made of leaves the lease as it was", async () => {
-    const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
-    const input = { ...application(cartOf()), application: { ...applicant(), bank: deep } }
-    await expect(room.apply(input)).rejects.toMatchObject({ code: "form_invalid" })
-    expect(await room.sql("select id from lease where status <> 'open'")).toEqual([])
-  })
-
-  it("ends also where the service's word for the status holds what no table can keep", async () => {
+  /** Applies at a service that answers so. */
+  async function answered(body: object, status?: number) {
     const local = await startLocal()
-    local.answer(json({ applicationId: "77", status: "Held\u0000 back \ud800" }))
+    local.answer(json(body, status))
     const { service } = clientOf(local.url)
-    const { lease } = await apply({ ...room.ledger, service } as Ledger, application(cartOf()))
-    expect(lease).toMatchObject({ status: "pending", service_status: "Held back" })
+    const [ended] = await Promise.allSettled([apply({ ...room.ledger, service } as Ledger, application(cartOf()))])
     await service.close()
     await local.close()
+    return ended
+  }
+
+  it("ends also where the service's word for the status holds what no table can keep", async () => {
+    const { value } = (await answered({ applicationId: "77", status: "Held\u0000 back \ud800" })) as { value?: unknown }
+    expect(value).toMatchObject({ lease: { status: "pending", service_status: "Held back" } })
   })
 
   it("logs of a refused application no word that the service wrote", async () => {
-    const local = await startLocal()
-    local.answer(
-      json({ type: "https://x.example/#error4", title: "Robin", errors: { "customer.ssn": ["Quettabyte"] } }, 400),
-    )
-    const { service } = clientOf(local.url)
-    await expect(apply({ ...room.ledger, service } as Ledger, application(cartOf()))).rejects.toMatchObject({
-      ...{ code: "form_invalid", fields: [{ field: "customer.ssn", rule: "service" }] },
-    })
+    const problem = { type: "https://x.example/#error4", title: "Robin", errors: { "customer.ssn": ["Quettabyte"] } }
+    const { reason } = (await answered(problem, 400)) as { reason?: unknown }
+    expect(reason).toMatchObject({ code: "form_invalid", fields: [{ field: "customer.ssn", rule: "service" }] })
     expect(room.logged).toEqual([
       "lease-to-own: submitApplication: the lease service answered HTTP 400: [error4] | customer.ssn",
     ])
-    await service.close()
-    await local.close()
-  })
-
-  it("without consent to the current text sends nothing", async () => {
-    const input = { ...application(cartOf()), consentVersion: "an older text" }
-    await expect(room.apply(input)).rejects.toMatchObject({ code: "consent_required" })
-    expect(room.calls()).toEqual([])
-    expect(await room.sql("select id from lease")).toEqual([])
   })
 
   it("sends one application for one attempt, however often it arrives, and gives each a good lease key", async () => {
     const cart = cartOf()
-    const input = application(cart, undefined, { attemptId: randomUUID() })
+    const input = application(cart)
     const answers = await Promise.all([1, 2, 3].map(() => room.apply(input)))
     answers.push(await room.apply(input))
-    expect(room.count("POST /application")).toBe(1)
+    expect(room.count(APPLY)).toBe(1)
     expect(new Set(answers.map(({ lease }) => lease.id)).size).toBe(1)
     await room.offer(cart, OWNER)
     for (const { leaseKey } of answers)
@@ -92,29 +83,8 @@ describeLedger("applying", (room) => {
     const forms = ["192.0.2.7", "192.0.2.7", "198.51.100.4"].map((address) => application(cart, undefined, { address }))
     const results = await Promise.allSettled(forms.map((form) => room.apply(form)))
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
-    expect(await room.sql("select id from lease")).toHaveLength(1)
-    expect(room.count("POST /application")).toBe(1)
-  })
-
-  it("refuses a second application while one is open", async () => {
-    const cart = cartOf()
-    await room.apply(application(cart))
-    await expect(room.apply(application(cart))).rejects.toMatchObject({ code: "application_open" })
-    expect(room.count("POST /application")).toBe(1)
-  })
-
-  it("names every wrong field and repeats no value", async () => {
-    const input = application(cartOf())
-    const broken = {
-      ...input.application,
-      customer: { ...input.application.customer, ssn: "999-12", birthdate: "17.3.84" },
-    }
-    const refusal = await room.apply({ ...input, application: broken }).catch((error) => error)
-    expect(refusal).toMatchObject({ code: "form_invalid", kind: "invalid" })
-    const fields = refusal.fields.map(({ field }: { field: string }) => field)
-    expect(fields).toEqual(expect.arrayContaining(["customer.ssn", "customer.birthdate"]))
-    expect(JSON.stringify(refusal.fields)).not.toMatch(/999-12|17\.3\.84/)
-    expect(room.calls()).toEqual([])
+    expect(await room.rows.leases()).toHaveLength(1)
+    expect(room.count(APPLY)).toBe(1)
   })
 
   describe("without an answer", () => {
@@ -122,16 +92,16 @@ describeLedger("applying", (room) => {
       "(%s) is undecided, and the same attempt never sends again",
       async (fault) => {
         const input = application(cartOf())
-        room.sandbox.fault({ route: "POST /application", fault })
+        room.sandbox.fault({ route: APPLY, fault })
         expect((await room.apply(input)).lease.status).toBe("undecided")
         expect((await room.apply(input)).lease.status).toBe("undecided")
-        expect(room.count("POST /application")).toBe(1)
+        expect(room.count(APPLY)).toBe(1)
       },
     )
 
     it("may be sent again, knowingly, after a minute, and gets the earlier approval", async () => {
       const cart = cartOf()
-      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      room.sandbox.fault({ route: APPLY, fault: "drop-after" })
       await room.apply(application(cart))
       await expect(room.apply(application(cart))).rejects.toMatchObject({ code: "wait_before_retry" })
       room.pass(MINUTE)
@@ -144,7 +114,7 @@ describeLedger("applying", (room) => {
   describe("that had no effect", () => {
     it.each(["401", "403", "429"] as const)("(%s) leaves the lease open, and may be sent again", async (fault) => {
       const input = application(cartOf())
-      room.sandbox.fault({ route: "POST /application", fault })
+      room.sandbox.fault({ route: APPLY, fault })
       await expect(room.apply(input)).rejects.toMatchObject({ kind: expect.stringMatching("unavailable|not_allowed") })
       const { lease } = await room.apply(application(input.cart))
       expect(lease.status).toBe("approved")
@@ -153,17 +123,16 @@ describeLedger("applying", (room) => {
 
   describe("that is answered with the approval of another cart", () => {
     it("takes it over from a cart without a contract", async () => {
-      const [{ cart: first }, second] = [await offered(room), cartOf()]
+      const [{ id }, second] = [await room.offered(), cartOf()]
       const { lease } = await room.apply(application(second))
       expect(lease.status).toBe("approved")
-      expect((await room.currentLease(first.id))?.status).toBe("superseded")
+      expect((await room.lease(id)).status).toBe("superseded")
     })
 
     it("is refused when that cart has its contract", async () => {
-      const [{ cart: first }, second] = [await handedOut(room), cartOf()]
+      const [{ id }, second] = [await room.handedOut(), cartOf()]
       await expect(room.apply(application(second))).rejects.toMatchObject({ code: "application_other_order" })
-      expect((await room.currentLease(first.id))?.status).toBe("signing")
-      expect((await room.currentLease(second.id))?.status).toBe("open")
+      expect([(await room.lease(id)).status, (await room.leaseOf(second)).status]).toEqual(["signing", "open"])
     })
   })
 })
@@ -171,22 +140,18 @@ describeLedger("applying", (room) => {
 describeLedger(
   "applying with an operator's own form",
   (room) => {
-    it("sends what was filled in, and lets the service judge", async () => {
-      const input = { ...application(cartOf()), application: { ...applicant(), customer: { nickname: "Robin" } } }
+    it.each<[string, unknown, string[]]>([
+      ["what was filled in, and lets the service judge", { ...applicant(), customer: { nickname: "Robin" } }, [APPLY]],
+      [
+        "no field that option applicationExtras does not name",
+        { ...applicant(), store: { operatorMerchantId: 1 } },
+        [],
+      ],
+      ["nothing that is no form at all", "Robin", []],
+    ])("sends %s", async (_, form, calls) => {
+      const input = { ...application(cartOf()), application: form }
       await expect(room.apply(input)).rejects.toMatchObject({ code: "form_invalid" })
-      expect(room.calls()).toEqual(["POST /application"])
-    })
-
-    it("sends no field that option applicationExtras does not name", async () => {
-      const input = { ...application(cartOf()), application: { ...applicant(), store: { operatorMerchantId: 9999 } } }
-      await expect(room.apply(input)).rejects.toMatchObject({ code: "form_invalid", fields: [{ field: "store" }] })
-      expect(room.calls()).toEqual([])
-    })
-
-    it("still refuses what is no form at all", async () => {
-      const input = { ...application(cartOf()), application: "Robin" }
-      await expect(room.apply(input)).rejects.toMatchObject({ code: "form_invalid" })
-      expect(room.calls()).toEqual([])
+      expect(room.calls()).toEqual(calls)
     })
   },
   { wire: { validateRequests: false }, applicationExtras: ["customer.nickname"] },

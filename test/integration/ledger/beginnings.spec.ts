@@ -1,66 +1,39 @@
-import { type FaultName, signContract } from "lease-to-own-sandbox"
+import { type FaultName } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { SHOPPER, UNAPPLIED_KEPT_MS } from "../../support/ledger"
 import { widgetOptions } from "../support/hosted-lease"
-import {
-  application,
-  cartOf,
-  describeLedger,
-  handedOut,
-  type LedgerRoom,
-  OWNER,
-  openedWidget,
-} from "../support/ledger-room"
+import { application, cartOf, describeLedger, MINUTE, OWNER, openedWidget } from "../support/ledger-room"
 
 const GUEST = { shopper: {} }
-
-const leases = (room: LedgerRoom) => room.sql("select id from lease")
 
 describeLedger(
   "a lease begins with the shopper's consent",
   (room) => {
     const started = (cart: CartInput, session = "payses_1") => room.attachSession(cart, session, false)
 
-    it("and not with a payment that a storefront starts on its own, of which no row and no e-mail address is kept", async () => {
-      const cart = cartOf()
-      expect(await started(cart)).toBeNull()
-      await room.detachSession("payses_1")
-      expect(await started({ ...cart, total: 12 }, "payses_2")).toBeNull()
-      for (const table of ["lease", "lease_event", "lease_attempt", "lease_task"])
-        expect(await room.sql(`select id from ${table}`)).toEqual([])
-    })
-
-    it("so the payment of before orders what was applied for after it", async () => {
-      const cart = cartOf()
-      await started(cart)
-      const { id, url } = await handedOut(room, cart)
-      await signContract(url)
-      await room.verifySignature(cart.id, OWNER)
-      const placing = await room.startOrder({ cart, sessionId: "payses_1", amount: 43999 })
-      expect(placing.lease).toMatchObject({ id, status: "placing", session_id: "payses_1" })
-    })
-
     it("and a payment that is started later belongs to it, after each change of the total", async () => {
-      const cart = cartOf()
-      const { lease } = await room.apply(application(cart))
-      expect(await started(cart)).toMatchObject({ id: lease.id, session_id: "payses_1" })
-      expect(await started({ ...cart, total: 12 }, "payses_2")).toMatchObject({ id: lease.id, session_id: "payses_2" })
+      const { cart, id } = await room.applied()
+      expect(await started(cart)).toMatchObject({ id, session_id: "payses_1" })
+      expect(await started({ ...cart, total: 12 }, "payses_2")).toMatchObject({ id, session_id: "payses_2" })
     })
 
-    it("and not with an application that is refused before it is sent", async () => {
-      for (let sent = 0; sent < 3; sent++) await room.apply(application(cartOf(), "denied", GUEST))
-      const before = await leases(room)
-      await expect(room.apply(application(cartOf(), "denied", GUEST))).rejects.toMatchObject({
-        code: "too_many_attempts",
-      })
-      expect(await leases(room)).toEqual(before)
+    it("and not with an application that is refused before it is sent, which leaves an opened widget as it is", async () => {
+      for (let sent = 0; sent < 3; sent++) await room.applied({ ...GUEST, tag: "denied" })
+      const cart = cartOf()
+      const shopper = { leaseKey: "a secret of this browser, long enough" }
+      const { lease } = await openedWidget(room, cart, shopper)
+      const before = await room.rows.leases()
+      for (const wish of [GUEST, { cart, shopper }])
+        await expect(room.applied({ ...wish, tag: "denied" })).rejects.toMatchObject({ code: "too_many_attempts" })
+      expect(await room.rows.leases()).toEqual(before)
+      expect(await room.leaseOf(cart)).toMatchObject({ id: lease.id, status: "open" })
     })
 
     it("and a started payment takes no cart from the operator's widget", async () => {
       const cart = cartOf()
       const { lease } = await openedWidget(room, cart)
       expect(await started(cart)).toBeNull()
-      expect(await room.currentLease(cart.id)).toMatchObject({ id: lease.id, status: "open" })
+      expect(await room.leaseOf(cart)).toMatchObject({ id: lease.id, status: "open" })
     })
 
     it("and no payment is started beside the card that the widget issued", async () => {
@@ -68,16 +41,6 @@ describeLedger(
       const { token } = await openedWidget(room, cart)
       await room.takeWidgetEvent({ id: cart.id, ordered: false }, { token, event: "onSuccess", payload: { id: "H-1" } })
       await expect(started(cart)).rejects.toMatchObject({ code: "lease_card_issued" })
-    })
-
-    it("and a refused application leaves an opened widget as it is", async () => {
-      const cart = cartOf()
-      for (let sent = 0; sent < 3; sent++) await room.apply(application(cartOf(), "denied", GUEST))
-      const shopper = { leaseKey: "a secret of this browser, long enough" }
-      const { lease } = await openedWidget(room, cart, shopper)
-      const refused = room.apply(application(cart, "denied", { shopper }))
-      await expect(refused).rejects.toMatchObject({ code: "too_many_attempts" })
-      expect(await room.currentLease(cart.id)).toMatchObject({ id: lease.id, status: "open" })
     })
   },
   widgetOptions,
@@ -87,32 +50,22 @@ describeLedger(
   "a lease of before, for which no one ever applied,",
   (room) => {
     /** A lease as version 0.1 opened it with each started payment. */
-    const opened = (cart: CartInput) =>
-      room.ledger.store.open(
-        {
-          reference: `L-${cart.id}`,
-          cart_id: cart.id,
-          email: cart.email ?? null,
-          sales_channel_id: null,
-          way: "application",
-          test: false,
-          account: null,
-          currency_code: "usd",
-          customer_id: null,
-        },
-        SHOPPER,
-      )
+    const opened = (cart: CartInput) => {
+      const former = { reference: `L-${cart.id}`, cart_id: cart.id, email: cart.email ?? null, sales_channel_id: null }
+      const same = { way: "application", test: false, account: null, currency_code: "usd", customer_id: null } as const
+      return room.ledger.store.open({ ...former, ...same }, SHOPPER)
+    }
 
     it.each(["open", "superseded"])("is dropped a week after it was opened, with its history: %s", async (status) => {
       const { id } = await opened(cartOf())
       if (status === "superseded") await room.ledger.store.move(id, "lease_superseded", { actor: SHOPPER })
-      room.pass(UNAPPLIED_KEPT_MS - 60_000)
+      room.pass(UNAPPLIED_KEPT_MS - MINUTE)
       await room.run()
-      expect(await leases(room)).toHaveLength(1)
-      room.pass(120_000)
+      expect(await room.rows.leases()).toHaveLength(1)
+      room.pass(2 * MINUTE)
       await room.run()
-      expect(await leases(room)).toEqual([])
-      expect(await room.sql("select id from lease_event")).toEqual([])
+      expect(await room.rows.leases()).toEqual([])
+      expect(await room.rows.of("lease_event")).toEqual([])
     })
 
     it("is found by indexes alone, however much else the tables hold", async () => {
@@ -129,7 +82,7 @@ describeLedger(
       const { id } = await opened(cartOf())
       room.pass(2 * UNAPPLIED_KEPT_MS)
       await room.run({ leaseId: id })
-      expect(await leases(room)).toHaveLength(1)
+      expect(await room.rows.leases()).toHaveLength(1)
     })
 
     it("is no loss to its shopper, who applies with the payment of that time", async () => {
@@ -150,7 +103,7 @@ describeLedger(
         await store.lock([id])
         await room.run()
       })
-      expect(await leases(room)).toHaveLength(1)
+      expect(await room.rows.leases()).toHaveLength(1)
     })
 
     const widget = (cart: CartInput) => openedWidget(room, cart, OWNER)
@@ -168,22 +121,16 @@ describeLedger(
       ],
       ["the operator's widget was opened", (cart) => widget(cart)],
       ["an alert is open", async (cart) => room.ledger.store.raise((await opened(cart)).id, "lease_dead")],
-      [
-        "a call is owed",
-        async (cart) =>
-          room.ledger.store.tasks.owe((await opened(cart)).id, "read_status", {
-            dueAt: new Date(9e12),
-            actor: SHOPPER,
-          }),
-      ],
+      ["a call is owed", async (cart) => room.owe((await opened(cart)).id, "read_status", new Date(9e12))],
     ])("is kept where %s", async (_, happens) => {
       const cart = cartOf()
       await happens(cart)
-      const before = await leases(room)
+      const ids = async () => (await room.rows.leases()).map(({ id }) => id)
+      const before = await ids()
       room.pass(10 * UNAPPLIED_KEPT_MS)
       await room.run()
       expect(before.length).toBeGreaterThan(0)
-      expect(await leases(room)).toEqual(expect.arrayContaining(before))
+      expect(await ids()).toEqual(expect.arrayContaining(before))
     })
   },
   widgetOptions,

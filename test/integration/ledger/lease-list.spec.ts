@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import {
   COUNTED,
   type LeaseFilters,
@@ -7,36 +8,62 @@ import {
   type PageCursor,
   sortColumn,
 } from "../../support/ledger"
-import { describeLedger } from "../support/ledger-room"
+import { type LeaseColumns } from "../../support/ledger-rows"
+import { DAY, describeLedger } from "../support/ledger-room"
 
 /** So many leases have the plans to do with; `LEASES=1000000` shows what a large store sees. */
 const MANY = Number(process.env.LEASES ?? 40_000)
 const SOME = 3000
 
+const NEWEST = Date.parse("2026-11-21T12:00:00Z")
+const ALERT = { code: "cancel_failed", params: {}, since: "2026-01-01T00:00:00Z" } as const
+
+/** Most of them run, and one in two hundred stands in a rare status. */
+function statusOf(n: number): LeaseStatus {
+  const [of20, of200] = [n % 20, n % 200]
+  if (of200 === 0) return "returning"
+  if (of200 === 1) return "signing"
+  if (of20 === 2 || n % 1000 === 4) return "placed"
+  if (of20 === 3 || of20 === 4) return "cancelled"
+  if (of20 === 5) return "denied"
+  if (of20 < 12) return "open"
+  return of20 === 12 ? "returned" : "delivered"
+}
+
 /**
- * Leases of two years as a store has them, the newest with the highest number: most of them run, one in two hundred stands in a rare status,
- * one in a thousand is one of each kind to be looked at. All of it follows from the number, so that a test knows which ones fit.
+ * The n-th of so many leases of two years, as a store has them, the newest with the highest number; one in a thousand is one of each kind to be
+ * looked at. All of it follows from the number, so that a test knows which ones fit.
  */
-const GENERATE = `
-  insert into lease (id, reference, cart_id, order_id, order_display_id, email, sales_channel_id, way, test, status, evidence, amount,
-    currency_code, lease_key_hashes, attention, signed_at, delivered_at, delivery_date, to_confirm_since, status_at, created_at, updated_at,
-    application_id, hosted_id)
-  select 'lease_' || lpad(n::text, 9, '0'), 'L-' || upper(substr(md5(n::text), 1, 5)) || '-' || lpad(n::text, 7, '0'), 'cart_' || n,
-    case when status in ('placed', 'delivered', 'returned') or (status = 'cancelled' and n % 97 <> 0) then 'order_' || n end,
-    case when status in ('placed', 'delivered', 'returned') or (status = 'cancelled' and n % 97 <> 0) then n end,
-    case when n % 50 = 0 then 'Sam' else 'person' end || n || '@shopper.example', 'sc_' || case when n % 500 = 0 then 'rare' else (n % 3)::text end,
-    'application', n % 1000 = 1, status, case when status = 'placed' and n % 1000 = 2 then 'reported' else 'verified' end, 50000 + n % 1000,
-    'usd', '[]', case when n % 1000 = 3 then '[{"code": "cancel_failed", "params": {}, "since": "2026-01-01T00:00:00Z"}]' else '[]' end::jsonb,
-    at, case when status in ('delivered', 'returned') then at end, case when status in ('delivered', 'returned') then '2026-01-01' end,
-    case when status = 'placed' and n % 1000 = 4 then at end, at, at - interval '3 days', at,
-    case when status <> 'open' then 'App-' || n end, case when n % 100 = 9 then 'H-' || n end
-  from (
-    select n, timestamptz '2026-11-21T12:00:00.000123Z' - (? - n) * (interval '730 days' / ?) as at,
-      case when n % 200 = 0 then 'returning' when n % 200 = 1 then 'signing' when n % 20 = 2 then 'placed' when n % 1000 = 4 then 'placed'
-        when n % 20 in (3, 4) then 'cancelled' when n % 20 = 5 then 'denied' when n % 20 < 12 then 'open' when n % 20 = 12 then 'returned'
-        else 'delivered' end as status
-    from generate_series(1, ?) n
-  ) leases`
+function sample(n: number, of: number) {
+  const status = statusOf(n)
+  const one = (place: number) => n % 1000 === place
+  const ordered = ["placed", "delivered", "returned"].includes(status) || (status === "cancelled" && n % 97 !== 0)
+  const ended = status === "delivered" || status === "returned"
+  const at = (daysBefore = 0) =>
+    new Date(NEWEST - ((of - n) * 730 * DAY) / of - daysBefore * DAY).toISOString().replace("Z", "123Z")
+  return {
+    id: `lease_${String(n).padStart(9, "0")}`,
+    reference: `L-${createHash("md5").update(String(n)).digest("hex").slice(0, 5).toUpperCase()}-${n}`,
+    cart_id: `cart_${n}`,
+    order_id: ordered ? `order_${n}` : null,
+    order_display_id: ordered ? n : null,
+    email: `${n % 50 ? "person" : "Sam"}${n}@shopper.example`,
+    sales_channel_id: n % 500 ? `sc_${n % 3}` : "sc_rare",
+    way: "application",
+    test: one(1),
+    status,
+    evidence: status === "placed" && one(2) ? "reported" : "verified",
+    amount: 50_000 + (n % 1000),
+    attention: one(3) ? [ALERT] : [],
+    signed_at: at(),
+    delivered_at: ended ? at() : null,
+    delivery_date: ended ? "2026-01-01" : null,
+    to_confirm_since: status === "placed" && one(4) ? at() : null,
+    ...{ status_at: at(), created_at: at(3) },
+    application_id: status === "open" ? null : `App-${n}`,
+    hosted_id: n % 100 === 9 ? `H-${n}` : null,
+  } satisfies LeaseColumns
+}
 
 /** A filter, and whether the lease with this number fits it. */
 const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
@@ -110,10 +137,9 @@ type Sample = { n: number; id: string; status: LeaseStatus; reference: string }
 describeLedger("the list of leases", (room) => {
   const list = () => new LeaseList(room.knex, "America/Chicago")
   async function generate(leases: number): Promise<Sample[]> {
-    await room.sql(GENERATE, [leases, leases, leases])
-    await room.sql("analyze lease")
-    const rows = await room.sql("select substr(id, 7)::int as n, id, status, reference from lease order by id desc")
-    return rows as Sample[]
+    await room.rows.addLeases(leases, (n) => sample(n, leases))
+    const newestFirst = Array.from({ length: leases }, (_, place) => leases - place)
+    return newestFirst.map((n) => ({ n, ...sample(n, leases) }))
   }
   /** Every page, from the first to the last. */
   async function pages(filters: LeaseFilters, limit: number): Promise<LeasePage[]> {
@@ -155,7 +181,7 @@ describeLedger("the list of leases", (room) => {
   it("loses and doubles nothing while leases change between two pages", async () => {
     const samples = await generate(300)
     const first = await list().page({}, { limit: 20 })
-    await room.sql("update lease set status_at = now() where id = any(?)", [ids(first).slice(0, 5)])
+    await room.rows.changeLease({ status_at: new Date() }, ...ids(first).slice(0, 5))
     const second = await list().page({}, { limit: 20, place: first.next as PageCursor })
     const expected = samples.filter(({ status }) => status !== "open").slice(20, 40)
     expect(ids(second)).toEqual(expected.map(({ id }) => id))
@@ -163,13 +189,10 @@ describeLedger("the list of leases", (room) => {
 
   it("takes days where the store is: both of them whole", async () => {
     await generate(20)
-    const at = (day: string) => `${day}T00:00:00-06:00`
-    await room.sql(
-      "update lease set status = 'delivered', created_at = ?, delivered_at = ? where id = 'lease_000000007'",
-      [at("2026-01-10"), "2026-01-12T23:59:59.999-06:00"],
-    )
-    const find = async (filters: LeaseFilters) =>
-      ids(await list().page(filters, { limit: 20 })).includes("lease_000000007")
+    const id = "lease_000000007"
+    const [created_at, delivered_at] = ["2026-01-10T00:00:00-06:00", "2026-01-12T23:59:59.999-06:00"]
+    await room.rows.changeLease({ status: "delivered", created_at, delivered_at }, id)
+    const find = async (filters: LeaseFilters) => ids(await list().page(filters, { limit: 20 })).includes(id)
     const found = [
       await find({ created: { from: "2026-01-10", to: "2026-01-10" } }),
       await find({ created: { to: "2026-01-09" } }),

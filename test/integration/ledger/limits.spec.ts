@@ -4,21 +4,22 @@ import { widgetOptions } from "../support/hosted-lease"
 import {
   application,
   cartOf,
+  DAY,
   describeLedger,
   type LedgerRoom,
   OWNER,
   openedWidget,
   STRANGER,
+  type Wish,
 } from "../support/ledger-room"
 
-const DAY = 24 * 3600_000
 const GUEST = { shopper: {} }
 
-/** Sends applications until one is refused as too many; answers how many were sent, and the refusal's code. */
-async function untilRefused(room: LedgerRoom, input: (n: number) => ReturnType<typeof application>) {
+/** Guests send applications until one is refused as too many; answers how many were sent, and the refusal's code. */
+async function untilRefused(room: LedgerRoom, wish: (n: number) => Wish) {
   for (let sent = 0; sent < 40; sent++) {
     try {
-      await room.apply(input(sent))
+      await room.applied({ ...GUEST, ...wish(sent) })
     } catch (error) {
       const { code, kind } = error as { code: string; kind: string }
       if (kind === "too_many") return { sent, code }
@@ -28,7 +29,7 @@ async function untilRefused(room: LedgerRoom, input: (n: number) => ReturnType<t
   return { sent: 40, code: "none" }
 }
 
-const email = (n: number) => ({ email: `shopper-${n}@mail.example` })
+const DENIED = { ...GUEST, tag: "denied" }
 
 describeLedger("applications more often than allowed", (room) => {
   const refuseForms = () => room.sandbox.fault({ route: "POST /application", fault: "validation-403", times: 100 })
@@ -36,79 +37,82 @@ describeLedger("applications more often than allowed", (room) => {
   it("for one cart are refused, whatever e-mail address stands on it", async () => {
     refuseForms()
     const cart = cartOf()
-    const input = (n: number) => application({ ...cart, ...email(n) }, undefined, GUEST)
-    expect(await untilRefused(room, input)).toEqual({ sent: 3, code: "too_many_attempts_for_cart" })
+    const wish = (n: number) => ({ cart: { ...cart, email: `shopper-${n}@mail.example` } })
+    expect(await untilRefused(room, wish)).toEqual({ sent: 3, code: "too_many_attempts_for_cart" })
   })
 
-  it("with one e-mail address, other tags and other addresses of a network too, are refused", async () => {
-    const more = (n: number) => ({ ...GUEST, address: `2001:db8:1:2::${n}` })
-    const input = (n: number) => application(cartOf({ email: `robin+${n}@shopper.example` }), "denied", more(n))
-    expect(await untilRefused(room, input)).toEqual({ sent: 3, code: "too_many_attempts" })
-  })
-
-  it("from one network are refused, whatever e-mail addresses they name", async () => {
-    const input = (n: number) => application(cartOf(email(n)), "denied", { ...GUEST, address: `2001:db8::${n}` })
-    expect(await untilRefused(room, input)).toEqual({ sent: 10, code: "too_many_from_network" })
-  })
-
-  it("with one e-mail address are refused from whatever networks they come", async () => {
-    const input = (n: number) => application(cartOf(), "denied", { ...GUEST, address: `192.0.2.${n}` })
-    expect(await untilRefused(room, input)).toEqual({ sent: 10, code: "too_many_for_email" })
+  const from = (email: string | null, address: string) => ({ ...DENIED, cart: cartOf({ email }), address })
+  it.each<[string, (n: number) => Wish, object]>([
+    [
+      "with one e-mail address, other tags and other addresses of a network too, are refused",
+      (n) => from(`robin+${n}@shopper.example`, `2001:db8:1:2::${n}`),
+      { sent: 3, code: "too_many_attempts" },
+    ],
+    [
+      "from one network are refused, whatever e-mail addresses they name",
+      (n) => from(`shopper-${n}@mail.example`, `2001:db8::${n}`),
+      { sent: 10, code: "too_many_from_network" },
+    ],
+    [
+      "with one e-mail address are refused from whatever networks they come",
+      (n) => from("robin@shopper.example", `192.0.2.${n}`),
+      { sent: 10, code: "too_many_for_email" },
+    ],
+    [
+      "without an e-mail address share no mailbox with others",
+      (n) => from(null, `192.0.2.${n}`),
+      { sent: 40, code: "none" },
+    ],
+  ])("%s", async (_, wish, refusal) => {
+    expect(await untilRefused(room, wish)).toEqual(refusal)
   })
 
   it("are possible again after a day, and who sent them cannot be read from the table", async () => {
-    await untilRefused(room, () => application(cartOf(), "denied", GUEST))
-    expect(JSON.stringify(await room.sql("select * from lease_attempt"))).not.toMatch(/192\.0\.2\.7|robin/)
+    await untilRefused(room, () => DENIED)
+    expect(await room.rows.text("lease_attempt")).not.toMatch(/192\.0\.2\.7|robin/)
     room.pass(DAY + 1000)
-    await expect(room.apply(application(cartOf(), undefined, GUEST))).resolves.toBeDefined()
+    await expect(room.applied(GUEST)).resolves.toBeDefined()
   })
 
   it("sent at once are counted one after the other", async () => {
-    const all = Array.from({ length: 8 }, () => room.apply(application(cartOf(), "denied", GUEST)))
+    const all = Array.from({ length: 8 }, () => room.applied(DENIED))
     const sent = (await Promise.allSettled(all)).filter(({ status }) => status === "fulfilled")
     expect(sent).toHaveLength(3)
-  })
-
-  it("without an e-mail address share no mailbox with others", async () => {
-    const none = (n: number) => application(cartOf({ email: null }), "denied", { ...GUEST, address: `192.0.2.${n}` })
-    expect(await untilRefused(room, none)).toEqual({ sent: 40, code: "none" })
   })
 
   it("that never arrived are not counted", async () => {
     // More than are allowed, and fewer than an outage.
     room.sandbox.fault({ route: "POST /application", fault: "429", times: 4 })
     for (let sent = 0; sent < 4; sent++)
-      await expect(room.apply(application(cartOf(), undefined, GUEST))).rejects.toMatchObject({ kind: "unavailable" })
-    await expect(room.apply(application(cartOf(), undefined, GUEST))).resolves.toBeDefined()
+      await expect(room.applied(GUEST)).rejects.toMatchObject({ kind: "unavailable" })
+    await expect(room.applied(GUEST)).resolves.toBeDefined()
   })
 
   describe("by somebody else", () => {
-    const stranger = { ...GUEST, address: "203.0.113.9" }
+    const stranger = { address: "203.0.113.9" }
+    const approved = async (wish: Wish) =>
+      expect((await room.lease((await room.applied(wish)).id)).status).toBe("approved")
 
     it("on a shopper's cart, with its e-mail address, leave the shopper their own", async () => {
       refuseForms()
       const cart = cartOf()
-      expect((await untilRefused(room, () => application(cart, undefined, stranger))).sent).toBe(3)
+      expect((await untilRefused(room, () => ({ ...stranger, cart }))).sent).toBe(3)
       await room.comeBack()
-      expect((await room.apply(application(cart, undefined, GUEST))).lease.status).toBe("approved")
+      await approved({ ...GUEST, cart })
     })
 
     it("with a shopper's e-mail address on carts of their own leave the shopper theirs", async () => {
-      expect((await untilRefused(room, () => application(cartOf(), "denied", stranger))).sent).toBe(3)
-      expect((await room.apply(application(cartOf(), undefined, GUEST))).lease.status).toBe("approved")
+      expect((await untilRefused(room, () => ({ ...DENIED, ...stranger }))).sent).toBe(3)
+      await approved(GUEST)
     })
 
     it("from many networks with a shopper's e-mail address do not shut out who is signed in, or goes on", async () => {
-      const cart = cartOf()
-      const { leaseKey } = await room.apply(application(cart, "denied", GUEST))
-      await untilRefused(room, (n) => application(cartOf(), "denied", { ...GUEST, address: `203.0.113.${n}` }))
-      await expect(room.apply(application(cartOf(), undefined, GUEST))).rejects.toMatchObject({
-        code: "too_many_for_email",
-      })
-      const signedIn = application(cartOf(), "denied", { shopper: { customerId: "cus_robin" } })
-      await expect(room.apply(signedIn)).resolves.toBeDefined()
-      const partner = application({ ...cart, email: "kim@shopper.example" }, undefined, { shopper: { leaseKey } })
-      await expect(room.apply(partner)).resolves.toBeDefined()
+      const { cart, shopper } = await room.applied(DENIED)
+      await untilRefused(room, (n) => ({ ...DENIED, address: `203.0.113.${n}` }))
+      await expect(room.applied(GUEST)).rejects.toMatchObject({ code: "too_many_for_email" })
+      await expect(room.applied({ ...DENIED, shopper: { customerId: "cus_robin" } })).resolves.toBeDefined()
+      const partner = room.applied({ cart: { ...cart, email: "kim@shopper.example" }, shopper })
+      await expect(partner).resolves.toBeDefined()
     })
   })
 })
@@ -117,42 +121,37 @@ describeLedger(
   "a denial",
   (room) => {
     const kim = (cart: CartInput) => ({ ...cart, email: "kim@shopper.example" })
-    const denied = async (cart: CartInput) => (await room.apply(application(cart, "denied", GUEST))).leaseKey
 
     it("stands for the person who was denied, with the words whom to ask and what is left", async () => {
-      const cart = cartOf()
-      const shopper = { leaseKey: await denied(cart) }
+      const { cart, shopper } = await room.applied(DENIED)
       for (const email of [cart.email, "Robin+again@shopper.example"])
-        await expect(room.apply(application({ ...cart, email }, undefined, { shopper }))).rejects.toMatchObject({
+        await expect(room.applied({ cart: { ...cart, email }, shopper })).rejects.toMatchObject({
           code: "denied",
           message: expect.stringMatching(/contact Sandbox Leasing: help@leasing.example.*Somebody else can apply/),
         })
     })
 
     it("lets another person apply with the key of the first, whose own key is over then", async () => {
-      const cart = cartOf()
-      const leaseKey = await denied(cart)
-      const second = await room.apply(application(kim(cart), undefined, { shopper: { leaseKey } }))
+      const { cart, shopper } = await room.applied(DENIED)
+      const second = await room.apply(application(kim(cart), undefined, { shopper }))
       expect(second.lease).toMatchObject({ status: "approved", email: "kim@shopper.example" })
       await room.offer(cart, { leaseKey: second.leaseKey })
-      await expect(room.contract(cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
+      await expect(room.contract(cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
     })
 
     it("lets no one else apply on its cart, and says what to do", async () => {
-      const cart = cartOf()
-      await denied(cart)
-      await expect(room.apply(application(kim(cart), undefined, GUEST))).rejects.toMatchObject({
+      const { cart } = await room.applied(DENIED)
+      await expect(room.applied({ ...GUEST, cart: kim(cart) })).rejects.toMatchObject({
         code: "contract_key",
         message: expect.stringContaining("put the items into a new cart"),
       })
     })
 
     it("lets its own shopper go the other way", async () => {
-      const cart = cartOf()
-      const leaseKey = await denied(cart)
+      const { cart, shopper } = await room.applied(DENIED)
       await expect(openedWidget(room, cart, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
-      await openedWidget(room, cart, { leaseKey })
-      expect(await room.currentLease(cart.id)).toMatchObject({ way: "widget", status: "open" })
+      await openedWidget(room, cart, shopper)
+      expect(await room.leaseOf(cart)).toMatchObject({ way: "widget", status: "open" })
     })
   },
   widgetOptions,
@@ -162,13 +161,10 @@ describeLedger("asking the service", (room) => {
   const from = (address: string) => ({ address })
   const pricings = () => room.count("GET /application/cart/pricing")
 
-  async function contractOpen(): Promise<{ cart: CartInput; leaseKey: string }> {
-    const cart = cartOf()
-    const { leaseKey } = await room.apply(application(cart, undefined, GUEST))
-    await room.offer(cart, { leaseKey })
-    await room.attachSession(cart, "payses_1", false)
-    await room.contract(cart, { leaseKey })
-    return { cart, leaseKey }
+  async function contractOpen() {
+    const open = await room.handedOut(GUEST)
+    await room.attachSession(open.cart, "payses_1", false)
+    return open
   }
   const complete = (cart: CartInput, address: string) =>
     room.checkPlaceable({ cart, sessionId: "payses_1", shopper: from(address) })
@@ -203,7 +199,7 @@ describeLedger("asking the service", (room) => {
   })
 
   it("by an approval that goes from cart to cart, and by contracts, comes to an end", async () => {
-    await room.apply(application(cartOf()))
+    await room.applied()
     const shopper = { ...OWNER, ...from("203.0.113.9") }
     let last = cartOf()
     /** So often until it is refused as too often. */
@@ -230,12 +226,10 @@ describeLedger("asking the service", (room) => {
   it("by offers is counted where the cart has changed, and free where it has not", async () => {
     const { cart, leaseKey } = await contractOpen()
     const shopper = { leaseKey, ...from("192.0.2.7") }
-    const total = async () =>
-      (await room.sql("select coalesce(sum(asked), 0)::int as asked from lease_asking"))[0]?.asked
     await room.offer(cart, shopper)
-    expect(await total()).toBe(0)
+    expect(await room.rows.of("lease_asking")).toEqual([])
     await room.offer({ ...cart, shipping_address: { country_code: "us", province: "OH" } }, shopper)
-    expect(await total()).toBe(1)
+    expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 1 }])
   })
 
   it("leaves no useless rows behind", async () => {
@@ -243,6 +237,6 @@ describeLedger("asking the service", (room) => {
     for (const asker of ["a", "b", "c"]) await askings.count(asker, ASKING_WINDOW_MS)
     room.pass(2 * DAY)
     await askings.count("d", ASKING_WINDOW_MS)
-    expect(await room.sql("select id from lease_asking")).toEqual([{ id: "d" }])
+    expect(await room.rows.of("lease_asking")).toMatchObject([{ id: "d" }])
   })
 })

@@ -1,11 +1,9 @@
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
 import { noOnesApplication, OUTAGE_AFTER } from "../../support/ledger"
-import { describeLedger } from "../support/ledger-room"
+import { describeLedger, MINUTE } from "../support/ledger-room"
 
 const PRICING = "GET /application/cart/pricing"
-const MINUTE = 60_000
-const SYSTEM = { actor: { by: "system" } } as const
 
 /** Collects when it is asked to. */
 class Reader extends sdk.MetricReader {
@@ -70,7 +68,7 @@ describeLedger(
       const plain = (value: unknown) => [{ attributes: {}, value }]
       expect(await gauges()).toEqual({ owed: owed(0), oldest: plain(0), outage: plain(0) })
 
-      await room.ledger.store.tasks.owe("lease_1", "read_status", SYSTEM)
+      await room.owe("lease_1", "read_status")
       room.sandbox.fault({ route: PRICING, fault: "503", times: OUTAGE_AFTER + 1 })
       for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
       room.pass(MINUTE)

@@ -1,12 +1,7 @@
-import type { CartInput } from "../../../src/lease-cart"
-import { type LeaseRecord } from "../../support/ledger"
 import { APPLICANT_SECRETS } from "../support/applicant"
-import { deliverLease, placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, handedOut, signedLease } from "../support/ledger-room"
+import { deliverLease } from "../support/fake-medusa"
+import { ANA, DAY, describeLedger, HOUR, MINUTE } from "../support/ledger-room"
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const ANA = { by: "merchant", id: "user_ana" } as const
 const LINK = "https://shop.example/checkout?cart={cartId}"
 const STAFF = { to: ["leases@store.example", "boss@store.example"], link: "https://store.example/app/leases" }
 
@@ -15,24 +10,21 @@ const notices = { shoppers: { store: "Harbor & Home", link: LINK }, staff: STAFF
 describeLedger(
   "e-mails about leases",
   (room) => {
-    let cart: CartInput
-    beforeEach(() => {
-      cart = cartOf()
-    })
-    const waiting = () => room.sql("select name from lease_announcement")
+    const waiting = () => room.rows.of("lease_announcement")
     const send = async () => {
       await room.announce()
       await room.sendNotices(room.medusa, () => false)
       return room.medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    const placed = async () => {
-      const id = await signedLease(room, cart)
-      await placeOrder(room, { cart })
-      return id
+    /** Approved, and gone for so long that it is told. */
+    const leftApproved = async () => {
+      const lease = await room.applied()
+      room.pass(16 * MINUTE)
+      return lease
     }
 
     it("do not go to a shopper who goes on without a break; the last is that the lease has begun", async () => {
-      const id = await placed()
+      const { id } = await room.placed()
       room.pass(2 * HOUR)
       expect(await send()).toEqual([])
       await deliverLease(room, id)
@@ -49,7 +41,7 @@ describeLedger(
     })
 
     it("tell who was approved and went away so, once, with a way back", async () => {
-      await room.apply(application(cart))
+      const { cart } = await room.applied()
       expect(await send()).toEqual([])
       room.pass(16 * MINUTE)
       expect(await send()).toEqual(["approved"])
@@ -59,28 +51,26 @@ describeLedger(
     })
 
     it("tell that an approval ends, once, and only while nothing is signed", async () => {
-      await room.apply(application(cart))
-      room.pass(16 * MINUTE)
+      await leftApproved()
       await send()
-      room.pass(86 * 24 * HOUR)
+      room.pass(86 * DAY)
       expect(await send()).toEqual(["approved"])
-      room.pass(24 * HOUR)
+      room.pass(DAY)
       expect(await send()).toEqual(["approved", "ending"])
       expect(room.medusa.mails[1]?.content.text).toContain("without a new application: https://shop.example/checkout")
       expect(await waiting()).toEqual([])
-      room.pass(4 * 24 * HOUR)
+      room.pass(4 * DAY)
       expect(await send()).toEqual(["approved", "ending"])
     })
 
     it("tell nothing of an approval that ends once its contract is signed", async () => {
-      await signedLease(room, cart)
-      await room.sql("update lease set status = 'placed'")
-      room.pass(88 * 24 * HOUR)
+      await room.placed()
+      room.pass(88 * DAY)
       expect(await send()).not.toContain("ending")
     })
 
     it("tell that a contract waits for its signature", async () => {
-      await handedOut(room)
+      await room.handedOut()
       room.pass(30 * MINUTE)
       expect(await send()).toEqual([])
       room.pass(31 * MINUTE)
@@ -88,61 +78,57 @@ describeLedger(
     })
 
     it("tell that an order is not placed, unless it is being placed", async () => {
-      const id = await signedLease(room, cart)
-      await room.sql("update lease set status = 'placing'")
+      await room.signed()
+      await room.rows.changeLease({ status: "placing" })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual([])
-      await room.sql("update lease set status = 'signed'")
+      await room.rows.changeLease({ status: "signed" })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
       expect(room.medusa.mails[0]?.content.text).toContain("we cancel the contract with Sandbox Leasing")
-      expect((await room.lease(id)).status).toBe("signed")
     })
 
     it("promise no cancellation of a lease that only the operator's widget can end", async () => {
-      await signedLease(room, cart)
-      await room.sql("update lease set way = 'widget'")
+      await room.signed()
+      await room.rows.changeLease({ way: "widget" })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
       expect(room.medusa.mails[0]?.content.text).not.toContain("cancel")
     })
 
     it("tell that a signed lease is canceled, and nothing of one that was never signed", async () => {
-      const { id: unsigned } = await handedOut(room)
-      await room.sql("update lease set status = 'cancelled' where id = ?", [unsigned])
-      await room.sql("update lease_announcement set name = 'lease.canceled' where lease_id = ?", [unsigned])
-      cart = cartOf()
-      const id = await placed()
+      const { id: unsigned } = await room.handedOut()
+      await room.rows.changeLease({ status: "cancelled" }, unsigned)
+      await room.rows.change("lease_announcement", { name: "lease.canceled" }, { lease_id: unsigned })
+      const { id } = await room.placed()
       await room.cancelContract(await room.lease(id), ANA)
       expect(await send()).toEqual(["canceled"])
     })
 
     it("never tell a denial", async () => {
-      await room.apply(application(cart, "DENIED"))
-      room.pass(24 * HOUR)
+      await room.applied({ tag: "DENIED" })
+      room.pass(DAY)
       expect(await send()).toEqual([])
       expect(await waiting()).toEqual([])
     })
 
     it("are in the language of the consent", async () => {
-      await room.apply({ ...application(cart), consentLanguage: "es" })
+      await room.applied({ consentLanguage: "es" })
       room.pass(16 * MINUTE)
       await send()
       expect(room.medusa.mails[0]?.content.subject).toBe("Su arrendamiento con opción a compra está aprobado")
     })
 
     it("hold no word of the application", async () => {
-      await room.apply(application(cart))
-      room.pass(16 * MINUTE)
+      const { id } = await leftApproved()
       await send()
       const all = JSON.stringify(room.medusa.mails)
-      const [{ application_id } = {} as never] = await room.sql("select application_id from lease")
+      const { application_id } = await room.lease(id)
       expect([...APPLICANT_SECRETS, String(application_id)].filter((secret) => all.includes(secret))).toEqual([])
     })
 
     it("that a provider does not take are tried again under another key, and given up after three days", async () => {
-      await room.apply(application(cart))
-      room.pass(16 * MINUTE)
+      await leftApproved()
       const keys: string[] = []
       const broken = {
         ...room.medusa,
@@ -165,14 +151,11 @@ describeLedger(
     })
 
     it("have the same key when a process died after sending", async () => {
-      await room.apply(application(cart))
-      room.pass(16 * MINUTE)
+      await leftApproved()
       await room.announce()
-      const before = await room.sql("select * from lease_announcement where mail_at is not null order by seq")
+      const before = await waiting()
       await room.sendNotices(room.medusa, () => false)
-      // The next one waits for the end of the approval.
-      await room.knex("lease_announcement").delete()
-      for (const row of before) await room.knex("lease_announcement").insert({ ...row })
+      await room.rows.putBack("lease_announcement", before)
       await room.sendNotices(room.medusa, () => false)
       expect(room.medusa.mails).toHaveLength(2)
       expect(new Set(room.medusa.mails.map(({ key }) => key)).size).toBe(1)
@@ -182,9 +165,7 @@ describeLedger(
       const text = () => room.medusa.mails.map(({ content }) => content.text)
 
       it("are one to each address at the end of the hour, about all leases that need a person", async () => {
-        const first = await placed()
-        cart = cartOf()
-        const second = await placed()
+        const [{ id: first }, { id: second }] = [await room.placed(), await room.placed()]
         const { store } = room.ledger
         await store.raise(first, "money_differs")
         await store.raise(first, "second_order")
@@ -202,9 +183,9 @@ describeLedger(
       })
 
       it("leave out what a person has seen to meanwhile", async () => {
-        const id = await placed()
-        const lease = await room.ledger.store.raise(id, "money_differs")
-        await room.ledger.store.lower(lease as LeaseRecord, "money_differs")
+        const { id } = await room.placed()
+        await room.ledger.store.raise(id, "money_differs")
+        await room.ledger.store.lower(await room.lease(id), "money_differs")
         room.pass(HOUR)
         expect(await send()).toEqual([])
         expect(await waiting()).toEqual([])
@@ -216,11 +197,11 @@ describeLedger(
 
 describeLedger("without option notices no e-mail", (room) => {
   it("is sent, and none is kept for later", async () => {
-    await room.apply(application(cartOf()))
+    await room.applied()
     room.pass(HOUR)
     await room.announce()
     await room.sendNotices(room.medusa, () => false)
     expect(room.medusa.mails).toEqual([])
-    expect(await room.sql("select * from lease_announcement")).toEqual([])
+    expect(await room.rows.of("lease_announcement")).toEqual([])
   })
 })

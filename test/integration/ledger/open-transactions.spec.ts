@@ -1,11 +1,9 @@
 import type { LeaseService } from "../../../src/lease-service"
-import { orderOfCart, placeOrder } from "../support/fake-medusa"
+import { orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, widgetOptions } from "../support/hosted-lease"
 import { idleTransactions } from "../support/idle-transactions"
-import { cartOf, describeLedger, openedWidget, signedLease } from "../support/ledger-room"
+import { ANA, cartOf, DAY, describeLedger, MINUTE, openedWidget } from "../support/ledger-room"
 
-const DAY = 24 * 3600_000
-const MERCHANT = { by: "merchant", id: "user_1" } as const
 type Call = {
   [Name in keyof LeaseService]: LeaseService[Name] extends (...given: never[]) => Promise<unknown> ? Name : never
 }[Exclude<keyof LeaseService, "close">]
@@ -37,7 +35,7 @@ describeLedger(
           const value = Reflect.get(service, name)
           if (!CALLS.includes(name)) return typeof value === "function" ? value.bind(service) : value
           return async (...args: unknown[]) => {
-            const open = await idleTransactions(room.sql)
+            const open = await idleTransactions((query) => room.sql(query))
             seen.set(name, new Set([...(seen.get(name) ?? []), ...open]))
             return value.apply(service, args)
           }
@@ -46,14 +44,12 @@ describeLedger(
     })
 
     async function placed() {
-      const cart = cartOf()
-      const id = await signedLease(room, cart)
+      const { id } = await room.placed()
       room.pass(3000)
-      return { order: await placeOrder(room, { cart }), id }
+      return id
     }
-    async function delivered(order: object, id: string) {
-      Object.assign(order, { shipped: true, deliveredAt: new Date() })
-      await room.ledger.store.wake(id)
+    async function delivered(id: string) {
+      await room.orderChanges(id, { shipped: true, deliveredAt: new Date() })
       await room.run()
     }
     async function hostedOrder() {
@@ -62,28 +58,27 @@ describeLedger(
       const payload = await leaseInWidget(room.sandbox, { config: { cart: opened.cart } })
       const event = { event: "onSuccess", payload, token: opened.token } as const
       const { id } = await room.takeWidgetEvent({ id: cart.id, ordered: false }, event)
-      const order = orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true })
-      room.medusa.orders.set(cart.id, order)
+      room.medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true }))
       await room.run()
-      return { order, id }
+      return id
     }
 
     it("no transaction is open: in no call of a shopper, of the merchant or of the job", async () => {
       const lease = await placed()
-      await delivered(lease.order, lease.id)
-      await room.checkReturn(await room.lease(lease.id), MERCHANT)
-      await room.returnLease(await room.lease(lease.id), { actor: MERCHANT })
+      await delivered(lease)
+      await room.checkReturn(await room.lease(lease), ANA)
+      await room.returnLease(await room.lease(lease), { actor: ANA })
       const cancelled = await placed()
-      await room.cancelContract(await room.lease(cancelled.id), MERCHANT)
+      await room.cancelContract(await room.lease(cancelled), ANA)
       const hosted = await hostedOrder()
-      await delivered(hosted.order, hosted.id)
-      const left = { id: await signedLease(room, cartOf()) }
+      await delivered(hosted)
+      const { id: left } = await room.signed()
       room.medusa.refuse.place_order = new Error("nothing is left of it")
-      for (const ms of [DAY + 60_000, 120_000, 120_000]) {
+      for (const ms of [DAY + MINUTE, 2 * MINUTE, 2 * MINUTE]) {
         room.pass(ms)
         await room.run()
       }
-      const ends = await Promise.all([lease, cancelled, hosted, left].map(({ id }) => room.lease(id)))
+      const ends = await Promise.all([lease, cancelled, hosted, left].map((id) => room.lease(id)))
       expect(ends.map(({ status }) => status)).toEqual(["returned", "cancelled", "delivered", "cancelled"])
       expect([...seen.keys()].sort()).toEqual([...CALLS].sort())
       expect([...seen].filter(([, open]) => open.size)).toEqual([])

@@ -7,11 +7,9 @@ import {
   openLedger,
   probeAfterMs,
 } from "../../support/ledger"
-import { placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
+import { ANA, application, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 
 const SECOND = 1000
-const MINUTE = 60 * SECOND
 const DELETE = "DELETE /application/contract"
 const PRICING = "GET /application/cart/pricing"
 const APPLICATION = "POST /application"
@@ -22,8 +20,7 @@ describeLedger(
   "a lease service that does not answer",
   (room) => {
     const calls = () => room.calls().length
-    const taskOf = async (id: string, kind: string) =>
-      (await room.ledger.store.tasks.ofLease(id)).find((task) => task.kind === kind)
+    const taskOf = async (id: string, kind: string) => (await room.tasks(id)).find((task) => task.kind === kind)
     const outage = () => room.ledger.breaker.current()
 
     /** The service is away for everybody, with this many refusals of every call. */
@@ -41,24 +38,23 @@ describeLedger(
     }
 
     /** Another process of the same store. */
-    function otherProcess(): { ledger: Ledger; end: () => Promise<void> } {
-      const ledger = openLedger({ ...room.ledger, knex: room.knex })
-      return { ledger, end: () => ledger.service.close() }
-    }
+    const otherProcess = (): Ledger => openLedger({ ...room.ledger, knex: room.knex })
 
     async function placed(): Promise<string> {
-      const cart = cartOf()
-      const id = await signedLease(room, cart)
-      await placeOrder(room, { cart })
+      const { id } = await room.placed()
       await room.run()
       return id
     }
 
-    /** Its order is canceled in code: the contract is to be canceled at the next run. */
-    async function cancelInCode(id: string): Promise<string> {
-      const { cart_id } = await room.lease(id)
-      Object.assign(room.medusa.orders.get(cart_id) ?? {}, { cancelled: true })
-      await room.ledger.store.wake(id)
+    const cancelInCode = (id: string) => room.orderChanges(id, { cancelled: true })
+
+    /** A cancellation whose call declares the outage. */
+    async function putOff(): Promise<string> {
+      const id = await placed()
+      await cancelInCode(id)
+      goAway("429")
+      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+      await room.run()
       return id
     }
 
@@ -86,20 +82,14 @@ describeLedger(
         },
       )
 
-      it("no longer when the fifth comes after the minute", async () => {
+      it("not when the fifth comes after the minute, or after an answer, be it a refusal", async () => {
         goAway()
         for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
         room.pass(OUTAGE_WITHIN_MS)
-        await ask()
-        expect(await outage()).toBeNull()
-      })
-
-      it("not when an answer came in between, be it a refusal", async () => {
-        goAway()
         for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+        expect(await outage()).toBeNull()
         await room.comeBack()
         expect(await ask()).toMatchObject({ httpStatus: 400 })
-        expect(await room.sql("select id from lease_outage")).toEqual([])
         goAway()
         await ask()
         expect(await outage()).toBeNull()
@@ -108,14 +98,14 @@ describeLedger(
       it("for every process, counted together, and logged once", async () => {
         const other = otherProcess()
         goAway()
-        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask(failed % 2 ? other.ledger : room.ledger)
-        await ask(other.ledger)
+        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask(failed % 2 ? other : room.ledger)
+        await ask(other)
         room.pass(SECOND)
         const before = calls()
         expect(await ask()).toMatchObject({ name: "LeaseHeldBack", effect: "none" })
         expect(calls()).toBe(before)
         expect(room.logged.filter((line) => line.includes("has not answered since"))).toHaveLength(1)
-        await other.end()
+        await other.service.close()
       })
     })
 
@@ -156,12 +146,12 @@ describeLedger(
       const other = otherProcess()
       await declared()
       const before = calls()
-      await Promise.all([ask(), ask(other.ledger)])
+      await Promise.all([ask(), ask(other)])
       expect(calls()).toBe(before)
       let waited = FIRST_PROBE_MS
       for (let probe = 1; probe < 7; probe++) {
         room.pass(waited)
-        await Promise.all([ask(), ask(other.ledger), ask(), ask(other.ledger)])
+        await Promise.all([ask(), ask(other), ask(), ask(other)])
         expect(calls()).toBe(before + probe)
         const { probe_at, probes } = (await outage()) ?? {}
         expect(probes).toBe(probe)
@@ -169,11 +159,11 @@ describeLedger(
         expect(waited).toBeGreaterThan(29 * SECOND)
         expect(waited).toBeLessThanOrEqual(300 * SECOND)
         room.pass(waited - 2 * SECOND)
-        await Promise.all([ask(), ask(other.ledger)])
+        await Promise.all([ask(), ask(other)])
         expect(calls()).toBe(before + probe)
         waited = 3 * SECOND
       }
-      await other.end()
+      await other.service.close()
     })
 
     it("keeps a person waiting for a probe only where no job came for it", async () => {
@@ -192,52 +182,40 @@ describeLedger(
     it("is found back by the job though nothing is owed, and calls go again in every process", async () => {
       const other = otherProcess()
       await declared()
-      await ask(other.ledger)
+      await ask(other)
       await room.comeBack()
       room.pass(FIRST_PROBE_MS)
       await room.run()
       expect(await outage()).toBeNull()
       room.pass(SECOND)
-      expect(await ask(other.ledger)).toMatchObject({ httpStatus: 400 })
+      expect(await ask(other)).toMatchObject({ httpStatus: 400 })
       expect(room.logged.filter((line) => line.includes("answers again"))).toHaveLength(1)
-      await other.end()
+      await other.service.close()
     })
 
-    it("is found back by a person's connection check", async () => {
-      await declared()
-      expect(await room.checkConnection()).toBe("unreachable")
-      await room.comeBack()
-      expect(await room.checkConnection()).toBe("reached")
-      expect(await outage()).toBeNull()
-    })
-
-    it("refuses people at once, in words, and sends nothing", async () => {
+    it("refuses a person's cancellation at once and sends nothing, and takes it once it answers", async () => {
       const id = await placed()
       await declared()
       const before = calls()
-      await expect(room.apply(application(cartOf()))).rejects.toMatchObject({
-        code: "service_unreachable",
-        kind: "unavailable",
-      })
-      const merchant = { by: "merchant", id: "user_1" } as const
-      await expect(room.cancelContract(await room.lease(id), merchant)).rejects.toMatchObject({
-        code: "service_unreachable",
-      })
+      const cancel = async () => room.cancelContract(await room.lease(id), ANA)
+      await expect(cancel()).rejects.toMatchObject({ code: "service_unreachable" })
       expect(calls()).toBe(before)
       expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
       await room.comeBack()
       room.pass(FIRST_PROBE_MS)
-      expect((await room.cancelContract(await room.lease(id), merchant)).status).toBe("cancelled")
+      expect((await cancel()).status).toBe("cancelled")
       expect(room.count(DELETE)).toBe(1)
     })
 
     it("leaves owed calls and readings due, uncounted and without an alert, while calls to Medusa go on", async () => {
-      const cancelled = [await placed(), await placed()]
-      const paid = await placed()
-      const { id: asked } = (await room.apply(application(cartOf()))).lease
-      await room.ledger.store.tasks.owe(asked, "read_status", { actor: { by: "system" } })
-      for (const id of cancelled) await cancelInCode(id)
-      await room.ledger.store.tasks.owe(paid, "capture_payment", { actor: { by: "system" } })
+      const [unsent, sent, paid] = [await placed(), await placed(), await placed()]
+      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+      await cancelInCode(sent)
+      await room.run()
+      await cancelInCode(unsent)
+      const { id: asked } = await room.applied({ ssn: "219-09-9998" })
+      await room.owe(asked, "read_status")
+      await room.owe(paid, "capture_payment")
       await declared()
       const before = calls()
       const captured = () =>
@@ -249,32 +227,24 @@ describeLedger(
       }
       expect(captured()).toHaveLength(made + 1)
       // A question about no one is all that the service sees.
-      expect(
-        room
-          .calls()
-          .slice(before)
-          .every((call) => call === PRICING),
-      ).toBe(true)
-      expect(calls() - before).toBeLessThanOrEqual(10)
-      for (const id of cancelled) {
-        expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", attempts: 0, sent: false })
-        expect(await room.alerts(id)).toEqual([])
-      }
+      const seen = room.calls().slice(before)
+      expect(seen).toEqual(seen.map(() => PRICING))
+      expect(seen.length).toBeLessThanOrEqual(10)
+      expect(await taskOf(unsent, "cancel_contract")).toMatchObject({ state: "due", attempts: 0, sent: false })
+      expect(await taskOf(sent, "cancel_contract")).toMatchObject({ state: "due", attempts: 1, sent: true })
       expect(await taskOf(asked, "read_status")).toMatchObject({ state: "due", attempts: 0 })
+      for (const id of [unsent, sent]) expect(await room.alerts(id)).toEqual([])
 
       await room.comeBack()
       room.pass(5 * MINUTE)
       await room.run()
-      for (const id of cancelled) expect((await room.lease(id)).status).toBe("cancelled")
-      expect(room.count(DELETE)).toBe(cancelled.length)
+      for (const id of [unsent, sent]) expect((await room.lease(id)).status).toBe("cancelled")
+      expect(room.count(DELETE)).toBe(2)
       expect(await taskOf(asked, "read_status")).toBeUndefined()
     })
 
     it("takes back the attempt of a call that began it, and makes the call once it answers", async () => {
-      const id = await cancelInCode(await placed())
-      goAway("429")
-      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
-      await room.run()
+      const id = await putOff()
       expect(await outage()).not.toBeNull()
       const { probe_at } = (await outage()) ?? {}
       const task = await taskOf(id, "cancel_contract")
@@ -286,44 +256,22 @@ describeLedger(
       room.pass(2 * MINUTE)
       await room.run()
       expect((await room.lease(id)).status).toBe("cancelled")
-      const history = await room.ledger.store.histories.of(id)
+      const history = await room.history(id)
       expect(history.filter(({ type }) => type === "cancel_asked")).toHaveLength(1)
     })
 
-    it("leaves a call whose effect is unknown as sent, raises nothing, and reads it back once it answers", async () => {
-      const id = await cancelInCode(await placed())
-      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
-      await room.run()
-      expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", sent: true, attempts: 1 })
-      await declared()
-      for (let minutes = 0; minutes < 30; minutes++) {
-        room.pass(MINUTE)
-        await room.run()
-      }
-      expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", sent: true, attempts: 1 })
-      expect(await room.alerts(id)).toEqual([])
-      await room.comeBack()
-      room.pass(5 * MINUTE)
-      await room.run()
-      expect((await room.lease(id)).status).toBe("cancelled")
-      expect(room.count(DELETE)).toBe(1)
-    })
-
     it("makes due what was put off only after another process had found that the service answers", async () => {
-      const id = await cancelInCode(await placed())
-      goAway("429")
-      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
-      await room.run()
+      const id = await putOff()
       const dueAt = async () => (await taskOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
       const { breaker, now } = room.ledger
       await breaker.afterPutOff()
       expect(await dueAt()).toBeGreaterThan(now().getTime())
 
       const other = otherProcess()
-      await other.ledger.breaker.current()
-      await other.ledger.breaker.ended({ answered: true })
-      await other.end()
-      await room.sql("update lease_task set due_at = ? where lease_id = ?", [new Date(now().getTime() + MINUTE), id])
+      await other.breaker.current()
+      await other.breaker.ended({ answered: true })
+      await other.service.close()
+      await room.rows.changeTask({ due_at: new Date(now().getTime() + MINUTE) })
       expect(breaker.outage).not.toBeNull()
       await breaker.afterPutOff()
       expect(breaker.outage).toBeNull()
@@ -332,17 +280,12 @@ describeLedger(
 
     it("leaves a backlog that can be counted: due, in progress, unknown, and since when the oldest is due", async () => {
       const { tasks } = room.ledger.store
-      const system = { actor: { by: "system" } } as const
-      const ids: string[] = []
-      for (let n = 0; n < 4; n++) ids.push((await room.apply(application(cartOf()))).lease.id)
-      const [first = "", second = "", third = "", fourth = ""] = ids
       const dueAt = new Date(room.ledger.now().getTime() - MINUTE)
-      await tasks.owe(first, "read_status", system)
+      await room.owe("lease_1", "read_status")
       await tasks.claimDue({ kinds: ["read_status"], limit: 1, ms: MINUTE })
-      await tasks.owe(second, "cancel_contract", { ...system, dueAt })
-      await tasks.owe(third, "cancel_contract", { ...system, dueAt: new Date(dueAt.getTime() + 2 * MINUTE) })
-      await tasks.owe(fourth, "cancel_contract", system)
-      await room.sql("update lease_task set state = 'unknown', due_at = ? where lease_id = ?", [new Date(0), fourth])
+      await room.owe("lease_2", "cancel_contract", dueAt)
+      await room.owe("lease_3", "cancel_contract", new Date(dueAt.getTime() + 2 * MINUTE))
+      await room.rows.addTask({ lease_id: "lease_4", kind: "cancel_contract", state: "unknown", due_at: new Date(0) })
       expect(await tasks.backlog()).toEqual({ due: 1, running: 1, unknown: 1, oldest_due_at: dueAt })
       room.pass(MINUTE + SECOND)
       // The one in progress is left to its claim by now.

@@ -42,16 +42,13 @@ describeLedger("the tables, their models and the snapshot from which the next mi
     const table = tables.find((table) => table.name === snakeCase(name))
     const modeled = Object.keys(schema).sort()
     expect(Object.keys(table?.columns ?? {}).sort()).toEqual(modeled)
-    expect(await columnsOf(table?.name ?? "")).toEqual(
-      Object.entries(table?.columns ?? {})
-        .map(([column, { nullable }]) => ({ column, nullable }))
-        .sort((a, b) => (a.column < b.column ? -1 : 1)),
-    )
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+    const snapshot = Object.entries(table?.columns ?? {}).map(([name, { nullable }]) => ({ name, nullable }))
+    expect((await room.rows.columns(table?.name ?? "")).sort(byName)).toEqual(snapshot.sort(byName))
   })
 
   it("agree on the indexes of the models; the list of leases has more, by expressions that a model cannot say", async () => {
-    const rows = await room.sql("select indexname as name from pg_indexes where schemaname = 'public'")
-    const there = rows.map(({ name }) => name)
+    const there = await room.rows.indexes()
     const kept = tables.flatMap(({ indexes }) => indexes.map(({ keyName }) => keyName))
     expect(kept.filter((name) => !there.includes(name))).toEqual([])
   })
@@ -78,16 +75,6 @@ describeLedger("the tables, their models and the snapshot from which the next mi
       rmSync(path, { recursive: true })
     }
   })
-
-  async function columnsOf(table: string) {
-    const rows = await room.sql(
-      "select column_name as name, is_nullable = 'YES' as nullable from information_schema.columns where table_name = ?",
-      [table],
-    )
-    return rows
-      .map(({ name, nullable }) => ({ column: String(name), nullable }))
-      .sort((a, b) => (a.column < b.column ? -1 : 1))
-  }
 })
 
 function snakeCase(name: string): string {

@@ -1,10 +1,10 @@
 import type { CartInput } from "../../../src/lease-cart"
-import { type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
-import { deliverLease, placeOrder } from "../support/fake-medusa"
-import { cartOf, describeLedger, signedLease } from "../support/ledger-room"
+import { type AttentionCode, type LedgerRefusal, SHIPPING_FRESH_MS } from "../../support/ledger"
+import { deliverLease } from "../support/fake-medusa"
+import { ANA, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 
-const MINUTE = 60_000
-const ANA = { by: "merchant", id: "user_ana" } as const
+const DELETE = "DELETE /application/contract"
+const PRICING = "GET /application/cart/pricing"
 const NOTE = "Agreed with the operator by phone."
 
 describeLedger("what a person is told of a placed lease", (room) => {
@@ -18,13 +18,16 @@ describeLedger("what a person is told of a placed lease", (room) => {
       (refusal) => refusal,
     )
 
-  async function placed(): Promise<string> {
-    const id = await signedLease(room, cart)
-    await placeOrder(room, { cart })
-    return id
-  }
-  const raise = async (id: string, ...codes: Parameters<typeof room.ledger.store.raise>[1][]) => {
+  const placed = async () => (await room.placed({ cart })).id
+  const raise = async (id: string, ...codes: AttentionCode[]) => {
     for (const code of codes) await room.ledger.store.raise(id, code)
+  }
+  /** Placed, and a person's cancellation was not answered. */
+  async function unclear() {
+    const id = await placed()
+    room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+    await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
+    return id
   }
 
   describe("ends at once, without another look,", () => {
@@ -53,8 +56,6 @@ describeLedger("what a person is told of a placed lease", (room) => {
   })
 
   describe("before goods leave", () => {
-    const PRICING = "GET /application/cart/pricing"
-
     it("is what the service says, read again once a reading is older than minutes", async () => {
       const id = await placed()
       const before = room.count(PRICING)
@@ -66,9 +67,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     })
 
     it("must not ship while it is unknown whether the contract was canceled, nor once that is known", async () => {
-      const id = await placed()
-      room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
-      await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
+      const id = await unclear()
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown")
       expect(refusal?.message).toMatch(
@@ -77,10 +76,8 @@ describeLedger("what a person is told of a placed lease", (room) => {
     })
 
     it("is whom to ask, and by which id, where nothing more can be found out", async () => {
-      const id = await placed()
-      room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
-      await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
-      await room.sql("update lease_task set state = 'unknown' where lease_id = ?", [id])
+      const id = await unclear()
+      await room.rows.changeTask({ state: "unknown" })
       const { application_id } = await room.lease(id)
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown_ask")
@@ -89,13 +86,11 @@ describeLedger("what a person is told of a placed lease", (room) => {
   })
 
   it("is found by a person who checks while it is unknown: what was canceled is canceled, and nothing is sent again", async () => {
-    const id = await placed()
-    room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
-    await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
+    const id = await unclear()
     await room.checkStatus(await room.lease(id), ANA)
     await room.run({ leaseId: id })
     expect(await room.lease(id)).toMatchObject({ status: "cancelled", attention: [] })
-    expect(room.count("DELETE /application/contract")).toBe(1)
+    expect(room.count(DELETE)).toBe(1)
   })
 
   it("is what a person's word leaves of it", async () => {

@@ -9,20 +9,16 @@ const SYSTEM = { by: "system" as const }
 describeLedger("steps of owed calls", (room) => {
   /** Placed leases, each with a delivery that is owed and claimed. Oldest first. */
   async function claimed(count: number): Promise<ClaimedTask[]> {
-    await room.sql(
-      `insert into lease (id, reference, cart_id, order_id, application_id, status, evidence, currency_code, lease_key_hashes, attention, status_at)
-       select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, (1000 + n)::text, 'placed', 'verified', 'usd', '[]', '[]', now()
-       from generate_series(1, ?::int) n`,
-      [count],
-    )
+    await room.rows.addLeases(count, (n) => ({
+      ...{ status: "placed", evidence: "verified", order_id: `order_${n}`, application_id: String(1000 + n) },
+    }))
     const { tasks } = room.ledger.store
     for (let n = 1; n <= count; n++)
       await tasks.owe(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor: SYSTEM })
     const due = await tasks.claimDue({ kinds: ["confirm_delivery"], limit: count, ms: CLAIM_MS })
     return due.sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
   }
-  const told = async (id: string) =>
-    (await room.ledger.store.histories.of(id)).map(({ type, detail }) => [type, detail])
+  const told = async (id: string) => (await room.history(id)).map(({ type, detail }) => [type, detail])
   const delivered = (task: ClaimedTask, set: Record<string, unknown> = { delivery_date: DAY }) =>
     room.ledger.store.step(task, {
       task: { is: "ended", state: "done", at: room.ledger.now() },
@@ -37,7 +33,7 @@ describeLedger("steps of owed calls", (room) => {
 
   it("asked for at once are judged separately, and written whole or not at all", async () => {
     const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedTask, ClaimedTask, ClaimedTask, ClaimedTask]
-    await room.sql("update lease set status = 'cancelling' where id = ?", [elsewhere.lease_id])
+    await room.rows.changeLease({ status: "cancelling" }, elsewhere.lease_id)
     const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((task) => delivered(task))
     const answers = await Promise.all(steps)
     expect(answers.map((after) => after && [after.id, after.status, after.delivery_date])).toEqual([
@@ -52,7 +48,7 @@ describeLedger("steps of owed calls", (room) => {
     ])
     for (const { id, lease_id } of [elsewhere, lost]) {
       expect(await told(lease_id)).toEqual([])
-      expect((await room.ledger.store.tasks.ofLease(lease_id)).find((task) => task.id === id)?.state).toBe("running")
+      expect((await room.tasks(lease_id)).find((task) => task.id === id)?.state).toBe("running")
     }
   })
 
@@ -86,7 +82,7 @@ describeLedger("steps of owed calls", (room) => {
     }
     await room.makeOwedCall(call, await room.lease(task.lease_id), { turn })
     expect(room.calls()).toEqual([])
-    expect(await room.ledger.store.tasks.ofLease(task.lease_id)).toMatchObject([{ state: "due", sent: false }])
+    expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "due", sent: false }])
     await room.run()
     expect(room.count(DELIVERY)).toBe(1)
   })

@@ -41,6 +41,10 @@ export type LeaseStore = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
   shopper(customerToken?: string): Shopper
+  /** A shopper with a full cart. */
+  filled(wish?: CartWish): Promise<Shopper>
+  /** Completes the cart of a shopper, until the order is written down. */
+  order(shopper: Shopper): Promise<Ordered>
   /** The service speaks this dialect from now on. */
   speak(dialect: DialectName | DialectFile): void
   /** Gives the plugin these options beside those of `medusa-config.ts`. */
@@ -61,6 +65,8 @@ export type LeaseStore = {
   look(): Promise<void>
   /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
   pass(interval: string): Promise<void>
+  /** Runs the job after each of these intervals. */
+  jobAfter(...intervals: string[]): Promise<void>
   /** Jobs that Medusa would run on its own, and when; `heartbeat` once the plugin would beat. */
   scheduled: ReadonlyMap<string, unknown>
 }
@@ -229,16 +235,24 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
               begun.under(JSON.stringify(under))
             },
             begin,
-            ordered: async (wish: CartWish = {}, tag?: string) => {
+            filled: async (wish) => {
               const shopper = store.shopper()
+              await shopper.fillCart(wish)
+              return shopper
+            },
+            order: async (shopper) => {
+              const { body } = await store.andWait("order.placed", () => shopper.complete())
+              if (body.type !== "order") throw new Error(JSON.stringify(body))
+              return body.order
+            },
+            ordered: async (wish: CartWish = {}, tag?: string) => {
               const { order, ...kept } = await begin(`order ${JSON.stringify([wish, tag])}`, async () => {
-                await shopper.fillCart(wish)
+                const shopper = await store.filled(wish)
                 await shopper.readyToOrder(tag)
-                const { body } = await store.andWait("order.placed", () => shopper.complete())
-                if (body.type !== "order") throw new Error(JSON.stringify(body))
-                return { order: body.order as Ordered, cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+                const order = await store.order(shopper)
+                return { order, cartId: shopper.cartId, leaseKey: shopper.leaseKey }
               })
-              return { order, shopper: Object.assign(shopper, kept) }
+              return { order, shopper: Object.assign(store.shopper(), kept) }
             },
             andWait: async <T>(event: string, work: () => Promise<T>) => {
               const done = TestEventUtils.waitSubscribersExecution(event, container.resolve(Modules.EVENT_BUS))
@@ -257,6 +271,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
               await runJob()
             },
             pass,
+            jobAfter: async (...intervals) => {
+              for (const interval of intervals) {
+                await pass(interval)
+                await runJob()
+              }
+            },
             scheduled,
           } satisfies LeaseStore)
         })

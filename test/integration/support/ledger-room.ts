@@ -12,19 +12,31 @@ import {
   attachSession,
   type BusEvent,
   contract,
+  type HistoryRecord,
   type LeaseRecord,
   type Ledger,
+  type OrderState,
   offer,
   openLedger,
   openWidget,
   parseOptions,
   type RunOptions,
   type Shopper,
+  type TaskKind,
+  type TaskRecord,
   verifySignature,
 } from "../../support/ledger"
+import { LedgerRows } from "../../support/ledger-rows"
 import { applicant } from "./applicant"
-import { type MedusaRoom, medusaRoom } from "./fake-medusa"
+import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "./fake-medusa"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Somebody of the store's staff. */
+export const ANA = { by: "merchant", id: "user_ana" } as const
 
 // A question that is asked again is asked again at once.
 clock.sleep = async () => {}
@@ -39,40 +51,187 @@ type UseCases = {
     : never
 }
 
+export type Query = { sql: string; bindings: unknown[] }
+
+/** What differs from the lease of everybody: its cart, its form, who applies, and what the sandbox answers. */
+export type Wish = Form & { cart?: CartInput; tag?: string }
+type Begun = { cart: CartInput; id: string; leaseKey: string; shopper: Shopper }
+type Signable = Begun & { url: string }
+type Ordered = Signable & { order: OrderState }
+
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
-export type LedgerRoom = UseCases & {
-  ledger: Ledger
+class Room {
+  ledger!: Ledger
   /** What the ledger asks in place of Medusa. */
-  medusa: MedusaRoom
-  /** The job. */
-  run(options?: RunOptions): ReturnType<Door["runOwed"]>
-  sandbox: Sandbox
-  /** Moves the ledger's clock; the sandbox keeps its own. */
-  pass(ms: number): void
+  medusa!: MedusaRoom
   /** Lines that the ledger logged. */
-  logged: string[]
+  readonly logged: string[] = []
   /** Events that were put on the bus. */
-  emitted: BusEvent[]
-  /** The connection that the ledger writes with. */
-  knex: Knex
-  sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** What is asked of the database while this is done. */
-  queries(work: () => Promise<unknown>): Promise<Query[]>
-  /** Whether the database answers this by indexes alone, however much else the tables hold. */
-  isIndexed(query: Query): Promise<boolean>
-  /** The routes of the service that were called, and how often one of them was. */
-  calls(): string[]
-  count(route: string): number
-  lease(id: string): Promise<LeaseRecord>
+  readonly emitted: BusEvent[] = []
+  /** The rows that the ledger has written, to be read and to be made what no use case makes of them. */
+  readonly rows: LedgerRows
+  private passed = 0
+
+  constructor(
+    readonly sandbox: Sandbox,
+    /** The connection that the ledger writes with. */
+    readonly knex: Knex,
+  ) {
+    this.rows = new LedgerRows(knex)
+  }
+
+  /** Another test begins, with these options. */
+  begin(options: Record<string, unknown>): void {
+    this.passed = 0
+    this.logged.length = 0
+    this.emitted.length = 0
+    const say = (line: unknown) => void this.logged.push(String(line))
+    this.ledger = openLedger({
+      knex: this.knex,
+      options: parseOptions(options),
+      now: () => new Date(Date.now() + this.passed),
+      log: { info: say, warn: say, error: say } as unknown as Ledger["log"],
+      emit: async (events) => void this.emitted.push(...events),
+    })
+    this.medusa = medusaRoom(this)
+  }
+
+  /** The job. */
+  run(options?: RunOptions): ReturnType<Door["runOwed"]> {
+    return door.runOwed(this.ledger, this.medusa, options)
+  }
+
+  /** Moves the ledger's clock; the sandbox keeps its own. */
+  pass(ms: number): void {
+    this.passed += ms
+  }
+
+  /** The steps of a shopper, each after those before it: an application was sent and answered. `shopper`: who can go on. */
+  async applied({ cart = cartOf(), tag, ...form }: Wish = {}): Promise<Begun> {
+    const { lease, leaseKey } = await apply(this.ledger, application(cart, tag, form))
+    const { shopper = OWNER } = form
+    return { cart, id: lease.id, leaseKey, shopper: shopper.customerId ? shopper : { ...shopper, leaseKey } }
+  }
+
+  /** The cart is offered. */
+  async offered(wish?: Wish): Promise<Begun> {
+    const begun = await this.applied(wish)
+    await offer(this.ledger, begun.cart, begun.shopper)
+    return begun
+  }
+
+  /** A contract is handed out. */
+  async handedOut(wish?: Wish): Promise<Signable> {
+    const begun = await this.offered(wish)
+    const { url } = await contract(this.ledger, begun.cart, begun.shopper)
+    return { ...begun, url }
+  }
+
+  /** It is signed, and the service has confirmed that; with our payment session. */
+  async signed(wish?: Wish): Promise<Signable> {
+    const begun = await this.handedOut(wish)
+    await attachSession(this.ledger, begun.cart, "payses_1", false)
+    await signContract(begun.url)
+    await verifySignature(this.ledger, begun.cart.id, begun.shopper)
+    return begun
+  }
+
+  /** Its order is placed. `recipient`: to whom it goes, where that is not said by the cart. */
+  async placed({ recipient, ...wish }: Wish & { recipient?: CartInput } = {}): Promise<Ordered> {
+    const begun = await this.signed(wish)
+    return { ...begun, order: await placeOrder(this, { cart: begun.cart, ...(recipient && { recipient }) }) }
+  }
+
+  /** Its delivery is confirmed, by a person. */
+  async delivered(wish?: Wish): Promise<Ordered> {
+    const begun = await this.placed(wish)
+    await deliverLease(this, begun.id)
+    return begun
+  }
+
+  lease(id: string): Promise<LeaseRecord> {
+    return this.ledger.store.byId(id) as Promise<LeaseRecord>
+  }
+
+  /** The lease of a cart, open or closed; an error where there is none. */
+  async leaseOf({ id }: Pick<CartInput, "id">): Promise<LeaseRecord> {
+    const lease = await this.ledger.store.ofCart(id)
+    if (!lease) throw new Error("The cart has no lease.")
+    return lease
+  }
+
   /** The codes of a lease's alerts. */
-  alerts(id: string): Promise<AttentionCode[]>
+  async alerts(id: string): Promise<AttentionCode[]> {
+    return (await this.lease(id)).attention.map(({ code }) => code)
+  }
+
+  /** The owed calls of a lease, newest first. */
+  tasks(id: string): Promise<TaskRecord[]> {
+    return this.ledger.store.tasks.ofLease(id)
+  }
+
+  /** What has happened to a lease, oldest first. */
+  history(id: string): Promise<HistoryRecord[]> {
+    return this.ledger.store.histories.of(id)
+  }
+
+  /** A call is owed: now, unless it is put off. */
+  owe(id: string, kind: TaskKind, dueAt?: Date): Promise<TaskRecord | null> {
+    return this.ledger.store.tasks.owe(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
+  }
+
+  /** Something happens to the order of a lease outside of the plugin, and the job is to look. */
+  async orderChanges(id: string, change: Partial<OrderState>): Promise<void> {
+    const { cart_id } = await this.lease(id)
+    Object.assign(this.medusa.orders.get(cart_id) ?? {}, change)
+    await this.ledger.store.wake(id)
+  }
+
+  /** The routes of the service that were called. */
+  calls(): string[] {
+    return this.sandbox.journal().map(({ route, line }) => route ?? line)
+  }
+
+  count(route: string): number {
+    return this.calls().filter((call) => call === route).length
+  }
+
   /** The service has a lease in another state from now on. */
-  becomes(lease: Pick<LeaseRecord, "application_id">, state: string): Promise<void>
+  async becomes({ application_id: id }: Pick<LeaseRecord, "application_id">, state: string): Promise<void> {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ state }) }
+    const answer = await fetch(`${this.sandbox.controlUrl}/leases/${id}/state`, init)
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+
   /** The faults that wait at the service are over. */
-  comeBack(): Promise<void>
+  async comeBack(): Promise<void> {
+    await fetch(`${this.sandbox.controlUrl}/faults`, { method: "DELETE" })
+  }
+
+  async sql(query: string, bindings: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return (await this.knex.raw(query, bindings as string[])).rows
+  }
+
+  /** What is asked of the database while this is done. */
+  async queries(work: () => Promise<unknown>): Promise<Query[]> {
+    const made: Query[] = []
+    const note = ({ sql, bindings }: Query) => void made.push({ sql, bindings })
+    this.knex.on("query", note)
+    await work().finally(() => this.knex.removeListener("query", note))
+    return made
+  }
+
+  /** Whether the database answers this by indexes alone, however much else the tables hold. */
+  isIndexed({ sql, bindings }: Query): Promise<boolean> {
+    return this.knex.transaction(async (trx) => {
+      await trx.raw("set local enable_seqscan = off")
+      const { rows } = await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings as string[])
+      return !JSON.stringify(rows).includes("Seq Scan")
+    })
+  }
 }
 
-export type Query = { sql: string; bindings: unknown[] }
+export type LedgerRoom = UseCases & Room
 
 const EMPTYING = `${emptying(LEDGER_TABLES)} ${["lease_event", "lease_announcement"].map((table) => `select setval('${table}_seq_seq', 1, false);`).join(" ")}`
 
@@ -83,86 +242,35 @@ export function describeLedger(
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    const room = { logged: [] as string[], emitted: [] as BusEvent[] } as unknown as LedgerRoom
+    // Suites hold it before there is a service or a database.
+    const room = Object.create(Room.prototype) as LedgerRoom
     for (const [name, useCase] of Object.entries(door))
       if (typeof useCase === "function")
         Object.assign(room, {
           [name]: (...given: never[]) => (useCase as (...all: never[]) => unknown)(room.ledger as never, ...given),
         })
     const database = `ledger_${randomUUID().replaceAll("-", "")}`
-    let knex: Knex
-    let sandbox: Sandbox
     let accounts: Accounts | undefined
 
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
+      const sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
       await onServer(`create database ${database}`)
-      knex = connect(database)
-      for (const query of await migrationQueries()) await knex.raw(query)
+      Object.assign(room, new Room(sandbox, connect(database)))
+      for (const query of await migrationQueries()) await room.knex.raw(query)
     })
     afterAll(async () => {
       await accounts?.close()
-      await sandbox.close()
-      await knex.destroy()
+      await room.sandbox.close()
+      await room.knex.destroy()
       await onServer(`drop database ${database}`)
     })
     beforeEach(async () => {
+      const { sandbox } = room
       sandbox.reset()
       await accounts?.close()
-      await knex.raw(EMPTYING)
-      let passed = 0
-      const now = () => new Date(Date.now() + passed)
-      const parsed = parseOptions({
-        ...optionsAt(sandbox),
-        ...(typeof options === "function" ? options(sandbox) : options),
-      })
-      room.logged.length = 0
-      room.emitted.length = 0
-      const say = (line: unknown) => void room.logged.push(String(line))
-      const log = { info: say, warn: say, error: say } as unknown as Ledger["log"]
-      const ledger = openLedger({
-        knex,
-        options: parsed,
-        now,
-        log,
-        emit: async (events) => void room.emitted.push(...events),
-      })
-      accounts = ledger.accounts
-      Object.assign(room, {
-        sandbox,
-        knex,
-        ledger,
-        medusa: medusaRoom(room),
-        run: (given?: RunOptions) => room.runOwed(room.medusa, given),
-        pass: (ms: number) => {
-          passed += ms
-        },
-        sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
-        queries: async (work: () => Promise<unknown>) => {
-          const made: Query[] = []
-          const note = ({ sql, bindings }: Query) => void made.push({ sql, bindings })
-          knex.on("query", note)
-          await work().finally(() => knex.removeListener("query", note))
-          return made
-        },
-        isIndexed: ({ sql, bindings }: Query) =>
-          knex.transaction(async (trx) => {
-            await trx.raw("set local enable_seqscan = off")
-            const { rows } = await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings as string[])
-            return !JSON.stringify(rows).includes("Seq Scan")
-          }),
-        calls: () => sandbox.journal().map(({ route, line }) => route ?? line),
-        count: (route: string) => room.calls().filter((call) => call === route).length,
-        lease: (id: string) => room.ledger.store.byId(id) as Promise<LeaseRecord>,
-        alerts: async (id: string) => (await room.lease(id)).attention.map(({ code }) => code),
-        becomes: async ({ application_id: id }: LeaseRecord, state: string) => {
-          const headers = { "content-type": "application/json" }
-          const init = { method: "POST", headers, body: JSON.stringify({ state }) }
-          const answer = await fetch(`${sandbox.controlUrl}/leases/${id}/state`, init)
-          if (!answer.ok) throw new Error(await answer.text())
-        },
-        comeBack: async () => void (await fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })),
-      })
+      await room.knex.raw(EMPTYING)
+      room.begin({ ...optionsAt(sandbox), ...(typeof options === "function" ? options(sandbox) : options) })
+      ;({ accounts } = room.ledger)
     })
     suite(room)
   })
@@ -210,43 +318,32 @@ export const OWNER: Shopper = { customerId: "cus_owner" }
 /** Somebody else who knows the cart. */
 export const STRANGER: Shopper = {}
 
-/** An application as a shopper sends it. */
-export function application(
-  cart: CartInput,
-  tag?: string,
-  more: { attemptId?: string; address?: string; shopper?: Shopper } = {},
-) {
+/** What differs from the application of everybody. */
+type Form = {
+  attemptId?: string
+  address?: string
+  shopper?: Shopper
+  consentVersion?: string
+  consentLanguage?: string
+  /** Another person than everybody is. */
+  ssn?: string
+}
+
+/** An application as a shopper sends it. `tag`: what the sandbox answers. */
+export function application(cart: CartInput, tag?: string, { shopper = OWNER, address, ssn, ...more }: Form = {}) {
+  const form = applicant(tag)
   return {
     cart,
-    application: applicant(tag),
+    application: ssn ? { ...form, customer: { ...form.customer, ssn } } : form,
     consentVersion: "default-2",
-    attemptId: more.attemptId ?? randomUUID(),
-    shopper: { ...(more.shopper ?? OWNER), address: more.address ?? "192.0.2.7" },
+    attemptId: randomUUID(),
+    shopper: { ...shopper, address: address ?? "192.0.2.7" },
+    ...more,
   }
 }
 
-/** The shopper's way from the application to an offer. */
-export async function offered({ ledger }: Pick<LedgerRoom, "ledger">, cart = cartOf(), tag?: string) {
-  const { lease } = await apply(ledger, application(cart, tag))
-  await offer(ledger, cart, OWNER)
-  return { cart, id: lease.id }
-}
-
-/** The same to a contract, whose address is answered. */
-export async function handedOut(room: Pick<LedgerRoom, "ledger">, of?: CartInput, tag?: string) {
-  const { cart, id } = await offered(room, of, tag)
-  const { url } = await contract(room.ledger, cart, OWNER)
-  return { cart, id, url }
-}
-
-/** The same to a signature that the service confirmed, with our payment session. Answers the lease's id. */
-export async function signedLease(room: Pick<LedgerRoom, "ledger">, of: CartInput): Promise<string> {
-  const { cart, id, url } = await handedOut(room, of)
-  await attachSession(room.ledger, cart, "payses_1", false)
-  await signContract(url)
-  await verifySignature(room.ledger, cart.id, OWNER)
-  return id
-}
+/** The builder's step, as `held-stock.spec.ts` calls it. */
+export const offered = (room: LedgerRoom, cart?: CartInput) => room.offered(cart && { cart })
 
 /** The operator's widget is opened for a cart. */
 export const openedWidget = ({ ledger }: Pick<LedgerRoom, "ledger">, cart: CartInput, shopper: Shopper = {}) =>

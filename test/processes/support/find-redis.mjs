@@ -10,16 +10,15 @@ export const noRedisHint =
 /**
  * The Redis that is installed: the one of `REDIS_SERVER`, else the first on the path and in the usual places.
  *
- * @param {{ env?: NodeJS.ProcessEnv, exists?: (path: string) => boolean }} [machine] another machine than this one, for tests
  * @returns {string | undefined} path of the program
  * @throws when `REDIS_SERVER` names nothing, because setting it asks for that Redis and no other
  */
-export function findRedis({ env = process.env, exists = existsSync } = {}) {
-  const named = env.REDIS_SERVER
+export function findRedis() {
+  const { PATH = "", REDIS_SERVER: named } = process.env
   if (!named) {
-    const folders = [...(env.PATH ?? "").split(delimiter).filter(Boolean), ...FOLDERS]
-    return folders.map((folder) => join(folder, "redis-server")).find((path) => exists(path))
+    const folders = [...PATH.split(delimiter).filter(Boolean), ...FOLDERS]
+    return folders.map((folder) => join(folder, "redis-server")).find((path) => existsSync(path))
   }
-  if (!exists(named)) throw new Error(`REDIS_SERVER names ${named}, where there is no program.`)
+  if (!existsSync(named)) throw new Error(`REDIS_SERVER names ${named}, where there is no program.`)
   return named
 }

@@ -2,23 +2,23 @@ import fc from "fast-check"
 import { summaryOf } from "../../../src/api/offer-summary"
 import type { PricingLine } from "../../../src/lease-service"
 
+type Sums = Partial<Record<string, number>>
+const SUMS: Sums = {
+  invoiceTotal: 45_400,
+  cashPrice: 45_400,
+  initialPaymentAmount: 4900,
+  totalDueAtSigning: 4900,
+  periodicPaymentAmount: 3303,
+  totalLeasePrice: 90_800,
+  sumOfAllPayments: 90_800,
+  ninetyDayBuyout: 47_670,
+  totalTax: 0,
+}
+
 /** The breakdown of a plan in cents, as the sandbox and the reference (5) write it; `more` replaces or takes out figures. */
-function breakdown(more: Partial<Record<string, number | undefined>> = {}): PricingLine[] {
-  const money: Partial<Record<string, number>> = {
-    invoiceTotal: 45_400,
-    cashPrice: 45_400,
-    initialPaymentAmount: 4900,
-    totalDueAtSigning: 4900,
-    periodicPaymentAmount: 3303,
-    totalLeasePrice: 90_800,
-    sumOfAllPayments: 90_800,
-    ninetyDayBuyout: 47_670,
-    totalTax: 0,
-    ...more,
-  }
-  const { totalNumberOfPayment = 26, ...sums } = money
+function breakdown({ totalNumberOfPayment = 26, ...more }: Sums = {}): PricingLine[] {
   return [
-    ...Object.entries(sums).flatMap(([name, value]): PricingLine[] =>
+    ...Object.entries({ ...SUMS, ...more }).flatMap(([name, value]): PricingLine[] =>
       value === undefined ? [] : [{ name, kind: "money", value }],
     ),
     { name: "totalNumberOfPayment", kind: "count", value: totalNumberOfPayment },
@@ -76,7 +76,7 @@ it("what is due today and all payments come to the total, whatever the plan", ()
   )
 })
 
-it.each<[string, Partial<Record<string, number | undefined>>]>([
+it.each<[string, Sums]>([
   ["the payments come to less than the total", { periodicPaymentAmount: 3200 }],
   ["the payments come to more than the total", { periodicPaymentAmount: 3400 }],
   ["the first payment is counted among the others", { totalNumberOfPayment: 27 }],
@@ -92,8 +92,6 @@ it.each<[string, Partial<Record<string, number | undefined>>]>([
 })
 
 describe("the sales tax", () => {
-  const taxOf = (...given: Parameters<typeof summaryOf>) => summaryOf(...given)?.tax
-
   it("is part of what is due today, and of both prices, where the service collects it at signing", () => {
     const lines = breakdown({ totalTax: 3746, totalDueAtSigning: 8646 })
     expect(summaryOf(lines, { ...CART, tax: 3746 }, "in_cart")).toMatchObject({
@@ -105,12 +103,10 @@ describe("the sales tax", () => {
     })
   })
 
-  it("is that of the order where the service names none", () => {
-    const tax = taxOf(breakdown({ totalTax: undefined }), { ...CART, tax: 3746 }, "in_cart")
-    expect(tax).toEqual({ mode: "in_cart", amount: 37.46, dueToday: false })
-  })
-
-  it("is not known where the operator adds it to the payments and names no sum", () => {
-    expect(taxOf(breakdown(), CART, "by_operator")).toEqual({ mode: "by_operator", amount: null, dueToday: false })
+  it.each([
+    ["is that of the order where the service names none", { totalTax: undefined }, 3746, "in_cart", 37.46],
+    ["is not known where the operator adds it to the payments", {}, 0, "by_operator", null],
+  ] as const)("%s", (_, more, tax, mode, amount) => {
+    expect(summaryOf(breakdown(more), { ...CART, tax }, mode)?.tax).toEqual({ mode, amount, dueToday: false })
   })
 })

@@ -17,29 +17,27 @@ const says = (change: Partial<Lease> & { status: LeaseStatus }) =>
 const DEAD = { code: "lease_dead", params: {}, since: "2026-11-23T00:00:00.000Z" } as Lease["attention"][number]
 
 describe("where the lease of an order stands", () => {
-  it.each([
+  const EDITED = { placed_at: null }
+  it.each<[LeaseStatus, string, Partial<Lease>?]>([
     ["placed", "order_lease_signed"],
+    // Only the browser has said that it is signed.
+    ["placed", "awaiting", { evidence: "reported" }],
     ["delivered", "order_lease_delivered"],
     ["returning", "order_lease_returning"],
     ["returned", "order_lease_returned"],
     ["cancelling", "order_lease_canceling"],
     ["cancelled", "order_lease_ended"],
     ["expired", "order_lease_ended"],
-  ] as const)("is told of one that is %s", (status, code) => {
-    expect(says({ status }).code).toBe(code)
-  })
-
-  it("is to be signed again while an edited order waits for its new contract, and ended where that never came", () => {
-    for (const status of ["approved", "offered", "signing"] as const)
-      expect(says({ status, placed_at: null }).code).toBe("order_lease_to_sign")
-    expect(says({ status: "signed", placed_at: null }).code).toBe("order_lease_signed_anew")
-    expect(says({ status: "cancelling", placed_at: null }).code).toBe("order_lease_canceling")
-    for (const status of ["expired", "cancelled"] as const)
-      expect(says({ status, placed_at: null }).code).toBe("order_lease_ended")
-  })
-
-  it("is still to be confirmed where only the browser reported the signature", () => {
-    expect(says({ status: "placed", evidence: "reported" }).code).toBe("awaiting")
+    // The order was edited, and waits for its new contract.
+    ["approved", "order_lease_to_sign", EDITED],
+    ["offered", "order_lease_to_sign", EDITED],
+    ["signing", "order_lease_to_sign", EDITED],
+    ["signed", "order_lease_signed_anew", EDITED],
+    ["cancelling", "order_lease_canceling", EDITED],
+    ["expired", "order_lease_ended", EDITED],
+    ["cancelled", "order_lease_ended", EDITED],
+  ])("is told of one that is %s: %s", (status, code, change = {}) => {
+    expect(says({ status, ...change }).code).toBe(code)
   })
 
   it.each<[string, Partial<Lease>]>([

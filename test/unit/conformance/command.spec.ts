@@ -7,7 +7,12 @@ import { EXIT } from "../../../src/conformance/report"
 import { programOf } from "../../support/program"
 import { person } from "./support/test-account"
 
+const PASSWORD = "hunter2-hunter2"
 const NO_PAUSES = join(__dirname, "../../support/no-pauses.cjs")
+
+const accountAt = ({ baseUrl, username, password }: Sandbox) => {
+  return { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
+}
 
 /** The command as somebody types it, without a Medusa. */
 describe("lease-to-own-conformance", () => {
@@ -17,7 +22,7 @@ describe("lease-to-own-conformance", () => {
   beforeAll(async () => {
     program = programOf("src/conformance/command.ts")
     // A user name that is the name of a field as well.
-    sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail" })
+    sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail", password: PASSWORD })
     folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
   })
   afterAll(async () => {
@@ -31,14 +36,9 @@ describe("lease-to-own-conformance", () => {
     env: Record<string, string> = {},
     heard: (said: string, child: ChildProcess) => void = () => {},
   ) {
-    const account = {
-      LEASE_BASE_URL: sandbox.baseUrl,
-      LEASE_USERNAME: sandbox.username,
-      LEASE_PASSWORD: sandbox.password,
-    }
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
     const command = ["-r", NO_PAUSES, program, ...args]
-    const child = spawn(process.execPath, command, { cwd: folder, env: { ...own, ...account, ...env } })
+    const child = spawn(process.execPath, command, { cwd: folder, env: { ...own, ...accountAt(sandbox), ...env } })
     let said = ""
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {
@@ -63,7 +63,8 @@ describe("lease-to-own-conformance", () => {
   const NO_JSON = /^LEASE_OPTIONS names given\.json, which is no JSON\.\n$/
   const OTHER_REPORT = "a report.json of this version"
   const stranger = [{ name: "robin", expected: "approved", application: {} }]
-  type Given = { env?: Record<string, string>; file?: unknown }
+  const REPORT = { format: 2, host: "api.example", at: "", level: "read", findings: [], shapes: {} }
+  type Given = { env?: Record<string, string>; file?: unknown; as?: string }
 
   it.each<[string, string, string | RegExp, Given]>([
     ["no address", "", "Set LEASE_BASE_URL", { env: { LEASE_BASE_URL: "" } }],
@@ -76,7 +77,7 @@ describe("lease-to-own-conformance", () => {
     ["no file of persons", "--level apply SURE --applicants gone.json", UNREAD, {}],
     ["no report to compare with", "SURE --against gone.json", UNREAD, {}],
     ["no file of options", "SURE", UNREAD, { env: { LEASE_OPTIONS: "gone.json" } }],
-    ["half a file", "", NO_JSON, { env: { LEASE_OPTIONS: "given.json" }, file: '{ "password": "hunter2-hunter2" ' }],
+    ["half a file", "", NO_JSON, { env: { LEASE_OPTIONS: "given.json" }, file: `{ "password": "${PASSWORD}" ` }],
     ["no test persons", "--level apply SURE", "Write --applicants FILE", {}],
     ["persons who may be real", `--level apply ${PERSONS}`, 'Each person needs "test": true', { file: stranger }],
     ["no one approved", `--level sign ${PERSONS}`, "wants 1 persons who are", { file: [person("one", "denied")] }],
@@ -85,13 +86,26 @@ describe("lease-to-own-conformance", () => {
     ["half a report", "--against given.json", OTHER_REPORT, { file: { format: 2, findings: [] } }],
     ["null for a report", "--against given.json", OTHER_REPORT, { file: "null" }],
     ["a list for a report", "--against given.json", OTHER_REPORT, { file: [] }],
-  ])("sends nothing with %s", async (_, line, says, { env, file = "" }) => {
-    writeFileSync(join(folder, "given.json"), typeof file === "string" ? file : JSON.stringify(file))
+    ["the report of another account", "--against given.json", "is of api.example", { file: REPORT }],
+    [
+      "a report that it would overwrite",
+      "--against ./report.json --report .",
+      "Name another folder with --report",
+      { file: REPORT, as: "report.json" },
+    ],
+    [
+      "options that hold the password, which it would write down",
+      "",
+      "LEASE_OPTIONS holds the password",
+      { env: { LEASE_OPTIONS: "given.json" }, file: { wire: { headers: { "x-gateway-key": PASSWORD } } } },
+    ],
+  ])("sends nothing with %s", async (_, line, says, { env, file = "", as = "given.json" }) => {
+    writeFileSync(join(folder, as), typeof file === "string" ? file : JSON.stringify(file))
     const before = sandbox.journal().length
     const { status, said } = await run(argsOf(line), env)
     const expected = typeof says === "string" ? expect.stringContaining(says) : expect.stringMatching(says)
     expect([status, said]).toEqual([EXIT.failed, expected])
-    expect(said).not.toContain("hunter2")
+    expect(said).not.toContain(PASSWORD)
     expect(sandbox.journal()).toHaveLength(before)
   })
 
@@ -102,28 +116,6 @@ describe("lease-to-own-conformance", () => {
     expect(said).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
   })
 
-  it("asks nothing with options that hold the password, which it would write down", async () => {
-    const before = sandbox.journal().length
-    const wire = { headers: { "x-gateway-key": sandbox.password } }
-    writeFileSync(join(folder, "telling.json"), JSON.stringify({ wire }))
-    const { status, said } = await run([], { LEASE_OPTIONS: "telling.json" })
-    expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("LEASE_OPTIONS holds the password")])
-    expect(said).not.toContain(sandbox.password)
-    expect(sandbox.journal()).toHaveLength(before)
-  })
-
-  it("compares with no report of another account, and overwrites none that it compares with", async () => {
-    const before = sandbox.journal().length
-    mkdirSync(join(folder, "kept"), { recursive: true })
-    const report = { format: 2, host: "api.example", at: "", level: "read", findings: [], shapes: {} }
-    writeFileSync(join(folder, "kept/report.json"), JSON.stringify(report))
-    const other = await run(["--against", "kept/report.json"])
-    expect([other.status, other.said]).toEqual([EXIT.failed, expect.stringContaining("is of api.example")])
-    const own = await run(["--against", "./kept/report.json", "--report", "kept"])
-    expect([own.status, own.said]).toEqual([EXIT.failed, expect.stringContaining("Name another folder with --report")])
-    expect(sandbox.journal()).toHaveLength(before)
-  })
-
   describe("searches the report for what must not stand there", () => {
     /** A run at level apply, with a person in whose application this stands, at a service that speaks so. */
     async function searched(value: string, options: SandboxOptions = {}) {
@@ -132,14 +124,10 @@ describe("lease-to-own-conformance", () => {
       const { application, ...rest } = person()
       writeFileSync(join(report, "one.json"), JSON.stringify([{ ...rest, application: { ...application, value } }]))
       const account = ["--account", "test", "--host", new URL(service.baseUrl).host, "--yes"]
-      const env = {
-        LEASE_BASE_URL: service.baseUrl,
-        LEASE_USERNAME: service.username,
-        LEASE_PASSWORD: service.password,
-      }
       try {
         const files = ["--applicants", join(report, "one.json"), "--report", report]
-        return { ...(await run(["--level", "apply", ...account, ...files], env)), written: readdirSync(report) }
+        const ran = await run(["--level", "apply", ...account, ...files], accountAt(service))
+        return { ...ran, written: readdirSync(report) }
       } finally {
         await service.close()
       }
@@ -191,21 +179,11 @@ describe("lease-to-own-conformance", () => {
     writeFileSync(join(folder, "left/journal.ndjson"), `${JSON.stringify({ about: "delivered", id, at: "" })}\n{"abo`)
     const { status, said } = await run(["cleanup", "--account", "test", "--host", host(), "--report", "left"])
     expect([status, said]).toEqual([EXIT.differs, expect.stringContaining(`Application ${id} is left (delivered)`)])
-    const given = {
-      cartFormat: "reference",
-      allowedOrigins: ["https://a.example"],
-      baseUrl: "https://b.example",
-      salesTax: "by_operator",
-      maxAttempts: 5,
-    }
+    const kept = { cartFormat: "reference", allowedOrigins: ["https://a.example"], salesTax: "by_operator" }
+    const given = { ...kept, baseUrl: "https://b.example", maxAttempts: 5 }
     writeFileSync(join(folder, "given.json"), JSON.stringify(given))
     await run(["--report", "left"], { LEASE_OPTIONS: "given.json" })
-    const { cartFormat, allowedOrigins, salesTax } = given
-    expect(JSON.parse(readFileSync(join(folder, "left/lease-options.json"), "utf8"))).toEqual({
-      cartFormat,
-      allowedOrigins,
-      salesTax,
-    })
+    expect(JSON.parse(readFileSync(join(folder, "left/lease-options.json"), "utf8"))).toEqual(kept)
   }, 60_000)
 
   it("writes table, report, options and dialect, and tells drift from an outage afterward", async () => {

@@ -1,4 +1,3 @@
-import { dialectOf } from "../../../src/conformance/dialect"
 import type { Finding } from "../../../src/conformance/finding"
 import { readPersons } from "../../../src/conformance/persons"
 import { driftOf, EXIT, exitOf, leaksOf, type Report, tableOf } from "../../../src/conformance/report"
@@ -95,20 +94,6 @@ describe("drift", () => {
     expect(driftOf(report(), more)).toEqual([])
     expect(driftOf(more, report())).toEqual([])
   })
-})
-
-it("the dialect of an account is put together from all findings", () => {
-  const findings = [
-    finding({ speaks: { statuses: { words: { Approved: "Accepted" } } } }),
-    finding({ speaks: { statuses: { words: { Denied: "Turned Down" }, isOkToDeliver: "absent" } } }),
-    finding({ write: { cartFormat: "reference" }, speaks: { codes: { done: 200 } } }),
-  ]
-  expect(dialectOf(findings)).toEqual({
-    statuses: { words: { Approved: "Accepted", Denied: "Turned Down" }, isOkToDeliver: "absent" },
-    requests: { cart: "reference" },
-    codes: { done: 200 },
-  })
-  expect(findings[0]?.speaks).toEqual({ statuses: { words: { Approved: "Accepted" } } })
 })
 
 it("a table has a row for each finding, and what to ask below it", () => {

@@ -19,10 +19,6 @@ describe("the rows of docs/assumptions.md", () => {
     expect(answered.map(([row]) => row).sort()).toEqual([...documented].sort())
   })
 
-  it("have names of their own", () => {
-    expect(documented.filter((row, index) => documented.indexOf(row) !== index)).toEqual([])
-  })
-
   it("are answered with rows that have a probe, where they are answered with others", () => {
     const others = answered.flatMap(([, by]) => (typeof by === "object" && by && "with" in by ? [String(by.with)] : []))
     const names = probed.map(([row]) => row)
@@ -36,27 +32,20 @@ describe("the rows of docs/assumptions.md", () => {
     }
   })
 
-  it("have a finding from their level on, and no finding names another", async () => {
-    const account = await TestAccount.open()
-    try {
+  it("have a finding from their level on, and no finding names another", () =>
+    TestAccount.use({}, async (account) => {
       const persons = [...three(), person("denied", "denied", "denied")]
       const { findings, level } = await account.run("money", { persons })
       expect(level).toBe("money")
       expect([...new Set(findings.map(({ row }) => row))].sort()).toEqual(probed.map(([row]) => row).sort())
-    } finally {
-      await account.close()
-    }
-  })
+    }))
 
-  it.each(["read", "refuse", "apply", "sign"] as const)("of level %s are asked there", async (level) => {
-    const account = await TestAccount.open()
-    try {
+  it.each(["read", "refuse", "apply", "sign"] as const)("of level %s are asked there", (level) =>
+    TestAccount.use({}, async (account) => {
       const { findings } = await account.run(level)
       const asked = new Set<string>(findings.map(({ row }) => row))
       expect(probed.filter(([row, of]) => reaches(level, of) && !asked.has(row))).toEqual([])
       expect(new Set(findings.map(nameOf)).size).toBe(findings.length)
-    } finally {
-      await account.close()
-    }
-  })
+    }),
+  )
 })

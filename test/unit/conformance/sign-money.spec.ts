@@ -1,5 +1,5 @@
-import { type FaultSpec, type SandboxOptions, signContract } from "lease-to-own-sandbox"
-import { type Finding, nameOf } from "../../../src/conformance/finding"
+import { type DialectFile, type FaultSpec, type SandboxOptions, signContract } from "lease-to-own-sandbox"
+import { type Finding, nameOf, type Written } from "../../../src/conformance/finding"
 import { LEVELS, type Level } from "../../../src/conformance/levels"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
 import { openSigningPage } from "../../../src/conformance/signing-page"
@@ -47,12 +47,6 @@ describe("conformance with a signature", () => {
     expect([...secrets].filter((secret) => JSON.stringify(report).includes(secret))).toEqual([])
   })
 
-  it("delivers nothing unless a person allows it", async () => {
-    await open()
-    const { level } = await account.run("money", { may: (next) => next !== "money" })
-    expect([level, account.done(DELIVERY)]).toEqual(["sign", 0])
-  })
-
   it("gives each lease a person: two persons with one application are one", async () => {
     await open()
     const [first] = three()
@@ -75,23 +69,6 @@ describe("conformance with a signature", () => {
       const again = await account.run("money", { options })
       expect(again.findings.filter(({ write }) => write)).toEqual([])
       expect(optionsOf(again.findings, options)).toEqual(options)
-    })
-
-    it("lets no state overrule an isOkToDeliver that stands elsewhere", async () => {
-      await open({ dialect: { statuses: { isOkToDeliver: "apart" } } })
-      const { findings } = await account.run("sign")
-      expect(optionsOf(findings)).toEqual({})
-      expect(of(findings, "8 signed, ready")).toMatchObject({
-        seen: "lease_accepted, appStatus.fulfillment.isOkToDeliver",
-        advice: expect.stringContaining("Leave wire.okToDeliverIn out"),
-      })
-    })
-
-    it("takes the person's word where the service says no state, and says that staff will have to", async () => {
-      await open({ dialect: "no-status" })
-      const { findings } = await account.run("sign")
-      expect(of(findings, "8 signed, ready")).toMatchObject({ verdict: "differs", advice: expect.any(String) })
-      expect(of(findings, "6 DELETE contract, allowed (signed)")).toMatchObject({ verdict: "same" })
     })
 
     it.each<[string, FaultSpec["fault"], string, Partial<Finding>]>([
@@ -165,9 +142,11 @@ describe("conformance with a signature", () => {
 
   describe("of a service that takes lines", () => {
     const parts = (findings: Finding[]) =>
-      ["7 return of a part", "7 lines that go back", "7 a lowered price", "7 after a part"].map(
-        (row) => of(findings, row)?.verdict,
-      )
+      ["7 return of a part", "7 lines that go back", "7 a lowered price", "7 after a part"]
+        .map((row) => of(findings, row)?.verdict)
+        .join(" ")
+    const TAKEN = "differs same same same"
+    const WRITTEN = { wire: { returnLines: true } }
     /** Takes the lines of one lease back with a fault in the first call that sends some. */
     const faulty = async (fault: FaultSpec["fault"]) => {
       await open({ dialect: LINES })
@@ -181,46 +160,41 @@ describe("conformance with a signature", () => {
       return account.run("money")
     }
 
-    it("takes a piece back and lowers the price of the other, each authorized for itself", async () => {
-      await open({ dialect: LINES })
+    const NO_STATE = { appStatus: "absent" } as const
+    const WHOLE = undefined
+    it.each<[string, DialectFile, (number | undefined)[], string, Written]>([
+      ["takes a piece back and lowers the price of the other", LINES, [200, 50, WHOLE], TAKEN, WRITTEN],
+      [
+        "tells a part from a whole by invoiceTotal where the service says no state",
+        { ...LINES, statuses: NO_STATE },
+        [200, 50, WHOLE],
+        TAKEN,
+        WRITTEN,
+      ],
+      [
+        "proposes nothing where neither the state nor invoiceTotal shows that it was a part",
+        { rules: { ...LINES.rules, totalAfterPart: "kept" }, statuses: NO_STATE },
+        [200, WHOLE],
+        "differs skipped skipped skipped",
+        {},
+      ],
+      [
+        "asks nothing further of a service that returns the whole lease for one line",
+        { rules: { returnLines: "ignored" } },
+        [WHOLE, WHOLE],
+        "same skipped skipped skipped",
+        {},
+      ],
+    ])("%s, each return authorized for itself", async (_, dialect, amounts, verdicts, options) => {
+      await open({ dialect })
       const { findings } = await account.run("money")
-      expect([returned(), states()]).toEqual([
-        [200, 50, undefined],
-        ["Approved", "Funded", "Returned"],
-      ])
-      expect(account.asked("POST /application/return/availability")).toBe(3)
-      expect([parts(findings), optionsOf(findings)]).toEqual([
-        ["differs", "same", "same", "same"],
-        { wire: { returnLines: true } },
-      ])
-    })
-
-    it("asks nothing further of a service that returns the whole lease for one line", async () => {
-      await open({ dialect: { rules: { returnLines: "ignored" } } })
-      const { findings } = await account.run("money")
-      expect(of(findings, "7 return of a part")).toMatchObject({
-        seen: "lines are not looked at: the whole lease was returned",
-      })
-      expect([returned(), optionsOf(findings)]).toEqual([[undefined, undefined], {}])
-      expect(await account.cleanUp()).toMatchObject({ left: [] })
-    })
-
-    it("tells a part from a whole by invoiceTotal where the service says no state", async () => {
-      await open({ dialect: { ...LINES, statuses: { appStatus: "absent" } } })
-      const { findings } = await account.run("money")
-      expect([parts(findings), optionsOf(findings)]).toEqual([
-        ["differs", "same", "same", "same"],
-        { wire: { returnLines: true } },
-      ])
+      expect([returned(), parts(findings), optionsOf(findings)]).toEqual([amounts, verdicts, options])
+      expect(account.asked("POST /application/return/availability")).toBe(amounts.length)
     })
 
     it("reads a part back whose answer was lost, and sends no other", async () => {
       const { findings, stopped } = await faulty("drop-after")
-      expect([stopped, returned(), parts(findings)]).toEqual([
-        undefined,
-        [200, 50, undefined],
-        ["differs", "same", "same", "same"],
-      ])
+      expect([stopped, returned(), parts(findings)]).toEqual([undefined, [200, 50, undefined], TAKEN])
     })
 
     it("stops at a part of which nothing is known, and names the lease to clean up", async () => {
@@ -240,12 +214,6 @@ describe("conformance with a signature", () => {
       })
       expect([returned(), account.asked(RETURN)]).toEqual([[undefined], 2])
     })
-
-    it("proposes nothing where neither the state nor invoiceTotal shows that it was a part", async () => {
-      await open({ dialect: { rules: { ...LINES.rules, totalAfterPart: "kept" }, statuses: { appStatus: "absent" } } })
-      const { findings } = await account.run("money")
-      expect([of(findings, "7 return of a part")?.verdict, optionsOf(findings)]).toEqual(["differs", {}])
-    })
   })
 
   describe("on a bad day", () => {
@@ -258,34 +226,30 @@ describe("conformance with a signature", () => {
       expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
     })
 
-    it.each([
+    describe.each([
       ["delivery", DELIVERY, "7 POST delivery, body"],
       ["return", RETURN, "7 return, body"],
-    ])("reads a %s back whose answer was lost, and sends no other", async (_, route, row) => {
-      await open()
-      const { findings, stopped } = await account.run("money", {
-        from: "money",
-        faults: [{ route, fault: "drop-after" }],
-      })
-      expect(stopped).toBeUndefined()
-      expect(of(findings, row)).toMatchObject({ seen: "taken; the answer was lost, and the state read back" })
-      expect(states()).toEqual(["Approved", "Funded", "Returned"])
-    })
+    ])("in a %s", (what, route, row) => {
+      const faulty = async (fault: FaultSpec["fault"]) => {
+        await open()
+        return account.run("money", { from: "money", faults: [{ route, fault }] })
+      }
 
-    it.each([
-      ["delivery", DELIVERY, "whether the delivery is known there"],
-      ["return", RETURN, "whether the return is known there"],
-    ])("stops at a %s of which nothing is known, and says what to ask", async (_, route, asks) => {
-      await open()
-      const { level, stopped } = await account.run("money", {
-        from: "money",
-        faults: [{ route, fault: "drop-before" }],
+      it("whose answer was lost, reads it back and sends no other", async () => {
+        const { findings, stopped } = await faulty("drop-after")
+        expect(stopped).toBeUndefined()
+        expect(of(findings, row)).toMatchObject({ seen: "taken; the answer was lost, and the state read back" })
+        expect(states()).toEqual(["Approved", "Funded", "Returned"])
       })
-      expect([level, stopped]).toEqual(["sign", expect.stringContaining(asks)])
-      expect(account.sandbox.journal().filter((call) => call.route === route && call.fault)).toHaveLength(1)
-      const { left } = await account.cleanUp()
-      expect(left.length).toBe(account.sandbox.leases().filter(({ state }) => state === "Funded").length)
-      expect((await account.cleanUp()).canceled).toBe(0)
+
+      it("of which nothing is known, stops and says what to ask", async () => {
+        const { level, stopped } = await faulty("drop-before")
+        expect([level, stopped]).toEqual(["sign", expect.stringContaining(`whether the ${what} is known there`)])
+        expect(account.sandbox.journal().filter((call) => call.route === route && call.fault)).toHaveLength(1)
+        const { left } = await account.cleanUp()
+        expect(left).toHaveLength(states().filter((state) => state === "Funded").length)
+        expect((await account.cleanUp()).canceled).toBe(0)
+      })
     })
 
     it.each(LEVELS.slice(1))("keeps what was found when the service goes away in level %s", async (level: Level) => {

@@ -2,27 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { applicantSecrets, applicantsFrom, inventApplicant } from "../../../demo/applicant.mjs"
-import { badApplications } from "../../../demo/bad-applications.mjs"
 import { namesIn } from "../../../demo/scan.mjs"
 
-describe("an invented applicant", () => {
-  it("has a social security number of its own, whole cents, and the tag that steers the sandbox", () => {
-    const many = Array.from({ length: 200 }, () => inventApplicant({ tag: "denied" }).customer)
-    expect(new Set(many.slice(0, 20).map(({ ssn }) => ssn)).size).toBe(20)
-    for (const { grossIncomeMonthly, emailAddress } of many) {
-      expect(String(grossIncomeMonthly)).toMatch(/^\d+(\.\d{1,2})?$/)
-      expect(emailAddress).toMatch(/\+denied@example\.com$/)
-    }
-  })
-
-  it("has secrets that must be found nowhere, with and without dashes", () => {
-    const applicant = inventApplicant()
-    const secrets = applicantSecrets(applicant)
-    expect(Object.keys(secrets)).toEqual([
-      ...["ssn", "birthdate", "grossIncomeMonthly", "routingNumber", "accountNumber"],
-    ])
-    expect(secrets.ssn).toEqual([applicant.customer.ssn, applicant.customer.ssn.replaceAll("-", "")])
-  })
+it("invented applicants have secrets of their own, which must be found nowhere, with and without dashes", () => {
+  const many = Array.from({ length: 20 }, () => inventApplicant())
+  expect(new Set(many.map(({ customer }) => customer.ssn)).size).toBe(20)
+  for (const applicant of many) {
+    const { ssn = [], ...others } = applicantSecrets(applicant)
+    expect(ssn).toEqual([applicant.customer.ssn, applicant.customer.ssn.replaceAll("-", "")])
+    expect(Object.keys(others)).toEqual(["birthdate", "grossIncomeMonthly", "routingNumber", "accountNumber"])
+  }
 })
 
 it.each([
@@ -33,14 +22,6 @@ it.each([
 ])("in %j the secrets that are found are %j, by name, and no empty one", (text, names) => {
   expect(namesIn(text, { ssn: ["219-38-4471", "219384471"], password: [""] })).toEqual(names)
 })
-
-it.each(badApplications(inventApplicant(), "1"))(
-  "an application that no form sends holds a secret to look for: $title",
-  ({ body }) => {
-    const text = typeof body === "string" ? body : JSON.stringify(body)
-    expect(text).toMatch(/\d{3}-?\d{2}-?\d{4}/)
-  },
-)
 
 describe("the applicants of files", () => {
   const folder = mkdtempSync(join(tmpdir(), "applicants-"))

@@ -34,21 +34,18 @@ export type PlainLine = {
   product?: ProductInput | null
 }
 
-export type PlainShipping = {
-  id: string
+export type PlainShipping = Pick<PlainLine, "id" | "is_tax_inclusive" | "tax_lines" | "adjustments"> & {
   amount: number
-  is_tax_inclusive: boolean
-  tax_lines: { rate: number }[]
-  adjustments: Adjustment[]
 }
+type Place = { country_code?: string | null; province?: string | null }
 
 /** A cart as Medusa stores it, before totals. */
 export type PlainCart = {
   id: string
   currency_code: string
   email?: string
-  billing_address?: { country_code?: string | null; province?: string | null } | null
-  shipping_address: { country_code?: string | null; province?: string | null } | null
+  billing_address?: Place | null
+  shipping_address: Place | null
   items: PlainLine[]
   shipping_methods: PlainShipping[]
   credit_lines: { amount: number }[]
@@ -107,11 +104,6 @@ export function cart(changes: Partial<PlainCart> = {}): CartInput {
   return totalled(plainCart(changes))
 }
 
-/** The same cart after JSON, as an HTTP client or a workflow input has it: amounts are numbers. */
-export function asJson(input: CartInput): CartInput {
-  return JSON.parse(JSON.stringify(input))
-}
-
 export function options(changes: Record<string, unknown> = {}): LeaseCartOptions {
   return LeaseCartOptionsSchema.parse(changes)
 }
@@ -152,16 +144,7 @@ export function orderFrom(cart: PlainCart): OrderInput {
       detail: { quantity: new BigNumber(item.quantity), fulfilled_quantity: 0, metadata: item.metadata },
     }))
   const methods = structuredClone(cart.shipping_methods).map((method, index) => ({ ...method, id: `ordsm_${index}` }))
-  const { shipping_address, currency_code, email } = cart
-  const order = {
-    id: "order_1",
-    currency_code,
-    email,
-    shipping_address,
-    items,
-    shipping_methods: methods,
-    credit_lines: [],
-  }
+  const order = { ...cart, id: "order_1", items, shipping_methods: methods, credit_lines: [] }
   return decorateCartTotals(order as unknown as PlainCart) as unknown as OrderInput
 }
 

@@ -1,18 +1,7 @@
 import fc from "fast-check"
 import { type CartInput, fingerprint, orderToCartInput, toLeaseCart } from "../../../src/lease-cart"
 import { anyCart, untaxedCart } from "./arbitraries"
-import {
-  asJson,
-  map,
-  options,
-  orderFrom,
-  referenceSum,
-  refusals,
-  specSum,
-  totalInCents,
-  totalled,
-  wireCents,
-} from "./builders"
+import { map, options, orderFrom, referenceSum, refusals, specSum, totalInCents, totalled, wireCents } from "./builders"
 
 const RUNS = { numRuns: 300 }
 
@@ -33,7 +22,7 @@ function holds(carts: typeof anyCart, rule: (cart: CartInput) => void): void {
 }
 
 describe("a lease cart made from a cart that Medusa totalled", () => {
-  test.each(["per_line", "one_line"])("adds up to the cart's total to the cent, with tax %s", (tax) => {
+  test.each(["per_line", "one_line"])("adds up to the cart's total, in amounts of whole cents, with tax %s", (tax) => {
     holds(anyCart, (cart) => expect(specSum(map(cart, { tax }).cart)).toBe(totalInCents(cart)))
   })
 
@@ -46,14 +35,6 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     holds(untaxedCart, (cart) => {
       const { items, deliveryCostSalesTax } = map(cart).cart
       expect([...items.map((item) => item.tax), deliveryCostSalesTax].every((tax) => tax === 0)).toBe(true)
-    })
-  })
-
-  test("holds no amount that is negative or has more than two decimals", () => {
-    holds(anyCart, (cart) => {
-      const { items, deliveryCost, deliveryCostSalesTax } = map(cart).cart
-      const amounts = [...items.flatMap((item) => [item.unitPrice, item.tax]), deliveryCost, deliveryCostSalesTax]
-      expect(() => amounts.forEach(wireCents)).not.toThrow()
     })
   })
 
@@ -78,7 +59,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("keeps every line's pieces, in two lines at most that are one cent apart", () => {
+  test("keeps every line's pieces, in two lines at most that are one cent apart, and moves neither net price nor tax by a cent", () => {
     holds(anyCart, (cart) => {
       const { items } = map(cart).cart
       for (const line of cart.items ?? []) {
@@ -87,15 +68,6 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
         expect(parts.length).toBeLessThanOrEqual(2)
         expect(parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(Number(line.quantity))
         expect(Math.max(...prices) - Math.min(...prices)).toBe(parts.length - 1)
-      }
-    })
-  })
-
-  test("moves no line's net price and no line's tax by a whole cent", () => {
-    holds(anyCart, (cart) => {
-      const { items } = map(cart).cart
-      for (const line of cart.items ?? []) {
-        const parts = items.filter(({ identifier }) => identifier.replace(/-2$/, "") === line.variant_sku)
         const net = parts.reduce((sum, part) => sum + wireCents(part.unitPrice) * part.quantity, 0)
         const tax = parts.reduce((sum, part) => sum + wireCents(part.tax), 0)
         const exactTax = Number(line.tax_total) * 100
@@ -107,7 +79,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
   })
 
   test("is the same whether the amounts come as BigNumber or as numbers", () => {
-    holds(anyCart, (cart) => expect(map(asJson(cart))).toEqual(map(cart)))
+    holds(anyCart, (cart) => expect(map(JSON.parse(JSON.stringify(cart)))).toEqual(map(cart)))
   })
 
   test("has the same fingerprint in whichever order Medusa returns the lines", () => {

@@ -68,8 +68,7 @@ describe("the fingerprint", () => {
 
   test("of the order made from the cart is the cart's, also of a custom line, which gets a new id", () => {
     const custom = plainCart({ items: [line({ variant_id: null, variant_sku: null, title: "Made to measure" })] })
-    for (const plain of [signed, custom])
-      expect(fingerprint(orderToCartInput(orderFrom(plain)))).toBe(fingerprint(totalled(plain)))
+    expect(fingerprint(orderToCartInput(orderFrom(custom)))).toBe(fingerprint(totalled(custom)))
   })
 
   test("of an order is there when its products are gone, and reads quantities that stand only in the lines' detail", () => {

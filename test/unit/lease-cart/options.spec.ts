@@ -6,21 +6,6 @@ const errors = (input: unknown) => {
 }
 
 describe("the options", () => {
-  test("have defaults", () => {
-    expect(LeaseCartOptionsSchema.parse({})).toEqual({
-      salesTax: "in_cart",
-      tax: "per_line",
-      cartFormat: "spec",
-      leasableByDefault: true,
-      lineMetadata: false,
-      product: {},
-      timeZone: "UTC",
-      currencies: ["usd"],
-      countries: ["us"],
-      excludedStates: [],
-    })
-  })
-
   test("take currencies and countries in any case", () => {
     expect(LeaseCartOptionsSchema.parse({ currencies: ["USD"], countries: ["US"] })).toMatchObject({
       currencies: ["usd"],

@@ -24,11 +24,7 @@ describe("a line is refused", () => {
     ],
     ["with a piece and a half", withLine({ quantity: 1.5 }), ["quantity:not_whole"]],
     ["with more pieces than can be counted", countless(withLine({ unit_price: 0 })), ["quantity:not_whole"]],
-    [
-      "with discounts above its price",
-      withLine({ unit_price: 10, adjustments: [{ amount: 12 }] }),
-      ["unitPrice:negative"],
-    ],
+    ["discounted below nothing", withLine({ unit_price: 10, adjustments: [{ amount: 12 }] }), ["unitPrice:negative"]],
     ["when its product is not leasable", withMetadata({ lease_leasable: false }), ["leasable:not_leasable"]],
     ['by the text "False" as by false', withMetadata({ lease_leasable: "False" }), ["leasable:not_leasable"]],
     ["when that says neither yes nor no", withMetadata({ lease_leasable: "maybe" }), ["leasable:unknown"]],
@@ -49,25 +45,13 @@ describe("a line is refused", () => {
 })
 
 describe("a cart is refused", () => {
-  const overDiscounted = [shipping({ amount: 5, adjustments: [{ amount: 6 }] })]
+  const overDiscounted = cart({ shipping_methods: [shipping({ amount: 5, adjustments: [{ amount: 6 }] })] })
   test.each<[string, CartInput, string]>([
     ["when it is empty", cart({ items: [] }), "items:missing"],
-    [
-      "with store credit or a gift card applied",
-      cart({ credit_lines: [{ amount: 20 }] }),
-      "credit_line_total:not_allowed",
-    ],
+    ["with store credit or a gift card", cart({ credit_lines: [{ amount: 20 }] }), "credit_line_total:not_allowed"],
     ["when its parts do not add up to its total", { ...cart(), total: 500 }, "total:does_not_add_up"],
-    [
-      "when they miss it by half a cent",
-      { ...withLine({ unit_price: 10.005 }), total: 20.99 },
-      "total:does_not_add_up",
-    ],
-    [
-      "when shipping discounts are above the shipping cost",
-      cart({ shipping_methods: overDiscounted }),
-      "deliveryCost:negative",
-    ],
+    ["when they miss it by half", { ...withLine({ unit_price: 10.005 }), total: 20.99 }, "total:does_not_add_up"],
+    ["when shipping discounts are above the shipping cost", overDiscounted, "deliveryCost:negative"],
   ])("%s", (_, input, field) => expect(refusedFields(input)).toEqual([field]))
 
   test("when it costs more than cents can count, or nothing", () => {

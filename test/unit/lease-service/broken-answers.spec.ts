@@ -12,6 +12,8 @@ const PATIENT_MS = 45_000
 /** Below HTTP, on a connection that was to be closed. */
 const written = (text: string) => (_: unknown, response: Answer) =>
   void response.socket?.end(`HTTP/1.1 200 OK\r\n${text}`)
+const CLOSES = "connection: close\r\n"
+const CHUNKED = "transfer-encoding: chunked\r\n\r\n"
 const begun = (text: string, headers: Record<string, string> = {}, then?: (response: Answer) => void) =>
   ((_, response) => void response.writeHead(200, headers).write(text, () => then?.(response))) as Handler
 const cut = (response: Answer) => void response.destroy()
@@ -39,16 +41,8 @@ const CUT: [string, Handler, timeoutMs: number][] = [
   ["is cut before its head", (_, response) => cut(response), PATIENT_MS],
   ["is cut in its body", begun('{"a":', { "content-length": "20" }, cut), PATIENT_MS],
   ["is cut in a chunked body", begun('{"status":"Approved"}', {}, cut), PATIENT_MS],
-  [
-    "is cut on a connection that was to be closed",
-    written('connection: close\r\ncontent-length: 20\r\n\r\n{"a":'),
-    PATIENT_MS,
-  ],
-  [
-    "is cut in the chunks of such a connection",
-    written('connection: close\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a":'),
-    PATIENT_MS,
-  ],
+  ["is cut on a connection that was to be closed", written(`${CLOSES}content-length: 20\r\n\r\n{"a":`), PATIENT_MS],
+  ["is cut in the chunks of such a connection", written(`${CLOSES}${CHUNKED}5\r\n{"a":`), PATIENT_MS],
 ]
 const UNREADABLE: [string, Handler][] = [
   ["has endless headers", written(`${"x-pad: 0123456789\r\n".repeat(5000)}\r\n{}`)],
@@ -57,6 +51,7 @@ const UNREADABLE: [string, Handler][] = [
   ["is larger than a megabyte once unpacked", packed(gzipSync(JSON.stringify({ text: "x".repeat(2 * MEGABYTE) })))],
   ["is packed and broken", packed(Buffer.from("not gzip"))],
   ["is packed in an unknown way", packed(Buffer.from("{}"), "zstd-x")],
+  ["is a page", (_, response) => void response.end("<html>Bad gateway</html>")],
   ["is half a JSON", (_, response) => void response.end('{"invoiceTotal": 5, "appSta')],
 ]
 
@@ -101,27 +96,21 @@ describe("an answer that is unusual but readable", () => {
   const cutAt = Buffer.from(BODY).indexOf(0xc3) + 1
   const pad = "x".repeat(MEGABYTE - JSON.stringify({ invoiceTotal: 1.5, pad: "" }).length)
 
+  const plainText: Handler = (_, response) => void response.writeHead(200, { "content-type": "text/plain" }).end(BODY)
+  const inPieces: Handler = (_, response) => {
+    const bytes = Buffer.from(BODY)
+    response.write(bytes.subarray(0, cutAt), () => setImmediate(() => response.end(bytes.subarray(cutAt))))
+  }
+  const announced: Handler = (request, response) => {
+    response.writeProcessing()
+    json(JSON.parse(BODY))(request, response)
+  }
   it.each<[string, Handler]>([
     ["be packed with gzip, unasked", packed(gzipSync(BODY))],
     ["begin with a byte order mark", (_, response) => void response.end(`\ufeff${BODY}`)],
-    [
-      "have another content type",
-      (_, response) => void response.writeHead(200, { "content-type": "text/plain" }).end(BODY),
-    ],
-    [
-      "come in pieces, split inside a character",
-      (_, response) => {
-        const bytes = Buffer.from(BODY)
-        response.write(bytes.subarray(0, cutAt), () => setImmediate(() => response.end(bytes.subarray(cutAt))))
-      },
-    ],
-    [
-      "be announced by an interim answer",
-      (request, response) => {
-        response.writeProcessing()
-        json(JSON.parse(BODY))(request, response)
-      },
-    ],
+    ["have another content type", plainText],
+    ["come in pieces, split inside a character", inPieces],
+    ["be announced by an interim answer", announced],
     ["hold a megabyte", json({ invoiceTotal: 1.5, pad })],
   ])("may %s", async (_, answer) => {
     local().answer(answer)

@@ -6,33 +6,15 @@ const [item] = cart().items as [SpecCart["items"][number]]
 
 describe("the reference's cart (reference 4)", () => {
   it("has a line for each item and one for the delivery", () => {
+    const sofa = { sku: "SOFA-3", model: "Northwood", description: "Three-seat sofa", type: "LeaseItem" }
+    const delivery = { sku: "DELIVERY", model: "DELIVERY", description: "Delivery", type: "DeliveryFee" }
     expect(toReferenceCart(cart())).toEqual({
       merchantTransactionId: "ORDER-1",
       cartTotal: 439.99,
       deliveryDate: "2026-12-01",
       items: [
-        {
-          lineNumber: 1,
-          sku: "SOFA-3",
-          model: "Northwood",
-          description: "Three-seat sofa",
-          priceEach: 429,
-          quantity: 1,
-          lineTotal: 429,
-          isNew: true,
-          type: "LeaseItem",
-        },
-        {
-          lineNumber: 2,
-          sku: "DELIVERY",
-          model: "DELIVERY",
-          description: "Delivery",
-          priceEach: 10.99,
-          quantity: 1,
-          lineTotal: 10.99,
-          isNew: true,
-          type: "DeliveryFee",
-        },
+        { ...sofa, lineNumber: 1, priceEach: 429, quantity: 1, lineTotal: 429, isNew: true },
+        { ...delivery, lineNumber: 2, priceEach: 10.99, quantity: 1, lineTotal: 10.99, isNew: true },
       ],
     })
   })

@@ -2,7 +2,7 @@ import type { Socket } from "node:net"
 import { Pool } from "undici"
 import { send } from "../../../src/lease-service/http/transport"
 import { clientOf, json, localService, startLocal, startRaw } from "./support/local-service"
-import { ALL_CALLS, API_WRITES, call, cart, failureOf, ID, ONE_TIME_WRITES } from "./support/samples"
+import { ALL_CALLS, API_WRITES, call, cart, failureOf, ID } from "./support/samples"
 
 const local = localService()
 const ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}"
@@ -82,16 +82,6 @@ describe("a kept connection that ends", () => {
 
   it("does not keep a question from being answered", async () => {
     await cutAtSecond((service) => expect(service.getPricing(ID)).resolves.toEqual({ lines: [] }))
-  })
-
-  it.each(Object.keys(ONE_TIME_WRITES))("leaves %s unknown, of which none is kept", async (name) => {
-    await withRaw(
-      (socket) => void socket.once("data", () => socket.destroy()),
-      async (url) => {
-        const error = await failureOf(call(name, clientOf(url).service, url))
-        expect(error).toMatchObject({ name: "LeaseUnknown", effect: "unknown" })
-      },
-    )
   })
 })
 

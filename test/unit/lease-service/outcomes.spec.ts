@@ -1,6 +1,6 @@
 import type { LeaseServiceOptions } from "../../../src/lease-service"
 import { clientOf, type Handler, INVALID, json, localService, PROBLEM, plain } from "./support/local-service"
-import { ALL_CALLS, API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/samples"
+import { API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/samples"
 
 const local = localService()
 const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
@@ -120,11 +120,6 @@ describe("the service's explanation", () => {
 })
 
 describe("a success", () => {
-  const PAGE = plain("<html>Bad gateway</html>", 200)
-  it("with a page leaves every write unknown, and every question without effect", async () => {
-    expect(await ends(PAGE, WRITES, 200)).toEqual(["LeaseProtocolError unknown"])
-    expect(await ends(PAGE, Object.keys(READS), 200)).toEqual(["LeaseProtocolError none"])
-  })
   it("with nothing cannot be read where something was asked for", async () => {
     for (const name of ["submitApplication", "getPricing", "getContract"])
       expect((await failure(plain("", 200), name)).name).toBe("LeaseProtocolError")
@@ -143,11 +138,6 @@ describe("a success", () => {
     const error = await failure(plain("", 202), "cancelContract", { wire: { emptySuccessStatus: [200, 204] } })
     expect(error).toMatchObject({ name: "LeaseProtocolError", effect: "unknown" })
   })
-})
-
-it.each(Object.keys(ALL_CALLS))("a redirect is not followed by %s", async (name) => {
-  await failure(plain("", 307, { location: `${local().url}/elsewhere` }), name)
-  expect(local().seen).toHaveLength(1)
 })
 
 it.each([

@@ -140,17 +140,10 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
   const url = "https://sign.example/c/1?t=2"
   const other = "https://other.example/"
   it.each<[string, unknown]>([
-    ...[
-      "esignUrl",
-      "EsignUrl",
-      "EsignURL",
-      "eSignUrl",
-      "esign_url",
-      "e-sign-url",
-      "contractUrl",
-      "signingUrl",
-      "url",
-    ].map((key): [string, unknown] => [`is called ${key}`, { applicationId: 1, [key]: url }]),
+    ...["esignUrl", "EsignURL", "e-sign-url", "contractUrl", "signingUrl", "url"].map((key): [string, unknown] => [
+      `is called ${key}`,
+      { applicationId: 1, [key]: url },
+    ]),
     ["stands one level down", { data: { esignUrl: url } }],
     ["is the text of contract", { contract: url }],
     ["stands inside contract", { contract: { url } }],

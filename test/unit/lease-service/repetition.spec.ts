@@ -64,15 +64,6 @@ describe("over HTTP", () => {
     expect((await failureOf(hurried.service.getPricing(ID))).name).toBe("LeaseUnreachable")
     expect(hurried.waits).toEqual([])
   })
-  it("a question is repeated after a cut connection", async () => {
-    let cut = true
-    local().answer((request, response) => {
-      if (cut) response.destroy()
-      else json({ invoiceTotal: 5 })(request, response)
-      cut = false
-    })
-    expect((await clientOf(local().url).service.getPricing(ID)).invoiceTotal).toBe(500)
-  })
   it("nothing is repeated with wire.retry 0, nor after a refusal", async () => {
     failing(1, 503)
     await failureOf(clientOf(local().url, { wire: { retry: 0 } }).service.getPricing(ID))

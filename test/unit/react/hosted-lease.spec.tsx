@@ -3,13 +3,10 @@ import { act, cleanup, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { StrictMode, useRef } from "react"
 import { HostedLease, type HostedLeaseProps } from "../../../packages/react/src/hosted"
-import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
-import { es } from "../../../packages/storefront/src/es"
-import type { Transport } from "../../../packages/storefront/src/index"
-import { fakeTransport } from "../storefront/fake-transport"
 
-/** What is special to React. What it shows is what the element shows: `storefront/same-markup.spec.tsx`. */
+/** What is special to React; how its leases begin and start over, `lease-checkout.spec.tsx` says. What it shows is what the element shows: `storefront/same-markup.spec.tsx`. */
 const { steps, buttons, screens } = en.texts
 const begin = screens.hosted_method.replace("{operator}", "Example Leasing")
 const user = userEvent.setup()
@@ -21,9 +18,7 @@ const number = () => document.querySelector("#lease-card-cardnumber") as HTMLInp
 afterEach(cleanup)
 
 type Shop = Omit<HostedLeaseProps, "client" | "cartId" | "transport" | "card" | "children">
-type LeaseSource = { client: FakeLeaseClient } | { cartId: string; transport: Transport }
-type Tokenize = { tokenize?: (number: string) => Promise<string | null> }
-type Given = Partial<Shop> & Tokenize & { client?: FakeLeaseClient }
+type Given = { client: FakeLeaseClient; tokenize?: (number: string) => Promise<string | null> }
 
 const shop = () => ({
   ...{ dictionary: en, amount: "$500.00", onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() },
@@ -31,7 +26,7 @@ const shop = () => ({
 })
 
 /** A shop's card form. What it reads it hands to `tokenize` alone. */
-function Hosted({ tokenize = async () => "tok_1", ...props }: Shop & LeaseSource & Tokenize) {
+function Hosted({ tokenize = async () => "tok_1", ...props }: Shop & Given) {
   const form = useRef<HTMLFormElement>(null)
   const card = {
     isFilled: () => number().value !== "",
@@ -51,10 +46,12 @@ function Hosted({ tokenize = async () => "tok_1", ...props }: Shop & LeaseSource
 }
 
 /** The hosted way in strict mode, with the card filled in. */
-async function atCard({ client = fakeLeaseClient(), ...given }: Given = {}) {
+async function atCard(tokenize: Given["tokenize"]) {
+  const client = fakeLeaseClient()
   const own = shop()
-  const all = render(<Hosted {...own} {...given} client={client} />, { wrapper: StrictMode })
+  const all = render(<Hosted {...own} client={client} tokenize={tokenize} />, { wrapper: StrictMode })
   await heading(begin)
+  expect(document.activeElement).toBe(document.body)
   await press(buttons.open_widget)
   await settle()
   act(() => client.finishWidget("success"))
@@ -64,7 +61,7 @@ async function atCard({ client = fakeLeaseClient(), ...given }: Given = {}) {
 
 test("strict mode asks nothing twice, and a form that is not sent by Enter is busy while the card is with its provider", async () => {
   let accept = (_token: string | null) => {}
-  const { client } = await atCard({ tokenize: () => new Promise((resolve) => (accept = resolve)) })
+  const { client } = await atCard(() => new Promise((resolve) => (accept = resolve)))
   expect(client.calls).toEqual(["get", "widget", "widgetEvent"])
   const submit = new Event("submit", { bubbles: true, cancelable: true })
   number().form?.dispatchEvent(submit)
@@ -89,38 +86,12 @@ test("the ways out are the shop's, the newest ones", async () => {
   expect([own.onOther.mock.calls.length, onOther.mock.calls.length]).toEqual([0, 1])
 })
 
-test("a view that was read before is shown at once and not asked for", () => {
-  const client = fakeLeaseClient({ step: "card" })
-  render(<Hosted {...shop()} client={client} view={fakeLeaseView("card")} />)
-  expect(screen.getByText(screens.card_gone)).toBeTruthy()
-  expect(client.calls).toEqual([])
-})
-
 test("leaving empties the card form while it is there, and charges nothing more", async () => {
   let accept = (_token: string) => {}
-  const { unmount, pay } = await atCard({ tokenize: () => new Promise((resolve) => (accept = resolve)) })
+  const { unmount, pay } = await atCard(() => new Promise((resolve) => (accept = resolve)))
   const input = number()
   await press(/^Pay /)
   unmount()
   await act(async () => accept("tok_1"))
   expect([input.value, pay.mock.calls]).toEqual(["", []])
-})
-
-test("another cart and another language start over, and rendering again asks nothing", async () => {
-  const store = fakeTransport()
-  store.on({ GET: fakeLeaseView("card"), cart_2: fakeLeaseView("intro") })
-  const own = shop()
-  const element = (cartId: string, dictionary = en) => (
-    <Hosted {...own} dictionary={dictionary} cartId={cartId} transport={(request) => store.transport(request)} />
-  )
-  const { rerender } = render(element("cart_1"), { wrapper: StrictMode })
-  await heading(steps.card)
-  rerender(element("cart_1"))
-  await settle()
-  expect(store.sent).toHaveLength(1)
-  rerender(element("cart_2"))
-  await heading(begin)
-  rerender(element("cart_2", es))
-  expect(await screen.findByRole("button", { name: es.texts.buttons.open_widget })).toBeTruthy()
-  expect(store.sent).toHaveLength(3)
 })

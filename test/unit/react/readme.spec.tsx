@@ -6,6 +6,7 @@ import * as ts from "typescript"
 import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { read } from "../docs/markdown"
+import { orderLease } from "../storefront/moments"
 
 /** The code that the documentation shows is run here as it stands. `package.spec.ts` checks its types. */
 const BLOCKS = [...read("packages/react/README.md").matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
@@ -78,10 +79,8 @@ test("parts of one's own are in the checkout", async () => {
 
 test("the page of an order says how it is paid", () => {
   const { OrderPayment = () => null } = run("function OrderPayment")
-  const says = { code: "", params: {}, message: "Signed." }
-  const lease = { reference: "L-1", says, messages: [], operator: { name: "Example", contact: "x" } }
-  render(<OrderPayment lease={lease} />)
-  expect(screen.getByText(/You pay Example/)).toBeTruthy()
+  render(<OrderPayment lease={orderLease} />)
+  expect(screen.getByText(/You pay Harbor Leasing/)).toBeTruthy()
 })
 
 test("a test of a shop's own runs", async () => {

@@ -5,6 +5,7 @@ import { LeaseMessage } from "../../../packages/react/src/message"
 import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
+import { orderLease } from "../storefront/moments"
 import { LEASE_STEPS } from "./steps"
 
 /** Node alone: there is no window here. */
@@ -45,16 +46,14 @@ test.each([
   expect(html).toContain(words)
   expect(html).toMatch(/<div data-lease-card="hidden" hidden=""[^>]*><form>mine<\/form><\/div>/)
   expect([client.calls, complaint.mock.calls]).toEqual([[], []])
+  for (const touched of Object.values(card)) expect(touched).not.toHaveBeenCalled()
   complaint.mockRestore()
 })
 
 test("a server renders the status of an order, the children of a provider alone, and no message of what cannot be leased", () => {
-  const operator = { name: "Example Leasing", contact: "help@leasing.example.com" }
-  const says = { code: "y", params: {}, message: "Signed." }
-  const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
-  const lease = { reference: "L-ABCDEFGH12345", says, messages, operator }
+  const lease = { ...orderLease, messages: [{ code: "x", params: {}, message: "Being confirmed." }] }
   const status = renderToString(<LeaseStatus lease={lease} dictionary={en} />)
-  for (const words of ["Lease-to-own", "Signed.", "You pay Example Leasing", "Being confirmed.", "L-ABCDEFGH12345"])
+  for (const words of ["Lease-to-own", "Signed.", "You pay Harbor Leasing", "Being confirmed.", "L-ABCDEFGH12345"])
     expect(status).toContain(words)
   const provider = (
     <LeaseProvider {...shop} client={fakeLeaseClient()}>

@@ -1,23 +1,9 @@
-import { application, codeOf, fieldsOf, freshBench, homeIn, type Json, part } from "./support"
+import { application, fieldsOf, freshBench, homeIn, type Json, part } from "./support"
 
 const bench = freshBench()
 const send = (body: unknown) => bench().call("POST /application", body)
 
 describe("an application", () => {
-  it.each([
-    ["denied", "Denied", 0],
-    ["pending", "Pending", 0],
-    ["preapproved", "Pre-Approved", 0],
-    ["prequalified", "Prequalified", 0],
-    ["lowlimit", "Approved", 150],
-    ["approved", "Approved", 3000],
-    [undefined, "Approved", 3000],
-  ])("with the e-mail tag %s is %s", async (tag, status, approvalAmount) => {
-    const { json } = await send(application(tag))
-    const applicationId = expect.stringMatching(/^\d{9,10}$/)
-    expect(json).toEqual({ applicationId, status, approvalAmount, isOkToDeliver: false })
-  })
-
   it("is steered by the last name in any case, and by the e-mail tag before that", async () => {
     expect((await send(application(undefined, { lastName: "DeNied" }))).json.status).toBe("Denied")
     expect((await send(application("approved", { lastName: "Denied" }))).json.status).toBe("Approved")
@@ -28,25 +14,12 @@ describe("an application", () => {
       expect((await send(application(undefined, { homeAddress: homeIn(state) }))).json.status).toBe("Denied")
   })
 
-  it("of the same person is the same lease while it is approved or has a cart, and a new one after an end", async () => {
-    const person = application(undefined, { ssn: "212-45-6789" })
-    const { json } = await send(person)
+  it("of the same person is the same lease as long as it has no end", async () => {
+    const { json } = await send(application(undefined, { ssn: "212-45-6789" }))
     expect((await send(application(undefined, { ssn: "212456789" }))).json).toEqual(json)
-    await bench().record(String(json.applicationId))
-    expect((await send(person)).json).toMatchObject({ applicationId: json.applicationId, status: "Approved" })
-    bench().sandbox.advanceDays(90)
-    expect((await send(person)).json.applicationId).not.toBe(json.applicationId)
     const denied = application("denied")
     const first = (await send(denied)).json.applicationId
     expect((await send(denied)).json.applicationId).not.toBe(first)
-  })
-
-  it("with the tag expired is approved, and over at the next call", async () => {
-    const { json } = await send(application("expired"))
-    expect([json.status, codeOf(await bench().record(String(json.applicationId)))]).toEqual([
-      "Approved",
-      "approval-expired",
-    ])
   })
 })
 

@@ -41,15 +41,6 @@ describe("the door", () => {
     },
   )
 
-  it.each(["/application", "/api/v1/application", "/lease/application", "/lease/api/v2/application"])(
-    "does not know %s: prefix and version are part of the path",
-    async (path) => {
-      const body = JSON.stringify(application())
-      const url = new URL(path, bench().sandbox.baseUrl)
-      expect((await fetch(url, { method: "POST", headers: bench().headers, body })).status).toBe(404)
-    },
-  )
-
   it("takes the spec's short paths, and an id that is a number", async () => {
     const id = await bench().apply()
     const body = { ...cart(id), applicationId: Number(id) }

@@ -1,6 +1,6 @@
-import { Bench, codeOf, fieldsOf, freshBench, type Reply } from "./support"
+import { type Bench, codeOf, fieldsOf, freshBench, type Reply } from "./support"
 
-const bench = freshBench({ slowMs: 20 })
+const bench = freshBench()
 
 type Fault = Parameters<Bench["sandbox"]["fault"]>[0]["fault"]
 const header = (fault: Fault) => ({ "x-sandbox-fault": fault })
@@ -26,29 +26,7 @@ describe("a fault", () => {
     if (code === "validation") expect(fieldsOf(reply)).toEqual(["body"])
   })
 
-  it.each([
-    ["drop-before", "Approved", null],
-    ["drop-after", "Contracts", null],
-    ["half-body", "Contracts", 200],
-  ] as const)("%s cuts the connection, and leaves the lease in %s", async (fault, state, status) => {
-    const id = await bench().apply()
-    await expect(bench().record(id, {}, header(fault))).rejects.toThrow()
-    expect(bench().state(id)).toBe(state)
-    expect(bench().sandbox.journal().at(-1)).toMatchObject({ status, done: state === "Contracts" })
-  })
-
-  it("timeout does the call and never answers it, until the sandbox is closed", async () => {
-    const other = await Bench.start()
-    const id = await other.apply()
-    const failed = expect(other.record(id, {}, header("timeout"))).rejects.toThrow()
-    while (other.state(id) !== "Contracts") await new Promise((resolve) => setImmediate(resolve))
-    expect(other.sandbox.journal().at(-1)).toMatchObject({ status: null, done: true, fault: "timeout" })
-    await other.close()
-    await failed
-  })
-
   it.each<[Fault, object]>([
-    ["slow", { status: 200, json: { invoiceTotal: 439.99 } }],
     ["malformed-json", { status: 200, text: expect.stringMatching(/^\{.+/), json: {} }],
     ["empty", { status: 200, text: "" }],
     ["id-as-number", { json: { applicationId: expect.any(Number) } }],
@@ -68,7 +46,7 @@ describe("a fault", () => {
     const refused = await bench().pricing(await bench().apply(), header("status-as-text"))
     expect([refused.status, refused.json.status]).toEqual([409, "409"])
     const { json } = await bench().contract(await bench().withCart(), header("esign-key"))
-    expect([json.EsignURL, json.esignUrl]).toEqual([expect.stringContaining("http://"), undefined])
+    expect(json).toMatchObject({ EsignURL: expect.stringContaining("http://") })
   })
 })
 

@@ -28,13 +28,10 @@ describe("one-time addresses", () => {
     expect(leaseId).not.toContain(id)
   })
 
-  it("take the order id and the day of delivery, each once", async () => {
-    const id = await bench().accepted()
-    const { order, delivery } = await urls(id)
+  it("take the order id once", async () => {
+    const { order } = await urls(await bench().accepted())
     expect((await post(order, { orderId: "1042" })).status).toBe(204)
-    expect((await post(delivery, DAY)).status).toBe(204)
     expect(outcome(await post(order, { orderId: "2" }))).toEqual([410, "link-used"])
-    expect(bench().sandbox.lease(id)).toMatchObject({ state: "Funded", orderId: "1042", delivery: DAY })
   })
 
   it("stay unused after a bad body, another media type or a refusal by state", async () => {
@@ -55,16 +52,6 @@ describe("one-time addresses", () => {
       expect((await post(url.href, { orderId: "1" })).status).toBe(404)
     }
     expect((await post(order.replace("update-order", "update-delivery"), DAY)).status).toBe(404)
-  })
-
-  it.each([
-    ["link-used-409", 409],
-    ["link-used-410", 410],
-  ] as const)("answer as used with the fault %s, and are not", async (fault, status) => {
-    const { order } = await urls(await bench().accepted())
-    bench().sandbox.fault({ route: "POST /update-order", fault })
-    expect(outcome(await post(order, { orderId: "1" }))).toEqual([status, "link-used"])
-    expect((await post(order, { orderId: "1" })).status).toBe(204)
   })
 
   it("end after oneTimeTtl", async () => {

@@ -1,4 +1,5 @@
 import { type Sandbox, type SandboxOptions, signContract, startSandbox } from "lease-to-own-sandbox"
+import { inventApplicant } from "../../../demo/applicant.mjs"
 
 export type Json = { [key: string]: unknown }
 export type Reply = { status: number; headers: Headers; text: string; json: Json }
@@ -9,21 +10,8 @@ let people = 0
 /** A valid application of somebody new; `tag` is the magic input. */
 export function application(tag?: string, customer: Json = {}): Json {
   people += 1
-  return {
-    customer: {
-      firstName: "Robin",
-      lastName: "Example",
-      emailAddress: `robin${tag ? `+${tag}` : ""}@example.com`,
-      ssn: `212-45-${1000 + people}`,
-      birthdate: "1988-04-12",
-      cellPhone: "(555) 010-0142",
-      homeAddress: { streetAddress1: "1 Main Street", city: "Austin", state: "TX", zip: "78701" },
-      grossIncomeMonthly: 4321.5,
-      paymentFrequency: { payFrequency: "biWeekly", lastPayDate: "2026-01-02", nextPayDate: "2026-01-16" },
-      ...customer,
-    },
-    bank: { routingNumber: "111000025", accountNumber: "000123456789" },
-  }
+  const person = inventApplicant({ tag })
+  return { ...person, customer: { ...person.customer, ssn: `212-45-${1000 + people}`, ...customer } }
 }
 
 export const homeIn = (state: string) => ({ streetAddress1: "1 Main Street", city: "Somewhere", state, zip: "55401" })

@@ -80,15 +80,6 @@ describe("the widget's script", () => {
     widget.close()
   })
 
-  it("can be closed from outside, which is a cancel", () => {
-    const heard: unknown[] = []
-    const { say, widget } = opened("", { onCancel: (info: unknown) => heard.push(info) })
-    say({ type: "response", payload: { status: "APP_DENIED" } })
-    widget.close()
-    widget.close()
-    expect([heard, isOpen()]).toEqual([[{}], false])
-  })
-
   it("fails when its page stays silent for 15 s", () => {
     jest.useFakeTimers()
     const heard: unknown[] = []

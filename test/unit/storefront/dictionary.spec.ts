@@ -1,6 +1,7 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseClient, type LeaseClient, type Texts } from "../../../packages/storefront/src/index"
+import { type MessageWords, messageEn } from "../../../packages/storefront/src/message"
 import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
 import { messages } from "../../../src/modules/lease/texts/messages"
@@ -8,6 +9,7 @@ import { recipientReasons, serviceReasons } from "../../../src/modules/lease/tex
 import { kitTexts, LANGUAGES, type Language, TRANSLATIONS } from "../../support/languages"
 import { fakeTransport } from "./fake-transport"
 import { aView, failure } from "./local-store"
+import { offline, refusal } from "./moments"
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
@@ -29,12 +31,13 @@ const FOR_MERCHANTS = wordsOf(`
   lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over
   cancel_not_ours paid_by_other_method body_not_json list_filter_invalid search_too_short cursor_invalid
 `)
-/** Texts that only pages before and after the checkout are answered. `page-words.spec.ts` looks at those. */
-const ONLY_ELSEWHERE = wordsOf(`
-  unavailable_product product_not_found region_not_found query_invalid order_lease_signed order_lease_delivered
-  order_lease_to_sign order_lease_signed_anew order_lease_ask order_lease_returning order_lease_returned
-  order_lease_canceling order_lease_ended
+/** Texts that only pages before and after the checkout are answered. */
+const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_found query_invalid")
+const OF_ORDERS = wordsOf(`
+  order_lease_signed order_lease_delivered order_lease_to_sign order_lease_signed_anew order_lease_ask
+  order_lease_returning order_lease_returned order_lease_canceling order_lease_ended
 `)
+const ONLY_ELSEWHERE = [...OF_PRODUCTS, ...OF_ORDERS]
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
@@ -54,12 +57,10 @@ const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_incomplete: true,
 }
 const isOfCheckout = (code: string) => !FOR_MERCHANTS.includes(code) && !ONLY_ELSEWHERE.includes(code)
+const inEnglish = (code: string) => describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
 const reasons = Object.keys(REASON_CODES)
   .filter(isOfCheckout)
-  .map((code) => {
-    const text = describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
-    return [code, text] as const
-  })
+  .map((code) => [code, inEnglish(code)] as const)
 const forShoppers = Object.entries<string>(messages).filter(([code]) => isOfCheckout(code))
 
 /** Words for the ways that are open to the shopper of a cart only. */
@@ -72,6 +73,11 @@ const groups = Object.keys(en.texts) as (keyof Texts)[]
 const entries = (texts: Texts) =>
   groups.flatMap((group) =>
     Object.entries<string>(texts[group]).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
+  )
+/** Those of the lease message without its codes. */
+const wordsIn = ({ codes: _codes, language: _language, every, ...words }: MessageWords) =>
+  Object.entries({ ...words, ...every }).flatMap(([key, said]) =>
+    [said].flat().map((text, place): [string, string] => [`${key} ${place}`, text as string]),
   )
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
@@ -105,20 +111,57 @@ describe("the dictionaries", () => {
     expect(ofOrders.length).toBeGreaterThan(3)
   })
 
-  describe.each(TRANSLATIONS)("in %s", (language) => {
-    const { dictionary } = kitTexts(language)
-    const texts = new Map(entries(dictionary.texts))
+  const translated = TRANSLATIONS.flatMap((language) => {
+    const { dictionary, message } = kitTexts(language)
+    return [
+      [language, "the checkout", dictionary.language, entries(dictionary.texts), entries(en.texts)] as const,
+      [language, "the lease message", message.language, wordsIn(message), wordsIn(messageEn)] as const,
+    ]
+  })
 
-    it("are named by their language, have the keys of the English one and fill the same places", () => {
-      expect(dictionary.language).toBe(language)
+  it.each(translated)(
+    "in %s, those of %s have the keys and places of the English, and leave nothing in it",
+    (...row) => {
+      const [language, , named, said, english] = row
+      expect(named).toBe(language)
       const places = ([key, text]: [string, string]) => [key, placesIn(text)]
-      expect([...texts].map(places)).toEqual(entries(en.texts).map(places))
-    })
-
-    it("leave nothing in English", () => {
+      expect(said.map(places)).toEqual(english.map(places))
       const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))
-      expect(entries(en.texts).filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
-    })
+      const texts = new Map(said)
+      expect(english.filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
+    },
+  )
+})
+
+describe("the pages before and after the checkout", () => {
+  const IN_BOTH = wordsOf("store_unavailable store_unreachable unexpected_answer")
+  const ofProducts = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
+  const english: Record<string, string> = { ...en.texts.codes, ...messages }
+  const pages = TRANSLATIONS.flatMap((language) => {
+    const { message, order } = kitTexts(language)
+    return [
+      [language, "of a product's page", message.codes, [...OF_PRODUCTS, ...ofProducts]] as const,
+      [language, "of an order's page", order, [...OF_ORDERS, "awaiting", "order_not_found"]] as const,
+    ]
+  })
+
+  it.each(pages)("in %s %s know what its route answers and nothing else, as the dictionary says it", (...row) => {
+    const [language, , texts, codes] = row
+    expect(Object.keys(texts).sort()).toEqual([...codes, ...IN_BOTH].sort())
+    for (const [code, text] of Object.entries(texts)) {
+      const first = english[code] ?? inEnglish(code)
+      expect([code, text === first, placesIn(text)]).toEqual([code, false, placesIn(first)])
+    }
+    const own: Record<string, string> = kitTexts(language).dictionary.texts.codes
+    const known = Object.keys(texts).filter((code) => Object.hasOwn(own, code))
+    expect(known.length).toBeGreaterThan(2)
+    expect(known.filter((code) => texts[code as keyof typeof texts] !== own[code])).toEqual([])
+  })
+
+  it.each(LANGUAGES)("disclose in %s what the checkout does: that it is a lease, and costs more", (language) => {
+    const { message, dictionary } = kitTexts(language)
+    const { is_a_lease, costs_more } = dictionary.texts.screens
+    expect(message.disclosure).toEqual(expect.arrayContaining([is_a_lease, costs_more]))
   })
 })
 
@@ -163,12 +206,11 @@ it("other texts are put over the dictionary's own, which is left alone", () => {
   expect(es.say("steps", "denied")).toBe("No aprobada")
 })
 
-it.each([
-  ["in the dictionary's language", { en: "I agree.", es: "Acepto." }, { text: "Acepto.", language: "es" }],
-  ["in its own where the merchant has no other, and says so", { en: "I agree." }, { text: "I agree.", language: "en" }],
-])("the consent is the merchant's text %s", (_, texts, said) => {
-  const consent = { text: "I agree.", language: "en", version: "1", texts }
-  expect(es.view(aView({ consent })).consent).toEqual({ ...consent, ...said })
+it("the consent is the merchant's text in the dictionary's language, or in its own where there is no other", () => {
+  const consent = { text: "I agree.", language: "en", version: "1", texts: { en: "I agree." } }
+  const both = { ...consent, texts: { en: "I agree.", es: "Acepto." } }
+  expect(es.view(aView({ consent })).consent).toEqual(consent)
+  expect(es.view(aView({ consent: both })).consent).toEqual({ ...both, text: "Acepto.", language: "es" })
 })
 
 it.each([
@@ -222,26 +264,19 @@ describe("a client with a dictionary", () => {
 
   it("throws errors in its language, those of fields included", async () => {
     const fields = [{ field: "bank.routingNumber", rule: "format", message: "bank.routingNumber must be …" }]
-    const body = { type: "invalid", code: "form_invalid", message: "Please check the fields.", fields }
-    store.on("application", { status: 400, body })
-    const error = await failure(client.apply({}, { consent: { accepted: true, version: "1" } }))
-    expect(error).toMatchObject({
+    store.on({ application: refusal(400, "form_invalid", "Please check the fields.", { fields }), GET: offline })
+    expect(await failure(client.apply({}, { consent: { accepted: true, version: "1" } }))).toMatchObject({
       code: "form_invalid",
       message: "Revise los campos marcados abajo.",
       fields: [{ field: "bank.routingNumber", rule: "format", message: "Escriba los 9 dígitos del número de ruta." }],
     })
-  })
-
-  it("says in its language that the store cannot be reached", async () => {
-    store.on("GET", new TypeError("fetch failed"))
     const words = "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez."
     expect(await failure(client.get())).toMatchObject({ message: words })
   })
 
   it("fills into a refusal of Medusa's own route what it knows of the lease", async () => {
     store.on("GET", aView({ step: "contract_mismatch", status: "signed" }))
-    const body = { type: "not_allowed", code: "contract_mismatch", message: "English" }
-    store.on("payment-collections", { status: 400, body })
+    store.on("payment-collections", refusal(400, "contract_mismatch", "English"))
     await client.get()
     expect(await client.place()).toMatchObject({
       type: "refused",

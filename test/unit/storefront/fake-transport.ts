@@ -1,9 +1,18 @@
-import type { Transport, TransportRequest } from "../../../packages/storefront/src/index"
+import {
+  createLeaseClient,
+  type LeaseClientOptions,
+  type Transport,
+  type TransportRequest,
+} from "../../../packages/storefront/src/index"
 
 /** An answer of the store: a body (200), a status with a body, an error for "no answer came", or a promise of one of these. */
 export type Answer = object | Error | Promise<object | Error>
 
 const CART = "/store/lease-to-own/carts/cart_1"
+
+/** A client of the cart `cart_1`, which keeps nothing. */
+export const clientOf = (transport: Transport, more: Partial<LeaseClientOptions> = {}) =>
+  createLeaseClient({ cartId: "cart_1", transport, storage: null, ...more })
 
 /** A transport without a network: each call by its last word (`GET`, `offer`, `complete`, …), answered in turn; the last answer is repeated. */
 export function fakeTransport() {

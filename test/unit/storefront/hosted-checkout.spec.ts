@@ -2,8 +2,9 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createHostedCheckout, type HostedState } from "../../../packages/storefront/src/hosted"
-import { createLeaseClient, type LeaseView, type WidgetEventBody } from "../../../packages/storefront/src/index"
-import { fakeTransport } from "./fake-transport"
+import type { LeaseView } from "../../../packages/storefront/src/index"
+import { clientOf, fakeTransport } from "./fake-transport"
+import { fakeWidget, SUCCESS, scriptLoaded, settle, widgetAnswer } from "./fake-widget"
 import { aView } from "./local-store"
 import { offline, refusal } from "./moments"
 
@@ -20,54 +21,36 @@ const kept = hosted({ status: "signed", step: "card", way: "widget", reference: 
 const changed = { ...kept, messages: [{ code: "card_mismatch", params: {}, message: "The cart has changed." }] }
 const placed = hosted({ step: "placed", order_id: "order_1" })
 const NUMBER = "4242424242424242"
-const SUCCESS = { id: "L1", deliveryConfirmationUrl: "https://pay.test/d", orderConfirmationUrl: "https://pay.test/o" }
 const inWords = (text: string, more = {}) =>
   Object.entries({ operator: operator.name, ...operator, reference: "–", ...more }).reduce(
     (words, [name, value]) => words.replaceAll(`{${name}}`, `${value}`),
     text,
   )
 
-type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
 type Given = { view?: LeaseView | null; dictionary?: typeof en; card?: { clear: jest.Mock } }
 
 let store: ReturnType<typeof fakeTransport>
-let widget: Callbacks
-let windows: { opened: number; closed: number }
+let widget: ReturnType<typeof fakeWidget>
 let stop: () => void
 
 beforeEach(() => {
   jest.useFakeTimers()
   store = fakeTransport()
-  store.on("widget", {
-    token: "t1",
-    scriptUrl: "https://pay.test/widget.js",
-    startFunction: "Pay.open",
-    config: { siteConfig: { cardNumber: "#number" } },
-    reference: "L-1",
-  })
-  store.on({ "widget-events": kept, GET: intro })
-  windows = { opened: 0, closed: 0 }
-  const open = (config: Callbacks) => {
-    widget = config
-    windows.opened++
-    return { close: () => windows.closed++ }
-  }
-  Object.assign(globalThis, { Pay: { open } })
-  document.body.innerHTML = '<input id="number">'
+  store.on({ widget: widgetAnswer, "widget-events": kept, GET: intro })
+  widget = fakeWidget()
 })
 afterEach(() => {
   stop()
   jest.useRealTimers()
 })
 
-const settle = () => jest.advanceTimersByTimeAsync(0)
 const input = () => document.querySelector("input") as HTMLInputElement
 const labels = ({ screen }: HostedState) => screen.buttons.map(({ label }) => label)
 const texts = ({ screen }: HostedState) => screen.blocks.flatMap((block) => (block.kind === "text" ? block.text : []))
 
 /** A checkout that has begun, with a card form of one input. */
 function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
-  const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary })
+  const client = clientOf(store.transport, { dictionary })
   const shop = { pay: jest.fn(async (): Promise<string | null> => "order_1"), onOther: jest.fn(), onCart: jest.fn() }
   const tokenize = jest.fn(async (): Promise<string | null> => "tok_1")
   const form = {
@@ -95,14 +78,12 @@ async function opened(given?: Given) {
 }
 async function open({ checkout }: Pick<ReturnType<typeof aCheckout>, "checkout">) {
   checkout.press("start").catch(() => undefined)
-  await settle()
-  document.head.querySelector<HTMLScriptElement>("script:last-of-type")?.onload?.(new Event("load"))
-  await settle()
+  await scriptLoaded()
 }
 /** The contract is signed, and the widget has filled the card in. */
 async function sign() {
   input().value = NUMBER
-  widget.onSuccess(SUCCESS)
+  widget.heard.onSuccess(SUCCESS)
   await settle()
 }
 async function atCard(given?: Given) {
@@ -112,43 +93,23 @@ async function atCard(given?: Given) {
 }
 
 describe("before the widget", () => {
-  test("nothing is touched before the start, and a server has the first screen", () => {
-    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
-    const card = { isFilled: jest.fn(), clear: jest.fn(), tokenize: jest.fn() }
-    const shop = { pay: jest.fn(), onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
-    const options = { client, dictionary: en, card, amount: "$1.00", ...shop }
-    stop = () => undefined
-    expect(createHostedCheckout(options).state).toMatchObject({ screen: { step: "waiting" }, card: "hidden" })
-    const { state } = createHostedCheckout({ ...options, view: intro })
-    expect(state).toMatchObject({ screen: { step: "intro" }, focus: null, said: "", problem: "", contract: null })
-    expect(store.sent).toEqual([])
-    for (const touched of Object.values(card)) expect(touched).not.toHaveBeenCalled()
-  })
-
-  test("it says what follows and what it costs, and offers the ways on, in the dictionary's language", () => {
-    const { state } = aCheckout()
-    expect(state().screen.heading).toBe(inWords(screens.hosted_method))
-    expect(texts(state())).toEqual([inWords(screens.hosted_about)])
-    expect(labels(state())).toEqual([buttons.open_widget, buttons.other])
-    expect([store.calls(), state().focus]).toEqual([[], null])
+  test("it says what follows and offers the ways on, in the dictionary's language", () => {
+    const { state } = aCheckout({ dictionary: es })
+    const { hosted_method, hosted_about } = es.texts.screens
+    expect(state()).toMatchObject({ screen: { heading: inWords(hosted_method) }, focus: null })
+    expect(texts(state())).toEqual([inWords(hosted_about)])
     const { open_widget, other } = es.texts.buttons
-    expect(labels(aCheckout({ dictionary: es }).state())).toEqual([open_widget, other])
+    expect([labels(state()), store.calls()]).toEqual([[open_widget, other], []])
   })
 
-  test("without a view it looks, once for two starts, and leaves the focus where it is", async () => {
+  test("without a view it looks, once for two starts; a look that fails is said, and can be repeated", async () => {
+    store.on("GET", offline, intro)
     const { checkout, state } = aCheckout({ view: null })
     checkout.stop()
     checkout.start()
     expect(state().screen).toMatchObject({ step: "waiting", blocks: [{ kind: "waiting" }] })
     await settle()
-    expect(state()).toMatchObject({ screen: { step: "intro" }, focus: null })
     expect(store.calls()).toEqual(["GET"])
-  })
-
-  test("a first look that fails is said, and can be repeated", async () => {
-    store.on("GET", offline, intro)
-    const { checkout, state } = aCheckout({ view: null })
-    await settle()
     expect(state()).toMatchObject({ problem: codes.store_unreachable, focus: { on: "problem" } })
     expect(labels(state())).toEqual([buttons.retry])
     await checkout.press("look")
@@ -188,18 +149,14 @@ describe("the widget", () => {
     expect(state()).toMatchObject({ screen: { step: "waiting" }, card: "hidden" })
   })
 
-  test("is opened once, however often its button is pressed", async () => {
-    const { checkout } = aCheckout()
+  test("is opened once however often its button is pressed, and closed before another one opens once it is silent", async () => {
+    const { checkout, state } = aCheckout()
     void checkout.press("start")
     await open({ checkout })
-    expect([windows.opened, store.calls()]).toEqual([1, ["widget"]])
-  })
-
-  test("that is silent is closed before another one opens", async () => {
-    const { checkout, state } = await opened()
+    expect([widget.opened, store.calls()]).toEqual([1, ["widget"]])
     await jest.advanceTimersByTimeAsync(15_000)
     await open({ checkout })
-    expect(windows).toEqual({ opened: 2, closed: 1 })
+    expect(widget).toMatchObject({ opened: 2, closed: 1 })
     expect(state().said).toBe(inWords(screens.hosted_open))
   })
 
@@ -219,8 +176,8 @@ describe("the widget", () => {
   ])("that is left after the decision %j is a screen, and without one leads to the other methods", async (...row) => {
     const [status, heading, words, ways, others] = row
     const { state, onOther } = await opened()
-    if (status) widget.onApplicationSubmitResponse({ status })
-    widget.onCancel()
+    if (status) widget.heard.onApplicationSubmitResponse({ status })
+    widget.heard.onCancel()
     await settle()
     expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
     expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
@@ -228,13 +185,10 @@ describe("the widget", () => {
 
   test("that gave up is told with the reference, and opened again without the words", async () => {
     const all = await opened()
-    widget.onFailure({ message: "upstream 500" })
+    widget.heard.onFailure({ message: "upstream 500" })
     await settle()
-    expect(all.state()).toMatchObject({
-      problem: inWords(codes.widget_failed, { reference: "L-1" }),
-      focus: { on: "problem" },
-      screen: { step: "intro" },
-    })
+    const problem = inWords(codes.widget_failed, { reference: "L-1" })
+    expect(all.state()).toMatchObject({ problem, focus: { on: "problem" }, screen: { step: "intro" } })
     await open(all)
     expect(all.state().problem).toBe("")
   })
@@ -257,7 +211,7 @@ describe("the widget", () => {
     const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
     const { checkout, state } = aCheckout({ card: { clear: jest.fn() } })
     await checkout.press("start")
-    expect([state().problem, windows.opened]).toEqual([codes.widget_fields, 0])
+    expect([state().problem, widget.opened]).toEqual([codes.widget_fields, 0])
     expect(complaint).toHaveBeenCalledWith(expect.stringContaining("cardNumber: #number matches no element."))
     complaint.mockRestore()
   })
@@ -273,18 +227,16 @@ describe("the widget", () => {
     expect([labels(state()), texts(state())]).toEqual([[], []])
   })
 
-  test("whose success finds no card in the form does not pay with nothing", async () => {
-    const { state } = await opened()
-    widget.onSuccess(SUCCESS)
+  test("whose success finds no card in the form does not pay with nothing; one that is an order already leads to it", async () => {
+    store.on("widget-events", kept, placed)
+    const all = await opened()
+    widget.heard.onSuccess(SUCCESS)
     await settle()
-    expect(state()).toMatchObject({ problem: codes.widget_fields, card: "hidden" })
-    expect(labels(state())).toEqual([buttons.open_widget])
-  })
-
-  test("whose success is an order already leads to it", async () => {
-    store.on("widget-events", placed)
-    const { onPlaced } = await atCard()
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    expect(all.state()).toMatchObject({ problem: codes.widget_fields, card: "hidden" })
+    expect(labels(all.state())).toEqual([buttons.open_widget])
+    await open(all)
+    await sign()
+    expect(all.onPlaced.mock.calls).toEqual([["order_1"]])
   })
 })
 
@@ -317,12 +269,9 @@ describe("the card", () => {
   test("whose provider gives no answer has not been declined", async () => {
     const { checkout, state, tokenize } = await atCard()
     tokenize.mockRejectedValue(new Error("The provider is away."))
-    for (let tries = 1; tries <= 3; tries++) {
-      await checkout.press("place")
-      expect(state()).toMatchObject({ problem: "The provider is away.", card: "shown" })
-      expect(labels(state())).toHaveLength(1)
-    }
-    expect(input().value).toBe(NUMBER)
+    for (const _ of ["once", "again", "once more"]) await checkout.press("place")
+    expect(state()).toMatchObject({ problem: "The provider is away.", card: "shown" })
+    expect([labels(state()).length, input().value]).toEqual([1, NUMBER])
   })
 
   test.each([
@@ -349,9 +298,8 @@ describe("the card", () => {
 
   test("that was issued for another cart does not pay, until the cart is as it was", async () => {
     store.on("widget-events", changed)
-    const reloaded = aCheckout({ view: changed })
-    expect(labels(reloaded.state())).toEqual([buttons.to_cart, buttons.look])
-    reloaded.checkout.stop()
+    expect(labels(aCheckout({ view: changed }).state())).toEqual([buttons.to_cart, buttons.look])
+    stop()
     const { checkout, state, onCart } = await atCard()
     expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
     await checkout.press("toCart")
@@ -365,10 +313,8 @@ describe("the card", () => {
     expect(state()).toMatchObject({ said: "", card: "shown", focus: { on: "heading" } })
     expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
   })
-})
 
-describe("a signed lease", () => {
-  test("whose card is gone from the page has it filled in again, and no other payment", async () => {
+  test("that is gone from the page of a signed lease is filled in again, and nothing else pays", async () => {
     const all = aCheckout({ view: kept })
     const { state, onOther } = all
     expect(state()).toMatchObject({ card: "hidden", screen: { step: "card", heading: steps.card } })
@@ -376,7 +322,7 @@ describe("a signed lease", () => {
     await open(all)
     await jest.advanceTimersByTimeAsync(15_000)
     expect(labels(state())).toEqual([buttons.retry])
-    widget.onCancel()
+    widget.heard.onCancel()
     await settle()
     expect(state()).toMatchObject({ focus: { on: "heading" }, screen: { step: "card" } })
     expect(onOther).not.toHaveBeenCalled()
@@ -392,21 +338,22 @@ describe("leaving", () => {
     const before = heard.length
     checkout.stop()
     await settle()
-    expect([windows.closed, form.clear.mock.calls.length]).toEqual([1, 1])
+    expect([widget.closed, form.clear.mock.calls.length]).toEqual([1, 1])
     expect([heard.length, onOther.mock.calls]).toEqual([before, []])
   })
 
   test("while the card is with its provider charges nothing, now or later", async () => {
     const all = await atCard()
-    const { checkout, tokenize, pay } = all
+    const { checkout, tokenize, pay, state } = all
     let accept = (_token: string) => {}
     tokenize.mockReturnValueOnce(new Promise((resolve) => (accept = resolve)))
     const paying = checkout.press("place")
     checkout.stop()
     accept("tok_old")
     await paying
-    expect(pay).not.toHaveBeenCalled()
+    expect([pay.mock.calls, input().value]).toEqual([[], ""])
     checkout.start(kept)
+    expect(state()).toMatchObject({ problem: "", card: "hidden", focus: null, screen: { step: "card" } })
     await open(all)
     await sign()
     await checkout.press("place")
@@ -423,16 +370,6 @@ describe("leaving", () => {
     answer("order_1")
     await paying
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
-  })
-
-  test("and coming back starts over, with a newer view", async () => {
-    const { checkout, tokenize, state } = await atCard()
-    tokenize.mockResolvedValue(null)
-    await checkout.press("place")
-    checkout.stop()
-    checkout.start(kept)
-    expect(state()).toMatchObject({ problem: "", card: "hidden", focus: null, screen: { step: "card" } })
-    expect(input().value).toBe("")
   })
 
   test("what the shop throws reaches its button", async () => {

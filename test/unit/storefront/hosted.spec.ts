@@ -1,72 +1,30 @@
-/** @jest-environment jsdom */
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { type HostedLeaseOptions, loadWidget, startHostedLease } from "../../../packages/storefront/src/hosted"
-import {
-  LeaseError,
-  type LeaseView,
-  type WidgetAnswer,
-  type WidgetEventBody,
-} from "../../../packages/storefront/src/index"
-import { failure } from "./local-store"
+import { clientOf, fakeTransport } from "./fake-transport"
+import { fakeWidget, SUCCESS, script, scriptLoaded, settle, widgetAnswer } from "./fake-widget"
+import { aView, failure } from "./local-store"
+import { offline, refusal } from "./moments"
 
-type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
-type Start = { callbacks: Callbacks; config: Record<string, unknown> }
-
-const SUCCESS = { id: "L1", deliveryConfirmationUrl: "https://pay.test/d", orderConfirmationUrl: "https://pay.test/o" }
-const view = { step: "card" } as LeaseView
+const view = aView({ step: "card" })
+const unavailable = { status: 503, body: undefined }
 let scripts = 0
+let store: ReturnType<typeof fakeTransport>
+let widget: ReturnType<typeof fakeWidget>
 
-/** A page with a card form, a store that answers what a test lays down, and a widget that does what a test says. */
-function aPage({
-  siteConfig = { cardNumber: "#number" } as Record<string, string>,
-  html = '<input id="number">',
-} = {}) {
-  document.body.innerHTML = html
-  const events: WidgetEventBody[] = []
-  const answers: (LeaseError | "held")[] = []
-  let goOn = () => {}
-  const client = {
-    widget: async (): Promise<WidgetAnswer> => ({
-      token: "t1",
-      scriptUrl: `https://pay.test/widget-${++scripts}.js`,
-      startFunction: "Pay.open",
-      config: { cart: { deliveryCost: 0, deliveryCostSalesTax: 0, items: [] }, siteConfig, merchant: "m1" },
-      reference: "LTO-1",
-    }),
-    widgetEvent: async (event: WidgetEventBody) => {
-      events.push(event)
-      const answer = answers.shift()
-      if (answer instanceof LeaseError) throw answer
-      if (answer === "held") await new Promise<void>((resolve) => (goOn = resolve))
-      return view
-    },
-  }
-  let opened: (start: Start) => void = () => {}
-  const start = new Promise<Start>((resolve) => (opened = resolve))
-  const closed: string[] = []
-  const open = function (this: unknown, config: Record<string, unknown>) {
-    if (this !== (globalThis as { Pay?: unknown }).Pay) throw new Error("called without its owner")
-    opened({ callbacks: config as Callbacks, config })
-    return { close: () => closed.push("closed") }
-  }
-  Object.assign(globalThis, { Pay: { open } })
-  return { client, events, answers, start, closed, goOn: () => goOn(), names: () => events.map(({ event }) => event) }
-}
-const refusal = (code: string, status: number, retryable: boolean) =>
-  new LeaseError({ code, message: code, status, retryable })
-const script = () => document.head.querySelector<HTMLScriptElement>("script:last-of-type")
-/** The browser has loaded the script that was asked for. */
-async function load(): Promise<void> {
-  await settle()
-  script()?.onload?.(new Event("load"))
-  await settle()
-}
-const settle = () => jest.advanceTimersByTimeAsync(0)
+const start = (more: Partial<HostedLeaseOptions> = {}) =>
+  startHostedLease({ client: clientOf(store.transport), ...more })
+/** What the store was told. */
+const events = () => store.sent.filter(({ path }) => path.endsWith("/widget-events")).map(({ body }) => body)
+const names = () => events().map((body) => (body as { event: string }).event)
 /** Closes the page as a browser would: true where the browser asks the shopper first. */
 const asksBeforeLeaving = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
 beforeEach(() => {
   jest.useFakeTimers()
   document.head.innerHTML = ""
+  store = fakeTransport()
+  store.on({ widget: widgetAnswer, "widget-events": view })
+  widget = fakeWidget()
 })
 afterEach(() => jest.useRealTimers())
 
@@ -76,7 +34,7 @@ describe("the script", () => {
     const both = Promise.all([loadWidget({ src, nonce: "n1" }), loadWidget({ src })])
     expect(document.head.querySelectorAll("script")).toHaveLength(1)
     expect([script()?.src, script()?.nonce]).toEqual([src, "n1"])
-    await load()
+    await scriptLoaded()
     await both
     await loadWidget({ src })
     expect(document.head.querySelectorAll("script")).toHaveLength(1)
@@ -92,73 +50,73 @@ describe("the script", () => {
     expect(await failed).toMatchObject({ code: "widget_blocked", retryable: true, status: 0 })
     expect(script()).toBeNull()
     const again = loadWidget({ src })
-    await load()
+    await scriptLoaded()
     await expect(again).resolves.toBeUndefined()
   })
 })
 
 describe("the card's fields", () => {
+  const withFields = (siteConfig: Record<string, string>, html: string) => {
+    document.body.innerHTML = html
+    store.on("widget", { ...widgetAnswer, config: { ...widgetAnswer.config, siteConfig } })
+  }
+
   it("are looked for before anything opens: without the card's number nothing does, and what does not match is named", async () => {
-    const siteConfig = { cardNumber: "#number", cvv: "#cvv", name: "##" }
-    const { client } = aPage({ siteConfig, html: "" })
-    const error = await failure(startHostedLease({ client }))
+    withFields({ cardNumber: "#number", cvv: "#cvv", name: "##" }, "")
+    const error = await failure(start())
     expect(error).toMatchObject({ code: "widget_fields", retryable: false })
-    expect(error?.fields.map(({ field, rule }) => [field, rule])).toEqual([
-      ["cardNumber", "missing"],
-      ["cvv", "missing"],
-      ["name", "unreadable"],
-    ])
+    const rules = error?.fields.map(({ field, rule }) => `${field} ${rule}`)
+    expect(rules).toEqual(["cardNumber missing", "cvv missing", "name unreadable"])
     expect(error?.message).toContain("cvv: #cvv matches no element.")
-    expect(script()).toBeNull()
+    expect([script(), widget.opened]).toEqual([null, 0])
   })
 
   it("work as querySelector, and all but the number may be missing or come later: a warning, no refusal", async () => {
     const warned = jest.spyOn(console, "warn").mockImplementation(() => undefined)
     const siteConfig = { cardNumber: ".number", cvv: "#cvv", zip: "##" }
-    const { client, start } = aPage({ siteConfig, html: '<input class="number"><input class="number">' })
-    startHostedLease({ client })
-    await load()
-    expect((await start).config.siteConfig).toEqual(siteConfig)
+    withFields(siteConfig, '<input class="number"><input class="number">')
+    void start()
+    await scriptLoaded()
+    expect(widget.heard).toMatchObject({ siteConfig, merchant: "m1" })
     expect(warned).toHaveBeenCalledWith(expect.stringContaining("cvv: #cvv matches no element."))
     warned.mockRestore()
   })
 })
 
 /** The widget, opened in a page, and what the page hears of it. */
-async function opened(page = aPage(), more: Partial<HostedLeaseOptions> = {}) {
+async function opened(more: Partial<HostedLeaseOptions> = {}) {
   const stages: string[] = []
   const leaving = new AbortController()
-  const { client } = page
-  const ended = startHostedLease({ client, signal: leaving.signal, onStage: (stage) => stages.push(stage), ...more })
+  const ended = start({ signal: leaving.signal, onStage: (stage) => stages.push(stage), ...more })
   // Looked at later.
   ended.catch(() => undefined)
-  await load()
-  return { ...page, ended, stages, leave: () => leaving.abort(), ...(await page.start) }
+  await scriptLoaded()
+  return { ended, stages, leave: () => leaving.abort(), callbacks: widget.heard }
+}
+
+/** The store's answer to the next event, which comes once it goes on. */
+function held(): () => void {
+  let goOn = (_: object) => {}
+  store.on("widget-events", new Promise<object>((resolve) => (goOn = resolve)), view)
+  return () => goOn(view)
 }
 
 describe("the widget", () => {
-  it("gets the store's configuration with the five callbacks", async () => {
-    const { config } = await opened()
-    const callbacks = ["onApplicationSubmitResponse", "onApproved", "onCancel", "onFailure", "onSuccess"]
-    expect(Object.keys(config).sort()).toEqual(["cart", "merchant", ...callbacks, "siteConfig"])
-  })
-
   it("without its start function counts as blocked", async () => {
-    const { client } = aPage()
     Object.assign(globalThis, { Pay: undefined })
-    const failed = failure(startHostedLease({ client }))
-    await load()
+    const failed = failure(start())
+    await scriptLoaded()
     expect(await failed).toMatchObject({ code: "widget_blocked", cause: expect.any(TypeError) })
   })
 
   it("that says nothing for 15 s stays open until the page is left, and the page hears of it, to offer a way out", async () => {
-    const { stages, closed, names, ended, leave } = await opened()
+    const { stages, ended, leave } = await opened()
     await jest.advanceTimersByTimeAsync(14_999)
     expect(stages).toEqual(["loading", "open"])
     await jest.advanceTimersByTimeAsync(1)
-    expect([stages, closed]).toEqual([["loading", "open", "silent"], []])
+    expect([stages, widget.closed]).toEqual([["loading", "open", "silent"], 0])
     leave()
-    expect([await ended, closed]).toEqual([{ type: "cancelled", decision: null }, ["closed"]])
+    expect([await ended, widget.closed]).toEqual([{ type: "cancelled", decision: null }, 1])
     await settle()
     expect(names()).toEqual(["onCancel"])
   })
@@ -171,7 +129,7 @@ describe("the widget", () => {
   })
 
   it("is not told to be left after an approval, when the page is: its lease may be made", async () => {
-    const { callbacks, leave, names } = await opened()
+    const { callbacks, leave } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_APPROVED", leaseId: "L1" })
     leave()
     await settle()
@@ -181,17 +139,16 @@ describe("the widget", () => {
 
 describe("what the widget says", () => {
   it("is told to the store in order, one after the other, without what else a widget adds", async () => {
-    const page = aPage()
-    page.answers.push("held")
-    const { ended, callbacks, stages } = await opened(page)
+    const goOn = held()
+    const { ended, callbacks, stages } = await opened()
     callbacks.onApplicationSubmitResponse({ leaseId: "L1", status: "APP_APPROVED", income: 4200 })
     callbacks.onApproved({ leaseId: "L1", card: "4242" })
     callbacks.onSuccess({ ...SUCCESS, cardNumber: "4242424242424242" })
     await settle()
-    expect(page.names()).toEqual(["onApplicationSubmitResponse"])
-    page.goOn()
+    expect(names()).toEqual(["onApplicationSubmitResponse"])
+    goOn()
     expect(await ended).toEqual({ type: "success", view })
-    expect(page.events).toEqual([
+    expect(events()).toEqual([
       { token: "t1", event: "onApplicationSubmitResponse", payload: { leaseId: "L1", status: "APP_APPROVED" } },
       { token: "t1", event: "onApproved", payload: { leaseId: "L1" } },
       { token: "t1", event: "onSuccess", payload: SUCCESS },
@@ -200,43 +157,39 @@ describe("what the widget says", () => {
   })
 
   it("is history only, unless it is the success: a lost event holds nothing up", async () => {
-    const page = aPage()
-    page.answers.push(refusal("store_unreachable", 0, true))
-    const { ended, callbacks } = await opened(page)
+    store.on("widget-events", offline, view)
+    const { ended, callbacks } = await opened()
     callbacks.onApproved({ leaseId: "L1" })
     callbacks.onSuccess(SUCCESS)
     expect(await ended).toMatchObject({ type: "success" })
-    expect(page.names()).toEqual(["onApproved", "onSuccess"])
+    expect(names()).toEqual(["onApproved", "onSuccess"])
   })
 
   it("is stored before the success counts, however often that takes, and the page asks before it closes", async () => {
-    const page = aPage()
-    const away = refusal("store_unreachable", 0, true)
-    page.answers.push(away, refusal("busy", 400, false), refusal("store_unreachable", 503, true))
-    const { ended, callbacks } = await opened(page)
+    store.on("widget-events", offline, refusal(400, "busy", "Wait."), unavailable, view)
+    const { ended, callbacks } = await opened()
     expect(asksBeforeLeaving()).toBe(false)
     let end: unknown
     void ended.then((given) => (end = given))
     callbacks.onSuccess(SUCCESS)
     await settle()
     for (const [at, pause] of [1000, 2000, 4000].entries()) {
-      expect([page.events.length, end, asksBeforeLeaving()]).toEqual([at + 1, undefined, true])
+      expect([events().length, end, asksBeforeLeaving()]).toEqual([at + 1, undefined, true])
       await jest.advanceTimersByTimeAsync(pause)
     }
-    expect([page.events.length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
+    expect([events().length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
   })
 
   it("ends with the store's refusal when it is a no", async () => {
-    const page = aPage()
-    page.answers.push(refusal("widget_empty", 400, false))
-    const { ended, callbacks } = await opened(page)
+    store.on("widget-events", refusal(400, "widget_empty", "No card."))
+    const { ended, callbacks } = await opened()
     callbacks.onSuccess(SUCCESS)
     expect(await failure(ended)).toMatchObject({ code: "widget_empty" })
     expect(asksBeforeLeaving()).toBe(false)
   })
 
   it("is a leave when it is canceled, with the decision that was made", async () => {
-    const { ended, callbacks, names } = await opened()
+    const { ended, callbacks } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_DENIED" })
     callbacks.onCancel()
     expect(await ended).toEqual({ type: "cancelled", decision: "APP_DENIED" })
@@ -249,32 +202,29 @@ describe("what the widget says", () => {
     ["upstream 500", "upstream 500"],
     [undefined, ""],
   ])("is a failure (%j) with the reference for people and the message for developers", async (payload, message) => {
-    const { ended, callbacks, events } = await opened()
+    const { ended, callbacks } = await opened()
     callbacks.onFailure(payload)
-    expect(await ended).toEqual({ type: "failed", message, reference: "LTO-1" })
-    expect(events.at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message } })
+    expect(await ended).toEqual({ type: "failed", message, reference: "L-1" })
+    expect(events().at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message } })
   })
 
-  it.each<["onCancel" | "onFailure" | "leave"]>([["onCancel"], ["onFailure"], ["leave"]])(
-    "is a success all the same when %s follows while that is stored",
-    async (after) => {
-      const page = aPage()
-      page.answers.push("held")
-      const { ended, callbacks, leave } = await opened(page)
-      callbacks.onSuccess(SUCCESS)
-      if (after === "leave") leave()
-      else callbacks[after]()
-      await settle()
-      page.goOn()
-      expect(await ended).toEqual({ type: "success", view })
-      expect(page.names()).toEqual(["onSuccess"])
-    },
-  )
+  it("is a success all the same when a cancel, a failure and the page's end follow while that is stored", async () => {
+    const goOn = held()
+    const { ended, callbacks, leave } = await opened()
+    callbacks.onSuccess(SUCCESS)
+    callbacks.onCancel()
+    callbacks.onFailure()
+    leave()
+    await settle()
+    goOn()
+    expect(await ended).toEqual({ type: "success", view })
+    expect(names()).toEqual(["onSuccess"])
+  })
 
   it("hears a decision in small letters, and tells the store of a word that it does not know", async () => {
     const decisions: string[] = []
     const onDecision = (decision: string) => void decisions.push(decision)
-    const { callbacks, names } = await opened(aPage(), { onDecision })
+    const { callbacks } = await opened({ onDecision })
     for (const status of ["app_approved", "APP_MAYBE"]) callbacks.onApplicationSubmitResponse({ status, leaseId: "L1" })
     await settle()
     expect(decisions).toEqual(["APP_APPROVED"])

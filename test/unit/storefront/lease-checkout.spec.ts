@@ -2,12 +2,12 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
-import { createLeaseClient, type LeaseView } from "../../../packages/storefront/src/index"
+import type { LeaseView } from "../../../packages/storefront/src/index"
 import { type CheckoutState, createLeaseCheckout, type ScreenWords } from "../../../packages/storefront/src/screens"
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
-import { fakeTransport } from "./fake-transport"
+import { clientOf, fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
-import { approved, contract, offered, offline, order, pending, placed, ready, refusal, signing } from "./moments"
+import { approved, contract, offered, offline, order, pending, placed, ready, refusal } from "./moments"
 
 const { screens, codes, problems } = en.texts
 const fields = applicationFields.map((field) => ({
@@ -37,11 +37,11 @@ const traversed = () =>
 
 /** A checkout that has begun, rendered as far as its form goes. */
 function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {
-  const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary })
+  const client = clientOf(store.transport, { dictionary })
   const onPlaced = jest.fn()
   const flow = createLeaseFlow({ client, view: view && dictionary.view(view), cart, dictionary, onPlaced })
-  const [onOther, onCart] = [jest.fn(), jest.fn()]
-  const checkout = createLeaseCheckout({ flow, client, dictionary, locale, onOther, onCart })
+  const onOther = jest.fn()
+  const checkout = createLeaseCheckout({ flow, client, dictionary, locale, onOther, onCart: jest.fn() })
   const heard: CheckoutState[] = []
   let screen: CheckoutState["screen"] | undefined
   checkout.subscribe((state) => {
@@ -51,7 +51,7 @@ function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<
   })
   end = checkout.stop
   checkout.start()
-  return { checkout, client, flow, heard, onOther, onCart, onPlaced, state: () => checkout.state }
+  return { checkout, client, flow, heard, onOther, onPlaced, state: () => checkout.state }
 }
 
 function renderForm({ blocks }: CheckoutState["screen"]): HTMLFormElement {
@@ -92,22 +92,6 @@ async function atForm(options: Partial<ScreenWords> = {}) {
 }
 
 describe("screens", () => {
-  test("nothing is touched before the start, and a server has the first screen", () => {
-    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
-    const flow = createLeaseFlow({ client, view: offered, cart, onPlaced: jest.fn() })
-    const options = { flow, client, dictionary: en, onOther: jest.fn(), onCart: jest.fn() }
-    expect(createLeaseCheckout(options).state).toMatchObject({ screen: { step: "offer" }, focus: null, contract: null })
-    expect(store.sent).toEqual([])
-  })
-
-  test("a page that waits for its first view is on its first screen until then", async () => {
-    store.on("GET", intro)
-    const { state } = aCheckout(null)
-    expect(state().screen.step).toBe("waiting")
-    await settle()
-    expect(state()).toMatchObject({ screen: { step: "intro" }, focus: null, said: "" })
-  })
-
   test("a look that changes nothing keeps the screen and the focus, and says so each time", async () => {
     store.on({ GET: pending, offer: still })
     const { checkout, state, heard } = aCheckout(pending)
@@ -147,26 +131,21 @@ describe("screens", () => {
     expect(state().screen.step).toBe("waiting")
   })
 
-  test("the ways out are the shop's, and what it throws reaches its button", async () => {
-    const { checkout, onOther, onCart } = aCheckout(offered)
-    await checkout.press("other")
-    await checkout.press("toCart")
-    expect([onOther.mock.calls.length, onCart.mock.calls.length]).toEqual([1, 1])
+  test("what the shop throws reaches its button", async () => {
+    const { checkout, onOther } = aCheckout(offered)
     onOther.mockRejectedValue(new Error("mine"))
     await expect(checkout.press("other")).rejects.toThrow("mine")
   })
-})
 
-describe("problems", () => {
   const words = { code: "over_limit", params: {}, message: "Too much." }
   const over = aView({ status: "approved", step: "over_limit", messages: [words] })
 
-  test.each<[string, LeaseView, LeaseView, string, string]>([
-    ["a refusal that the screen says already is not said twice", over, over, "over_limit", "Too much."],
-    ["why a signed lease has no order is the screen itself", ready, ready, "order_failed", "No sofa."],
-  ])("%s", async (_, view, next, step, message) => {
-    for (const call of ["offer", "complete"]) store.on(call, refusal(409, "over_limit", message))
-    store.on("GET", next)
+  test.each<[string, LeaseView, string, string]>([
+    ["a refusal that the screen says already is not said twice", over, "over_limit", "Too much."],
+    ["why a signed lease has no order is the screen itself", ready, "order_failed", "No sofa."],
+  ])("%s", async (_, view, step, message) => {
+    const refused = refusal(409, "over_limit", message)
+    store.on({ offer: refused, complete: refused, GET: view })
     const { checkout, state } = aCheckout(view)
     await settle()
     if (view === over) await checkout.press("offer")
@@ -184,10 +163,8 @@ describe("the form", () => {
     expect(inputs.map(({ name }) => name)).toEqual(fields.map(({ path }) => path))
     expect(inputs.find(({ kind }) => kind === "secret")).toMatchObject({ type: "password", inputMode: "numeric" })
     expect(inputs.find(({ kind }) => kind === "money")).toMatchObject({ type: "text", inputMode: "decimal" })
-    expect(inputs.find(({ kind }) => kind === "select")?.options[0]).toEqual({
-      value: "",
-      label: screens.please_choose,
-    })
+    const [first] = inputs.find(({ kind }) => kind === "select")?.options ?? []
+    expect(first).toEqual({ value: "", label: screens.please_choose })
     expect([control("customer.firstName").value, control("customer.ssn").value]).toEqual(["Ana", ""])
     expect(control("consent").checked).toBe(true)
     expect(state().focus).toEqual({ on: "heading" })
@@ -319,38 +296,18 @@ describe("the form", () => {
   })
 })
 
-describe("the contract", () => {
-  beforeEach(() => store.on("contract", contract))
-
-  /** A checkout with the contract open. */
-  async function atContract(view: LeaseView) {
-    const all = aCheckout(view)
-    const pressed = all.checkout.press("sign")
+test("the contract says whom to ask, and ends when the order is there, and when the page is left", async () => {
+  store.on({ contract, GET: placed })
+  for (const leave of ["the order is there", "the page is left"]) {
+    const { checkout, client, state } = aCheckout(offered)
+    const pressed = checkout.press("sign")
     await settle()
-    expect(all.state().contract?.texts.help).toContain("help@example.com")
-    return { ...all, pressed }
-  }
-
-  test("that is signed has the store look", async () => {
-    store.on("signature", { ...signing, signature: "unreachable" })
-    const { state, pressed } = await atContract(signing)
-    state().contract?.end("asked")
+    expect(state().contract?.texts.help).toContain("help@example.com")
+    if (leave === "the page is left") checkout.stop()
+    else await client.get()
     await pressed
-    expect(store.calls()).toEqual(["contract", "signature"])
-    expect(state()).toMatchObject({ problem: codes.service_unreachable, focus: { on: "problem" } })
-  })
-
-  test("ends when the order is there, and when the page is left", async () => {
-    store.on("GET", placed)
-    const first = await atContract(offered)
-    await first.client.get()
-    await settle()
-    expect(first.state().contract).toBeNull()
-    const second = await atContract(offered)
-    second.checkout.stop()
-    await second.pressed
-    expect(second.state().contract).toBeNull()
-  })
+    expect([leave, state().contract]).toEqual([leave, null])
+  }
 })
 
 test("stop and start again show the screen of now, with nothing left over", async () => {

@@ -1,37 +1,30 @@
-import { createLeaseClient, fetchTransport, LeaseError, type LeaseView } from "../../../packages/storefront/src/index"
-import { aStorage, aView, failure, type LocalStore, startStore } from "./local-store"
+import { LeaseError, type LeaseView } from "../../../packages/storefront/src/index"
+import { clientOf, fakeTransport } from "./fake-transport"
+import { aStorage, aView, failure } from "./local-store"
+import { approved, contract, offline, order, pending, ready, refusal } from "./moments"
 
-const CART = "/store/lease-to-own/carts/cart_1"
 const KEPT = "lease-to-own:cart_1"
 const consent = { accepted: true, version: "2024-01" } as const
-const approved = aView({ status: "approved", step: "offer" })
-const applied = { json: { ...approved, leaseKey: "key_1" } }
-const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
-const invalid = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
+const applied = { ...approved, leaseKey: "key_1" }
+const invalid = refusal(400, "form_invalid", "Please check the fields marked below.")
 
-let store: LocalStore
+let store: ReturnType<typeof fakeTransport>
 let storage: ReturnType<typeof aStorage>
 
-beforeEach(async () => {
-  store = await startStore()
+beforeEach(() => {
+  store = fakeTransport()
+  store.on({ GET: approved, application: applied, contract, offer: approved })
   storage = aStorage()
-  store.on(`GET ${CART}`, { json: approved })
-  store.on(`POST ${CART}/application`, applied)
-  store.on(`POST ${CART}/contract`, { json: contract })
-  store.on(`POST ${CART}/offer`, { json: approved })
 })
-afterEach(() => store.close())
 
-const transport = () => fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" })
-const aClient = (given: Parameters<typeof createLeaseClient>[0]["storage"] = storage, cartId = "cart_1") =>
-  createLeaseClient({ cartId, transport: transport(), storage: given })
-const bodies = () => store.seen.map(({ body }) => body)
-const keys = () => store.seen.map(({ headers }) => headers["x-lease-key"])
+const aClient = (more: Parameters<typeof clientOf>[1] = {}) => clientOf(store.transport, { storage, ...more })
+const bodies = () => store.sent.map(({ body }) => body)
+const keys = () => store.sent.map(({ headers }) => headers?.["x-lease-key"])
 const attempts = () => bodies().map((body) => (body as { attemptId: string }).attemptId)
 
 test("a cart id cannot reach another route", async () => {
-  store.on("GET /store/lease-to-own/carts/a%2F..%2Fb", { json: aView() })
-  expect(await aClient(storage, "a/../b").get()).toEqual(aView())
+  await failure(aClient({ cartId: "a/../b" }).get())
+  expect(store.sent[0]?.path).toBe("/store/lease-to-own/carts/a%2F..%2Fb")
 })
 
 describe("a signing link", () => {
@@ -60,7 +53,7 @@ describe("a signing link", () => {
   ])("to %s brings the key of its cart in place of %s, and leaves the address", async (address, kept, isStored) => {
     if (kept) storage.setItem(KEPT, kept)
     open(`${address}#lease-key=${KEY}`)
-    const client = aClient(isStored ? storage : null)
+    const client = aClient(isStored ? {} : { storage: null })
     expect(page.href).toContain(KEY)
     await client.get()
     await client.get()
@@ -72,10 +65,9 @@ describe("a signing link", () => {
 
   test.each([
     ["of another cart", `https://shop.example/lease?cart=cart_2#lease-key=${KEY}`],
-    ...["#lease-key=", "#/lease-key", "#lease", ""].map((hash): [string, string] => [
-      `that is none: ${hash}`,
-      PAGE + hash,
-    ]),
+    ["without a key", `${PAGE}#lease-key=`],
+    ["that is another fragment", `${PAGE}#/lease-key`],
+    ["that is none", PAGE],
   ])("%s is left alone", async (_, href) => {
     storage.setItem(KEPT, "key_1")
     open(href)
@@ -85,41 +77,32 @@ describe("a signing link", () => {
 })
 
 describe("check", () => {
-  const pending = aView({ status: "pending", step: "undecided" })
-  const wait = { status: 409, json: { type: "not_allowed", code: "pending", message: "Wait." } }
-  const ready = aView({ status: "signed", step: "ready" })
+  const settling = aView({ step: "settling" })
+  const wait = refusal(409, "pending", "Wait.")
 
-  test.each([
-    ["has the operator told of the cart while there is no decision", pending, "offer", { json: approved }, approved],
+  test.each<[string, LeaseView, string | null, object, LeaseView]>([
+    ["has the operator told of the cart while there is no decision", pending, "offer", approved, approved],
     ["takes it for an answer that there still is none", pending, "offer", wait, pending],
-    ["asks whether the first payment is there", aView({ step: "settling" }), "signature", { json: ready }, ready],
-    ["only looks when the shopper has to go on", approved, null, { json: {} }, approved],
+    ["asks whether the first payment is there, and reports no signature by that", settling, "signature", ready, ready],
+    ["only looks when the shopper has to go on", approved, null, {}, approved],
   ])("%s", async (_, view, call, answer, found) => {
-    store.on(`GET ${CART}`, { json: view })
-    store.on(`POST ${CART}/${call}`, answer)
+    store.on({ GET: view, ...(call && { [call]: answer }) })
     expect(await aClient().check()).toMatchObject(found)
-    expect(store.calls()).toEqual([`GET ${CART}`, ...(call ? [`POST ${CART}/${call}`] : [])])
-    // It reports no signature by that.
+    expect(store.calls()).toEqual(["GET", ...(call ? [call] : [])])
     if (call === "signature") expect(bodies().at(-1)).toEqual({})
   })
 })
 
 describe("an approval of another cart", () => {
-  beforeEach(() => store.on(`POST ${CART}/approval`, { json: approved }))
-
-  test("comes to this cart by one request, without a form", async () => {
-    expect(await aClient().takeApproval()).toEqual(approved)
-    expect(bodies()).toEqual([{}])
-  })
-
-  test("of a guest comes with the code and the key that it was asked for with", async () => {
+  test("comes to this cart by one request, without a form; a guest's by the code and the key that it was asked for with", async () => {
     const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
-    store.on(`POST ${CART}/approval-code`, { json: { leaseKey: "key_1", message } })
+    store.on({ approval: approved, "approval-code": { leaseKey: "key_1", message } })
     const client = aClient()
+    expect(await client.takeApproval()).toEqual(approved)
     expect(await client.askCode()).toEqual(message)
     await client.takeApproval("1234 5678")
-    expect(bodies()).toEqual([{}, { code: "1234 5678" }])
-    expect(keys()).toEqual([undefined, "key_1"])
+    expect(bodies()).toEqual([{}, {}, { code: "1234 5678" }])
+    expect(keys()).toEqual([undefined, undefined, "key_1"])
   })
 })
 
@@ -136,23 +119,20 @@ describe("an application", () => {
     const { randomUUID } = crypto
     await aClient().apply({}, { consent })
     Object.assign(crypto, { randomUUID: undefined })
-    try {
-      await aClient().apply({}, { consent })
-    } finally {
-      Object.assign(crypto, { randomUUID })
-    }
+    await aClient().apply({}, { consent })
+    Object.assign(crypto, { randomUUID })
     expect(attempts()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
   })
 
   test.each([
     ["after an answer is a new attempt", 2, [applied]],
-    ["after a lost answer is the same attempt", 1, ["cut" as const, applied]],
-    ["after a refused form is a new attempt", 2, [{ status: 400, json: invalid }]],
+    ["after a lost answer is the same attempt", 1, [offline, applied]],
+    ["after a refused form is a new attempt", 2, [invalid]],
   ])("the next one %s, and nothing is resent automatically", async (_, names, answers) => {
-    store.on(`POST ${CART}/application`, ...answers)
+    store.on("application", ...answers)
     const client = aClient()
     await failure(client.apply({}, { consent }))
-    expect(store.seen).toHaveLength(1)
+    expect(store.sent).toHaveLength(1)
     await failure(client.apply({}, { consent }))
     expect(new Set(attempts()).size).toBe(names)
   })
@@ -169,15 +149,12 @@ describe("the contract", () => {
     await aClient().apply({}, { consent })
     const client = aClient()
     expect([await client.contract(), await client.contract()]).toEqual([contract, contract])
-    expect([bodies().slice(1), keys()]).toEqual([
-      [{}, {}],
-      [undefined, "key_1", "key_1"],
-    ])
+    expect(keys()).toEqual([undefined, "key_1", "key_1"])
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
   test("whose address is no web address is not handed out", async () => {
-    store.on(`POST ${CART}/contract`, { json: { ...contract, url: "javascript:alert(1)" } })
+    store.on("contract", { ...contract, url: "javascript:alert(1)" })
     expect(await failure(aClient().contract())).toMatchObject({ code: "unexpected_answer" })
   })
 })
@@ -193,8 +170,8 @@ describe("the lease key", () => {
     ["is switched off", null],
     ["does not exist", undefined],
   ])("lives as long as the page when the storage %s", async (_, given) => {
-    store.on(`POST ${CART}/signature`, { json: { ...approved, signature: "not_signed" } })
-    const client = createLeaseClient({ cartId: "cart_1", transport: transport(), storage: given })
+    store.on("signature", { ...approved, signature: "not_signed" })
+    const client = aClient({ storage: given })
     await client.apply({}, { consent })
     await client.signature("asked")
     expect([bodies().at(-1), keys().at(-1)]).toEqual([{ hint: "asked" }, "key_1"])
@@ -202,10 +179,7 @@ describe("the lease key", () => {
 
   test("goes with every request, to Medusa's own routes too", async () => {
     storage.setItem(KEPT, "key_1")
-    const collection = { json: { payment_collection: { id: "paycol_1", amount: 1, payment_sessions: [] } } }
-    store.on("POST /store/payment-collections", collection)
-    store.on("POST /store/payment-collections/paycol_1/payment-sessions", collection)
-    store.on("POST /store/carts/cart_1/complete", { json: { type: "order", order: { id: "order_1" } } })
+    store.on("complete", order)
     const client = aClient()
     await client.get()
     await client.offer()
@@ -214,7 +188,7 @@ describe("the lease key", () => {
   })
 
   test("is a secret of the browser's own before the widget is opened, then the widget's token", async () => {
-    store.on(`POST ${CART}/widget`, "cut", { json: widget })
+    store.on("widget", offline, widget)
     await failure(aClient().widget())
     expect(storage.getItem(KEPT)).toBe(keys()[0])
     await aClient().widget()
@@ -226,7 +200,7 @@ describe("the lease key", () => {
 
   test("is the application's where the widget takes its place", async () => {
     storage.setItem(KEPT, "key_1")
-    store.on(`POST ${CART}/widget`, { json: widget })
+    store.on("widget", widget)
     await aClient().widget()
     expect([keys(), storage.getItem(KEPT)]).toEqual([["key_1"], "token_1"])
   })
@@ -235,13 +209,13 @@ describe("the lease key", () => {
 describe("a page that is left before the answer", () => {
   const NAME = `${KEPT}:attempt`
   const ATTEMPT = "attempt-0123456789"
-  const refused = (code: string) => ({ status: 400, json: { ...invalid, code } })
+  const refused = refusal(400, "attempt_refused", "Apply again.")
 
   test.each([
-    ["leaves the name of the attempt, and nothing of the form", "cut" as const, 1],
-    ["leaves nothing where the form was refused", refused("form_invalid"), 0],
+    ["leaves the name of the attempt, and nothing of the form", offline, 1],
+    ["leaves nothing where the form was refused", invalid, 0],
   ])("%s", async (_, answer, names) => {
-    store.on(`POST ${CART}/application`, answer)
+    store.on("application", answer)
     await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
     expect([...storage.entries]).toEqual([[NAME, attempts()[0]]].slice(0, names))
   })
@@ -255,30 +229,24 @@ describe("a page that is left before the answer", () => {
 
   test("goes on without a key when the attempt never arrived", async () => {
     storage.setItem(NAME, ATTEMPT)
-    store.on(`POST ${CART}/application`, refused("form_invalid"))
+    store.on("application", refused)
     await aClient().contract()
     expect([bodies().at(-1), keys().at(-1), storage.entries.size]).toEqual([{}, undefined, 0])
   })
 
   test.each([
-    [
-      "gets it as soon as the store says that somebody has applied: it was this page",
-      applied,
-      "offer",
-      [[KEPT, "key_1"]],
-    ],
-    ["is shown that somebody else has, when its attempt never arrived", refused("attempt_refused"), "in_progress", []],
+    ["gets it as soon as the store says that somebody has applied", applied, "offer", [[KEPT, "key_1"]]],
+    ["is shown that somebody else has, when its attempt never arrived", refused, "in_progress", []],
   ])("%s", async (_, answer, step, kept) => {
     storage.setItem(NAME, ATTEMPT)
-    store.on(`GET ${CART}`, { json: aView({ step: "in_progress" }) })
-    store.on(`POST ${CART}/application`, answer)
+    store.on({ GET: aView({ step: "in_progress" }), application: answer })
     expect(await aClient().get()).toMatchObject({ step })
     expect([...storage.entries]).toEqual(kept)
   })
 
   test("asks for the key of the second application, and does not go on with that of the first", async () => {
     storage.setItem(KEPT, "key_1")
-    store.on(`POST ${CART}/application`, "cut", { json: { ...approved, leaseKey: "key_2" } })
+    store.on("application", offline, { ...approved, leaseKey: "key_2" })
     const client = aClient()
     await failure(client.apply({}, { consent }))
     await client.contract()
@@ -287,7 +255,7 @@ describe("a page that is left before the answer", () => {
 
   test("does not lose the name of its attempt to a second one that is refused", async () => {
     storage.setItem(NAME, ATTEMPT)
-    store.on(`POST ${CART}/application`, refused("application_open"))
+    store.on("application", refused)
     await failure(aClient().apply({}, { consent }))
     expect(storage.getItem(NAME)).toBe(ATTEMPT)
   })
@@ -296,44 +264,46 @@ describe("a page that is left before the answer", () => {
 describe("errors", () => {
   test("a refusal keeps the store's code, words, parameters and fields", async () => {
     const fields = [{ field: "customer.ssn", rule: "format", message: "This is not as it should be." }]
-    const { type, ...kept } = { ...invalid, params: { a: "b" }, fields }
-    store.on(`POST ${CART}/application`, { status: 400, json: { type, ...kept } })
+    const more = { params: { a: "b" }, fields }
+    store.on("application", refusal(400, "form_invalid", "Please check.", more))
     const error = await failure(aClient().apply({}, { consent }))
     expect(error).toBeInstanceOf(LeaseError)
-    expect({ ...error, message: error?.message }).toEqual({
-      name: "LeaseError",
+    expect(error).toMatchObject({
+      code: "form_invalid",
+      message: "Please check.",
       status: 400,
       retryable: false,
-      ...kept,
+      ...more,
     })
   })
 
+  const type = "not_allowed"
   test.each([
-    [409, { type: "not_allowed", code: "not_approved", message: "Apply first." }, "not_approved", false],
-    [429, { type: "too_many", code: "too_many_attempts", message: "Wait." }, "too_many_attempts", true],
-    [503, { type: "unavailable", code: "service_unreachable", message: "Try again." }, "service_unreachable", true],
-    [400, { type: "not_allowed", message: "A publishable key is required." }, "not_allowed", false],
-    [409, { type: "conflict", code: "invalid_state_error", message: "Idempotency-Key." }, "busy", true],
-  ])("a %i %j is %s, retryable: %s", async (status, json, code, retryable) => {
-    store.on(`POST ${CART}/offer`, { status, json })
-    expect(await failure(aClient().offer())).toMatchObject({ code, retryable, status })
+    [409, { type, code: "not_approved", message: "Apply first." }, "not_approved", false],
+    [429, { type, code: "too_many_attempts", message: "Wait." }, "too_many_attempts", true],
+    [503, { type, code: "service_unreachable", message: "Try again." }, "service_unreachable", true],
+    [400, { type, message: "A publishable key is required." }, "not_allowed", false],
+    [409, { type, code: "invalid_state_error", message: "Idempotency-Key." }, "busy", true],
+    // No JSON, or that of somebody else.
+    [502, undefined, "store_unreachable", true],
+    [404, undefined, "unexpected_answer", false],
+    [200, undefined, "unexpected_answer", true],
+    [200, { ok: true }, "unexpected_answer", true],
+    [200, null, "unexpected_answer", true],
+  ])("a %i %j is %s, retryable: %s", async (status, body, code, retryable) => {
+    store.on("GET", { status, body })
+    expect(await failure(aClient().get())).toMatchObject({ code, retryable, status })
   })
 
-  test.each([
-    ["a proxy's page", { status: 502, text: "<html>" }, 502, "store_unreachable", true],
-    ["a route that is not there", { status: 404, text: "<html>" }, 404, "unexpected_answer", false],
-    ["a page in place of JSON", { text: "<html>" }, 200, "unexpected_answer", true],
-    ["JSON of somebody else", { json: { ok: true } }, 200, "unexpected_answer", true],
-    ["no object", { text: "null" }, 200, "unexpected_answer", true],
-    ["no answer", "cut" as const, 0, "store_unreachable", true],
-  ])("%s is told as such", async (_, answer, status, code, retryable) => {
-    store.on(`GET ${CART}`, answer)
-    const error = await failure(aClient().get())
-    expect(error).toMatchObject({ code, retryable, status, ...(status === 0 && { cause: expect.anything() }) })
+  test("no answer may be asked for again, and no text of its error repeats what was sent", async () => {
+    store.on("application", offline)
+    const error = await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
+    expect(error).toMatchObject({ code: "store_unreachable", retryable: true, status: 0, cause: offline })
+    expect(JSON.stringify([error, error?.message, error?.stack, String(error?.cause)])).not.toContain("900-12")
   })
 
   test("a route that an older store lacks is named to the developer, without the cart", async () => {
-    store.on(`POST ${CART}/offer`, { status: 404, text: "<pre>Cannot POST</pre>" })
+    store.on("offer", { status: 404, body: undefined })
     const error = await failure(aClient().offer())
     expect(error?.message).toMatch(/cannot read.*choose another payment method/)
     expect(String(error?.cause)).toBe("Error: POST /store/lease-to-own/carts/:id/offer: lease-to-own plugin too old?")
@@ -341,17 +311,10 @@ describe("errors", () => {
 
   test("a step of a newer store is named to the developer", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined)
-    const newer = { step: "handed_over", reasons: [], messages: [], operator: { name: "", contact: "" } }
-    store.on(`GET ${CART}`, { json: newer })
+    store.on("GET", { ...approved, step: "handed_over" })
     await aClient().get()
     expect(warn.mock.calls).toEqual([["Update lease-to-own-storefront: no step handed_over"]])
     warn.mockRestore()
-  })
-
-  test("no text of an error repeats what was sent", async () => {
-    store.on(`POST ${CART}/application`, "cut")
-    const error = await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
-    expect(JSON.stringify([error, error?.message, error?.stack, String(error?.cause)])).not.toContain("900-12")
   })
 })
 
@@ -365,7 +328,7 @@ describe("listeners", () => {
 
   test("hear each view that an action brings until they stop, and the view alone: no lease key, no signature", async () => {
     const signed = { ...approved, signature: "verified" }
-    store.on(`POST ${CART}/signature`, { json: signed })
+    store.on("signature", signed)
     const { client, views, stop } = heard()
     await client.apply({}, { consent })
     expect(await client.signature("done")).toEqual(signed)
@@ -375,13 +338,12 @@ describe("listeners", () => {
   })
 
   test("do not hear an old look that arrives after a newer answer", async () => {
-    let release = () => {}
-    const wait = new Promise<void>((resolve) => (release = resolve))
-    store.on(`GET ${CART}`, { json: aView(), wait })
+    let release = (_: LeaseView) => {}
+    store.on("GET", new Promise<object>((resolve) => (release = resolve)))
     const { client, views } = heard()
     const look = client.get()
     await client.offer()
-    release()
+    release(aView())
     await look
     expect(views).toEqual([approved])
   })

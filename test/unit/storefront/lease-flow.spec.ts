@@ -2,8 +2,8 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow, type LeaseFlowOptions, type LeaseState } from "../../../packages/storefront/src/flow"
-import { createLeaseClient, type LeaseView } from "../../../packages/storefront/src/index"
-import { fakeTransport } from "./fake-transport"
+import type { LeaseView } from "../../../packages/storefront/src/index"
+import { clientOf, fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
 import {
   approved,
@@ -38,13 +38,20 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "document")
 })
 
-const aClient = () => createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
-const aFlow = (options: Partial<LeaseFlowOptions<string>> = {}) =>
-  createLeaseFlow<string>({ client: aClient(), onPlaced, ...options })
+type Options = Partial<LeaseFlowOptions<string>>
+const aFlow = (options: Options = {}) =>
+  createLeaseFlow<string>({ client: clientOf(store.transport), onPlaced, ...options })
 
-function aStarted(view: LeaseView | null, options: Partial<LeaseFlowOptions<string>> = {}) {
+function aStarted(view: LeaseView | null, options: Options = {}) {
   const flow = aFlow({ view, ...options })
   flow.start()
+  return flow
+}
+
+/** A flow that has begun, and has done what needs no shopper and no time. */
+async function aSettled(view: LeaseView | null, options: Options = {}) {
+  const flow = aStarted(view, options)
+  await settle()
   return flow
 }
 
@@ -134,7 +141,7 @@ describe("start and stop", () => {
     ["with the call that is under way", approved],
   ])("a stop ends %s what is heard of other calls of the client", async (_, view) => {
     store.on({ offer: offered, GET: placed })
-    const client = aClient()
+    const client = clientOf(store.transport)
     const flow = aStarted(view, { client })
     flow.stop()
     await settle()
@@ -160,17 +167,18 @@ describe("states", () => {
     expect(heard).not.toContain(flow.state)
   })
 
-  test("a listener that throws ends nothing", async () => {
+  test("a listener or an onPlaced that throws ends nothing", async () => {
     const told = jest.spyOn(console, "error").mockImplementation(() => undefined)
     Object.assign(globalThis, { reportError: undefined })
-    store.on("GET", intro)
-    const flow = aFlow()
+    store.on({ complete: order, GET: placed })
+    const mine = new Error("mine")
+    const flow = aFlow({ view: ready, onPlaced: () => Promise.reject(mine) })
     flow.subscribe(() => {
-      throw new Error("mine")
+      throw mine
     })
     flow.start()
     await settle()
-    expect(flow.state.step).toBe("intro")
+    expect(flow.state).toMatchObject({ step: "placed", error: null })
     expect(told).toHaveBeenCalled()
     told.mockRestore()
   })
@@ -179,8 +187,7 @@ describe("states", () => {
 describe("the offer", () => {
   test("is asked for once after an approval, and after a failure by the shopper", async () => {
     store.on({ offer: [refusal(503, "service_unreachable", "Try again."), offered], GET: approved })
-    const flow = aStarted(approved)
-    await settle()
+    const flow = await aSettled(approved)
     flow.start()
     await settle()
     expect(store.calls()).toEqual(["offer", "GET"])
@@ -229,28 +236,17 @@ describe("the order", () => {
 
   test("is not placed once more after a stop and the next start", async () => {
     store.on({ complete: order, GET: offline })
-    const flow = aStarted(ready)
-    await settle()
+    const flow = await aSettled(ready)
     flow.stop()
     flow.start()
     await settle()
     expect(countOf("complete")).toBe(1)
   })
 
-  test("an onPlaced that throws is the shop's matter", async () => {
-    const told = jest.spyOn(console, "error").mockImplementation(() => undefined)
-    store.on({ complete: order, GET: placed })
-    const flow = aStarted(ready, { onPlaced: () => Promise.reject(new Error("mine")) })
-    await settle()
-    expect(flow.state).toMatchObject({ step: "placed", error: null })
-    told.mockRestore()
-  })
-
   test("of a signed lease that is refused is a screen of its own with reason and reference, and is placed again by the shopper alone", async () => {
     store.on("complete", refusal(409, "out_of_stock", "Not in stock: sofa."), order)
     store.on("GET", ready, ready, aView({ status: "signed", step: "contract_mismatch" }), placed)
-    const flow = aStarted(ready)
-    await settle()
+    const flow = await aSettled(ready)
     const params = { reason: "Not in stock: sofa.", reference: "LTO-TEST" }
     expect(flow.state).toMatchObject({
       step: "order_failed",
@@ -269,30 +265,22 @@ describe("the order", () => {
     const message = { code: "order_failed_signed", params: {}, message: "It failed." }
     store.on("complete", refusal(409, "out_of_stock", "Not in stock."))
     store.on("GET", aView({ status: "signed", step: "order_failed", messages: [message] }))
-    const flow = aStarted(ready)
-    await settle()
+    const flow = await aSettled(ready)
     expect(flow.state).toMatchObject({ step: "order_failed", error: null })
   })
 
-  test.each([...new Set([...Object.values(MedusaError.Types), ...Object.values(MedusaError.Codes), "unknown_error"])])(
-    "is refused without words for developers: %s",
-    async (code) => {
-      expect(Object.keys(en.texts.codes)).not.toContain(code)
-      store.on({ complete: refusal(400, code, "Cart cart_1 …"), GET: ready })
-      const flow = aStarted(ready)
-      await settle()
-      expect(flow.state.error?.message).toContain("could not be placed: The store could not finish the order.")
-    },
-  )
+  const MEDUSAS = [...Object.values(MedusaError.Types), ...Object.values(MedusaError.Codes), "unknown_error"]
+  const OURS = Object.keys(en.texts.codes).filter((code) => !["busy", "store_unreachable"].includes(code))
 
-  test("is refused in the plugin's words, none of which is taken for Medusa's", async () => {
-    for (const code of Object.keys(en.texts.codes)) {
-      if (["busy", "store_unreachable"].includes(code)) continue
+  test.each([
+    ["Medusa's codes is told without its words for developers", MEDUSAS, "The store could not finish the order."],
+    ["the plugin's codes is told in the plugin's words", OURS, "As the store says."],
+  ])("that is refused by one of %s", async (_, codes, words) => {
+    for (const code of codes) {
       store = fakeTransport()
-      store.on({ complete: refusal(409, code, "In the plugin's words."), GET: ready })
-      const flow = aStarted(ready)
-      await settle()
-      expect([code, flow.state.error?.message]).toEqual([code, expect.stringContaining("In the plugin's words.")])
+      store.on({ complete: refusal(409, code, "As the store says."), GET: ready })
+      const { state } = await aSettled(ready)
+      expect([code, state.error?.message]).toEqual([code, expect.stringContaining(words)])
     }
   })
 
@@ -378,10 +366,12 @@ describe("the contract", () => {
     expect(store.calls()).toEqual(["contract", "signature"])
   })
 
-  test("is looked at once at the shopper's own word", async () => {
+  test("is looked at once at the shopper's own word, in the dialog or beside it", async () => {
     store.on("signature", signed(signing, "not_signed"))
     const flow = aStarted(offered)
     expect(await flow.actions.signature()).toBe(true)
+    expect(await flow.actions.sign(async () => "asked")).toBe(true)
+    expect(store.calls()).toEqual(["signature", "contract", "signature"])
     expect(store.sent.at(-1)?.body).toEqual({ hint: "asked" })
     expect(flow.state).toMatchObject({ step: "offer", error: null })
   })
@@ -395,7 +385,6 @@ describe("the contract", () => {
 
   test.each([
     ["unreachable", "service_unreachable", en],
-    ["no_status", "no_status", en],
     ["no_status", "no_status", es],
   ] as const)("whose signature is %s is told, in the shopper's language", async (signature, code, dictionary) => {
     store.on("signature", signed(signing, signature))
@@ -407,7 +396,7 @@ describe("the contract", () => {
 
   test("that is open has no order placed behind it", async () => {
     store.on({ signature: signed(ready, "verified"), GET: ready })
-    const client = aClient()
+    const client = clientOf(store.transport)
     const flow = aStarted(offered, { client })
     void flow.actions.sign(() => new Promise(() => undefined))
     await settle()
@@ -433,11 +422,8 @@ describe("polls", () => {
     expect(store.calls().slice(0, 2)).toEqual(["GET", "offer"])
   })
 
-  test.each([
-    ["offline", offline],
-    ["refused", refusal(429, "asked_too_often", "Later.")],
-  ])("wait twice as long after each that fails, up to a minute, and say nothing: %s", async (_, answer) => {
-    store.on("GET", answer)
+  test("wait twice as long after each that fails or is refused, up to a minute, and say nothing", async () => {
+    store.on("GET", offline, refusal(429, "asked_too_often", "Later."))
     const flow = aStarted(pending)
     let looks = 0
     for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
@@ -502,8 +488,7 @@ describe("polls", () => {
 describe("errors", () => {
   test("a first look without a view says why, and can be made again", async () => {
     store.on("GET", offline, offline, intro)
-    const flow = aStarted(null)
-    await settle()
+    const flow = await aSettled(null)
     expect(flow.state).toMatchObject({ view: null, step: null, busy: null, error: { code: "store_unreachable" } })
     expect(await flow.actions.look()).toBe(true)
     expect(flow.state).toMatchObject({ step: "intro", error: null })
@@ -545,8 +530,7 @@ describe("an order that stands, and waits for its new contract", () => {
   test("goes on after the signature, and is never placed", async () => {
     const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
     store.on({ offer: offeredAgain, contract, signature: signed(confirming, "verified"), GET: [confirming, placed] })
-    const flow = aStarted(stands({ status: "approved", step: "offer" }))
-    await settle()
+    const flow = await aSettled(stands({ status: "approved", step: "offer" }))
     expect(flow.state).toMatchObject({ step: "offer", view: { offer }, error: null })
     await flow.actions.sign(async () => "done")
     expect(flow.state).toMatchObject({ step: "confirming", busy: null, error: null })

@@ -1,35 +1,22 @@
 import { messageEs } from "../../../packages/storefront/src/es"
-import { fetchTransport } from "../../../packages/storefront/src/index"
 import {
   createLeaseMessage,
   type MessageWords,
   messageEn,
   type ProductLeaseView,
 } from "../../../packages/storefront/src/message"
-import { startStore } from "./local-store"
+import { fakeTransport } from "./fake-transport"
+import { product, refusal } from "./moments"
 
-let store: Awaited<ReturnType<typeof startStore>>
-beforeEach(async () => {
-  store = await startStore()
+let store: ReturnType<typeof fakeTransport>
+beforeEach(() => {
+  store = fakeTransport()
 })
-afterEach(() => store.close())
 
-const PATH = "/store/lease-to-own/products/prod_1?region_id=reg_1"
-const PRODUCT: ProductLeaseView = {
-  leasable: true,
-  reasons: [],
-  limits: { minimum: null, maximum: null, currency: "usd" },
-  estimate: null,
-  operator: { name: "Harbor Leasing", contact: "555 0100" },
-  test: false,
-}
-const messages = (words?: MessageWords) =>
-  createLeaseMessage({
-    transport: fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" }),
-    ...(words && { words }),
-  })
-const read = (product: Partial<ProductLeaseView> = {}, words?: MessageWords) => {
-  store.on(`GET ${PATH}`, { json: { ...PRODUCT, ...product } })
+const QUERY = "prod_1?region_id=reg_1"
+const messages = (words?: MessageWords) => createLeaseMessage({ transport: store.transport, ...(words && { words }) })
+const read = (changes: Partial<ProductLeaseView> = {}, words?: MessageWords) => {
+  store.on(QUERY, { ...product, ...changes })
   return messages(words).read("prod_1", "reg_1")
 }
 
@@ -42,10 +29,9 @@ describe("the lease message", () => {
       reasons: [],
       limits: null,
       estimate: null,
-      product: PRODUCT,
+      product,
     })
-    expect(store.calls()).toEqual([`GET ${PATH}`])
-    expect(store.seen[0]?.headers).not.toHaveProperty("x-lease-key")
+    expect(store.sent).toEqual([{ method: "GET", path: `/store/lease-to-own/products/${QUERY}` }])
   })
 
   it.each([
@@ -69,9 +55,8 @@ describe("the lease message", () => {
     const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
     const said = { available: false, headline: words.unavailable, reasons: [reason] }
     expect(await read({ leasable: false, reasons }, words)).toMatchObject(said)
-    const body = { type: "not_found", code: "product_not_found", message: "This product was not found." }
-    store.on(`GET ${PATH}`, { status: 404, json: body })
-    await expect(messages(words).read("prod_1", "reg_1")).rejects.toMatchObject({ code: body.code, message })
+    store.on(QUERY, refusal(404, "product_not_found", "This product was not found."))
+    await expect(messages(words).read("prod_1", "reg_1")).rejects.toMatchObject({ message })
   })
 
   it.each([
@@ -88,8 +73,7 @@ describe("the lease message", () => {
     const disclosure = { en: "An example.", es: "Un ejemplo." }
 
     it("asks for the price of the page, to the cent", async () => {
-      const path = `${PATH}&amount=499.90`
-      store.on(`GET ${path}`, { json: { ...PRODUCT, estimate: { ...figures, disclosure } } })
+      store.on(`${QUERY}&amount=499.90`, { ...product, estimate: { ...figures, disclosure } })
       expect((await messages().read("prod_1", "reg_1", { amount: 499.9 })).estimate).toEqual({
         figures: [
           { label: "Due today", value: "$49.00" },
@@ -101,31 +85,19 @@ describe("the lease message", () => {
       })
     })
 
-    it.each([
-      ["has the words of its language", disclosure, { disclosure: "Un ejemplo.", language: "es" }],
-      [
-        "has those that there are, and which they are",
-        { en: "An example." },
-        { disclosure: "An example.", language: "en" },
-      ],
-    ])("%s", async (_, given, said) => {
-      expect((await read({ estimate: { ...figures, disclosure: given } }, messageEs)).estimate).toMatchObject(said)
-    })
-
-    it("shows no figure without its words", async () => {
-      expect((await read({ estimate: { ...figures, disclosure: {} } })).estimate).toBeNull()
+    it("has the words of its language, or those that there are and which they are; no figure is shown without any", async () => {
+      const estimateWith = async (given: object) =>
+        (await read({ estimate: { ...figures, disclosure: given } }, messageEs)).estimate
+      expect(await estimateWith(disclosure)).toMatchObject({ disclosure: "Un ejemplo.", language: "es" })
+      expect(await estimateWith({ en: "An example." })).toMatchObject({ disclosure: "An example.", language: "en" })
+      expect(await estimateWith({})).toBeNull()
     })
   })
 
-  it("throws what is no answer of the plugin", async () => {
-    store.on(`GET ${PATH}`, { json: { product: {} } })
-    await expect(messages().read("prod_1", "reg_1")).rejects.toMatchObject({ code: "unexpected_answer" })
-  })
-
-  it("keeps ids in their place", async () => {
-    const path = "/store/lease-to-own/products/a%2F..%2Fb?region_id=reg_1%26x%3D1"
-    store.on(`GET ${path}`, { json: PRODUCT })
-    await messages().read("a/../b", "reg_1&x=1")
-    expect(store.calls()).toEqual([`GET ${path}`])
+  it("keeps ids in their place, and throws what is no answer of the plugin", async () => {
+    const asked = "a%2F..%2Fb?region_id=reg_1%26x%3D1"
+    store.on(asked, { product: {} })
+    await expect(messages().read("a/../b", "reg_1&x=1")).rejects.toMatchObject({ code: "unexpected_answer" })
+    expect(store.sent[0]?.path).toBe(`/store/lease-to-own/products/${asked}`)
   })
 })

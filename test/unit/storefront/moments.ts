@@ -1,4 +1,6 @@
 import type { LeaseView } from "../../../packages/storefront/src/index"
+import type { ProductLeaseView } from "../../../packages/storefront/src/message"
+import type { OrderLease } from "../../../packages/storefront/src/order"
 import { aView } from "./local-store"
 
 /** Where a lease stands, as the store says it, and what else it answers. */
@@ -20,3 +22,16 @@ export const refusal = (status: number, code: string, message: string, more = {}
   body: { type: "x", code, message, ...more },
 })
 export const offline = new TypeError("fetch failed")
+
+export const operator = { name: "Harbor Leasing", contact: "555 0100" }
+/** What the page of a product is answered. */
+export const product: ProductLeaseView = {
+  ...{ leasable: true, reasons: [], estimate: null, operator, test: false },
+  limits: { minimum: null, maximum: null, currency: "usd" },
+}
+/** What the page of an order is answered. */
+export const orderLease: OrderLease = {
+  ...{ status: "placed", reference: "L-ABCDEFGH12345", test: false, way: "application", operator },
+  says: { code: "order_lease_signed", params: {}, message: "Signed." },
+  ...{ messages: [], delivery_date: null, offer: null, sign_cart_id: null },
+}

@@ -16,11 +16,11 @@ import { ScreenPart } from "../../../packages/storefront/src/screen-part"
 import "../../../packages/storefront/src/hosted-element"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
+import { orderLease, product } from "./moments"
 
 /** One style sheet serves the React package and the elements, because their markup is the same. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
-const operator = { name: "Harbor Leasing", contact: "555 0100" }
 
 afterEach(async () => {
   cleanup()
@@ -76,11 +76,10 @@ test.each(LEASE_STEPS)("the screen at %s is the one that React makes", (step) =>
 })
 
 /** Both, each with its own client. */
-async function open(step?: Step, view?: Partial<LeaseView>, onPlaced: (orderId: string | null) => void = jest.fn()) {
+async function open(step?: Step, view?: Partial<LeaseView>) {
   const clients = [fakeLeaseClient({ step, view }), fakeLeaseClient({ step, view })] as const
-  const { container } = render(<LeaseCheckout {...shop} onPlaced={onPlaced} cart={cart} client={clients[0]} />)
+  const { container } = render(<LeaseCheckout {...shop} cart={cart} client={clients[0]} />)
   const element = await shown("lease-checkout", { client: clients[1], dictionary: en, cart })
-  element.addEventListener("lease-placed", ({ detail }) => onPlaced(detail.orderId))
   expect(document.activeElement).toBe(document.body)
   /** Does the same in one and then in the other, looks at each, and compares them. */
   async function both(work: Work, look: Work = () => undefined) {
@@ -119,7 +118,7 @@ describe("beside each other", () => {
     }
   }
 
-  test("the start waits for the consent, which stands for its text alone", async () => {
+  test("the start waits for the consent, which stays when something is said above it, and stands for its text alone", async () => {
     const { both } = await open()
     const isTicked = (root: Element) => within(root, '[name="consent"]').checked
     const move = (view: Partial<LeaseView>) => (_: Element, client: FakeLeaseClient) =>
@@ -128,10 +127,10 @@ describe("beside each other", () => {
       (root) => click(root, '[data-lease-action="start"]'),
       (root) => expect(root.querySelector("form")).toBeNull(),
     )
-    await both(
-      (root) => click(root, '[name="consent"]'),
-      (root) => expect(isTicked(root)).toBe(true),
-    )
+    await both((root) => click(root, '[name="consent"]'))
+    await both(move({ messages: [{ code: "x", params: {}, message: "A new word." }] }), (root) => {
+      expect([root.textContent?.includes("A new word."), isTicked(root)]).toEqual([true, true])
+    })
     await both(move({ consent: { text: "Another text.", language: "en", version: "2", texts: {} } }), (root) => {
       expect([root.textContent?.includes("Another text."), isTicked(root)]).toEqual([true, false])
     })
@@ -257,26 +256,6 @@ describe("beside each other", () => {
     )
     expect(element.querySelector("dialog")).toBeNull()
   })
-
-  test("an order's new contract is signed on the same screens, and nothing is placed", async () => {
-    const onPlaced = jest.fn()
-    const { both, element } = await open("offer", { order_id: "order_1" }, onPlaced)
-    const { steps, contract } = en.texts
-    const seen = [element.querySelector("[data-lease-heading]")?.textContent]
-    const go = async (work: Work) => {
-      await both(work)
-      seen.push(element.querySelector("[data-lease-heading]")?.textContent)
-    }
-    await go((root) => click(root, '[data-lease-action="sign"]'))
-    await go((root, client) => {
-      client.sign()
-      fireEvent.click(buttonOf(root, contract.close))
-    })
-    await go((_, client) => act(() => client.move("placed", { order_id: "order_1" })))
-    expect(seen).toEqual([steps.new_contract, steps.new_contract, steps.ready, steps.ready])
-    expect(onPlaced.mock.calls).toEqual([["order_1"], ["order_1"]])
-    await both((_, { calls }) => expect(calls).toEqual(["get", "contract", "get"]))
-  })
 })
 
 test("the hosted way is the same, from its opening to the order that its card pays, with one call each", async () => {
@@ -342,8 +321,7 @@ test.each([null, { en: "An example. The operator decides." }])(
   async (disclosure) => {
     const figures = { dueToday: 40, payments: 26, each: 33.03, every: "biWeekly" as const, total: 898.78 }
     const limits = { minimum: 150, maximum: null, currency: "usd" }
-    const estimate = disclosure && { ...figures, disclosure }
-    const body = { leasable: true, reasons: [], limits, estimate, operator, test: false }
+    const body = { ...product, limits, estimate: disclosure && { ...figures, disclosure } }
     const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read("p", "r")
     const element = await shown("lease-message", { message })
     const container = await same(element, <LeaseMessage message={message} />)
@@ -363,19 +341,13 @@ test("the place of a message is the same", async () => {
   await same(await shown("lease-message", { message: null }), <LeaseMessage message={null} />)
 })
 
-test("the lease of an order is the same", async () => {
-  const says = { code: "y", params: {}, message: "Signed." }
-  const lease = { reference: "L-ABCDEFGH12345", says, messages: [says], operator }
-  await same(await shown("lease-status", { lease, dictionary: en }), <LeaseStatus lease={lease} dictionary={en} />)
-})
-
 test.each([
   ["to its new contract", "cart_1", "/lease?cart={cartId}", ["/lease?cart=cart_1"]],
   ["nowhere for those who did not apply", null, "/lease?cart={cartId}", []],
   ["nowhere where the page is not known", "cart_1", undefined, []],
-])("the lease of an order that was edited leads %s", async (_, sign_cart_id, contractLink, links) => {
-  const says = { code: "order_lease_to_sign", params: {}, message: "Sign." }
-  const lease = { reference: "L-ABCDEFGH12345", says, messages: [], operator, sign_cart_id } as never
+])("the lease of an order is the same, and that of an edited one leads %s", async (...row) => {
+  const [, sign_cart_id, contractLink, links] = row
+  const lease = { ...orderLease, messages: [orderLease.says], sign_cart_id }
   const container = await same(
     await shown("lease-status", { lease, dictionary: en, contractLink }),
     <LeaseStatus lease={lease} dictionary={en} contractLink={contractLink} />,

@@ -15,9 +15,10 @@ import { applicationFields } from "../../../src/lease-service/messages/applicati
 import { read, section } from "../docs/markdown"
 import "../../../packages/storefront/src/elements"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
-import { fakeTransport } from "./fake-transport"
+import { clientOf, fakeTransport } from "./fake-transport"
+import { fakeWidget, script, widgetAnswer } from "./fake-widget"
 import { aView, startStore } from "./local-store"
-import { approved, offer, offered, offline, order, placed, ready } from "./moments"
+import { approved, offer, offered, offline, order, orderLease, placed, product, ready } from "./moments"
 
 /** The code that the documentation shows is run here as it stands. */
 const partOf = (file: string, heading: string) => section(read(file), heading)
@@ -52,45 +53,36 @@ async function run<T>(text: string, sign: string, name: string, own: Own = {}, m
   return AsyncFunction("modules", ...Object.keys(own), runnable)({ ...MODULES, ...modules }, ...Object.values(own))
 }
 
-const clientOf = ({ transport }: ReturnType<typeof fakeTransport>) =>
-  client.createLeaseClient({ cartId: "cart_1", transport, storage: null })
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
-describe("the README's flow", () => {
-  let store: ReturnType<typeof fakeTransport>
-  beforeEach(() => {
-    store = fakeTransport()
-  })
+let fake: ReturnType<typeof fakeTransport>
+beforeEach(() => {
+  fake = fakeTransport()
+})
 
-  async function shown() {
+describe("the README's flow", () => {
+  test.each([
+    ["takes a cart to its order", [ready, placed], [["order_1"]], ""],
+    ["shows why the store gave no answer", [offline], [], dictionary.en.texts.codes.store_unreachable],
+  ])("%s", async (_, looks, orders, words) => {
+    fake.on({ GET: looks, complete: order })
     const [showOrder, showScreen] = [jest.fn(), jest.fn()]
-    const own = { cartId: "cart_1", transport: store.transport, showOrder, showScreen }
+    const own = { cartId: "cart_1", transport: fake.transport, showOrder, showScreen }
     await run(README, "flow.subscribe(({", "flow", own)
     await settle()
-    return { orders: showOrder.mock.calls, screens: showScreen.mock.calls.map(([screen]) => screen) }
-  }
-
-  test("takes a cart to its order", async () => {
-    store.on({ GET: [ready, placed], complete: order })
-    const { orders, screens } = await shown()
-    expect([orders, screens[0]]).toEqual([[["order_1"]], { view: null, step: null, busy: null, words: "" }])
-    expect(screens.map(({ busy }) => busy)).toEqual(expect.arrayContaining(["look", "place"]))
-  })
-
-  test("shows why the store gave no answer", async () => {
-    store.on("GET", offline)
-    expect((await shown()).screens.at(-1).words).toBe(dictionary.en.texts.codes.store_unreachable)
+    expect(showScreen.mock.calls[0]).toEqual([{ view: null, step: null, busy: null, words: "" }])
+    expect([showOrder.mock.calls, showScreen.mock.calls.at(-1)[0].words]).toEqual([orders, words])
   })
 
   test("is a hook of React, and a strict one sends nothing twice", async () => {
-    store.on({ GET: approved, offer: offered })
-    const flow = kit.createLeaseFlow({ client: clientOf(store), onPlaced: jest.fn() })
+    fake.on({ GET: approved, offer: offered })
+    const flow = kit.createLeaseFlow({ client: clientOf(fake.transport), onPlaced: jest.fn() })
     type Hook = (given: typeof flow) => kit.LeaseState
     const useLease = await run<Hook>(README, "useSyncExternalStore", "useLease")
     const { result, unmount } = renderHook(() => useLease(flow), { wrapper: react.StrictMode })
     await settle()
     expect(result.current).toMatchObject({ step: "offer", busy: null, view: { status: "offered" } })
-    expect(store.calls()).toEqual(["GET", "offer"])
+    expect(fake.calls()).toEqual(["GET", "offer"])
     unmount()
   })
 })
@@ -110,14 +102,12 @@ describe("around the README's flow", () => {
     expect(showText.mock.calls).toEqual([[dictionary.en.texts.screens.tax_none]])
   })
 
-  test.each([
-    [null, { completed_at: null }, 0],
-    ["2026-11-23T00:00:00Z", null, 1],
-  ])("a cart that was completed at %s is kept or forgotten", async (completed_at, kept, times) => {
+  test("a cart that became an order is forgotten", async () => {
     const removeCartId = jest.fn()
+    const completed_at = "2026-11-23T00:00:00Z"
     const readCart = async (fields: string) => (fields === "+completed_at" ? { completed_at } : {})
-    expect(await run(README, "forgetFinishedCart(", "cart", { readCart, removeCartId })).toEqual(kept)
-    expect(removeCartId).toHaveBeenCalledTimes(times)
+    expect(await run(README, "forgetFinishedCart(", "cart", { readCart, removeCartId })).toBeNull()
+    expect(removeCartId).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -139,15 +129,14 @@ test("the README's page leads from its tag to the order, by its own script", asy
 test("the README's page signs the new contract of the cart in its address", async () => {
   history.replaceState(null, "", "/lease?cart=cart_1#lease-key=key_1")
   const element = Object.assign(document.createElement("lease-checkout"), { dictionary: dictionary.en })
-  const store = fakeTransport()
-  store.on("GET", aView({ step: "confirming", order_id: "order_1" }), placed)
-  element.transport = store.transport
+  fake.on("GET", aView({ step: "confirming", order_id: "order_1" }), placed)
+  element.transport = fake.transport
   document.body.append(element)
   const showOrder = jest.fn()
   await run(inReadme("Sign a new contract"), "checkout.cartId", "checkout", { showOrder })
   await settle()
   expect(element.textContent).toContain(dictionary.en.texts.screens.order_goes_on)
-  expect(store.sent[0]?.headers).toEqual({ "x-lease-key": "key_1" })
+  expect(fake.sent[0]?.headers).toEqual({ "x-lease-key": "key_1" })
   expect(location.href).toMatch(/\/lease\?cart=cart_1$/)
   element.querySelector("button")?.click()
   await settle()
@@ -156,13 +145,11 @@ test("the README's page signs the new contract of the cart in its address", asyn
 })
 
 test("the README's screens are rendered, and a button of theirs leads on", async () => {
-  const store = fakeTransport()
-  const leaseClient = clientOf(store)
-  store.on("GET", aView({ status: "approved", step: "over_limit" }))
+  fake.on("GET", aView({ status: "approved", step: "over_limit" }))
   const [render, showCart] = [jest.fn(), jest.fn()]
   const shop = { showOrder: jest.fn(), showMethods: jest.fn(), showCart, render }
   const cart = { total: 1, currency_code: "usd" }
-  const own = { client: leaseClient, cart, dictionary: dictionary.en, ...shop }
+  const own = { client: clientOf(fake.transport), cart, dictionary: dictionary.en, ...shop }
   const checkout = await run<screens.LeaseCheckout>(inReadme("The screens"), "createLeaseCheckout(", "checkout", own)
   await settle()
   const { screen } = render.mock.calls.at(-1)[0] as screens.CheckoutState
@@ -173,38 +160,26 @@ test("the README's screens are rendered, and a button of theirs leads on", async
 })
 
 test("the README's hosted checkout is rendered, pays by the shop's own card form and empties it", async () => {
+  const widget = fakeWidget()
   document.body.innerHTML = '<form><input id="lease-card-cardnumber"></form>'
   const [input] = document.getElementsByTagName("input")
-  const store = fakeTransport()
-  const leaseClient = clientOf(store)
   const kept = aView({ status: "signed", step: "card", way: "widget" })
-  store.on({ GET: kept, "widget-events": kept })
   const config = { siteConfig: { cardNumber: "#lease-card-cardnumber" } }
-  const script = { scriptUrl: "https://pay.test/w.js", startFunction: "openWidget" }
-  store.on("widget", { token: "t1", ...script, config, reference: "L-1" })
-  let succeed = (_payload: object) => {}
-  const openWidget = ({ onSuccess }: { onSuccess: typeof succeed }) => {
-    succeed = onSuccess
-  }
-  Object.assign(globalThis, { openWidget })
+  fake.on({ GET: kept, "widget-events": kept, widget: { ...widgetAnswer, config } })
   const tokenize = jest.fn(async () => "tok_1")
   const placeOrder = jest.fn(async () => "order_1")
   const [render, showOrder] = [jest.fn(), jest.fn()]
-  const own = { client: leaseClient, dictionary: dictionary.en, tokenize, placeOrder, render, showOrder }
-  const ways = { showMethods: jest.fn(), showCart: jest.fn() }
-  const checkout = await run<hosted.HostedCheckout>(
-    inReadme("The hosted widget"),
-    "createHostedCheckout(",
-    "checkout",
-    { ...own, ...ways },
-  )
+  const shop = { tokenize, placeOrder, render, showOrder, showMethods: jest.fn(), showCart: jest.fn() }
+  const own = { client: clientOf(fake.transport), dictionary: dictionary.en, ...shop }
+  const readme = inReadme("The hosted widget")
+  const checkout = await run<hosted.HostedCheckout>(readme, "createHostedCheckout(", "checkout", own)
   await settle()
   const opening = checkout.press("start")
   await settle()
-  document.head.querySelector("script")?.onload?.(new Event("load"))
+  script()?.onload?.(new Event("load"))
   await settle()
   Object.assign(input ?? {}, { value: "4242424242424242" })
-  succeed({})
+  widget.heard.onSuccess({})
   await opening
   expect(render.mock.calls.at(-1)[0]).toMatchObject({ card: "shown" })
   await checkout.press("place")
@@ -214,31 +189,21 @@ test("the README's hosted checkout is rendered, pays by the shop's own card form
 })
 
 describe("the README's pages beside the checkout", () => {
-  const operator = { name: "Harbor Leasing", contact: "555 0100" }
-
   test("a product's page shows the message in the shopper's language", async () => {
-    const store = fakeTransport()
-    const limits = { minimum: null, maximum: null, currency: "usd" }
-    const answer = { leasable: true, reasons: [], limits, estimate: null, operator, test: false }
-    store.on("prod_1?region_id=reg_1&amount=499.00", answer)
+    fake.on("prod_1?region_id=reg_1&amount=499.00", product)
     const showMessage = jest.fn()
     const page = { product: { id: "prod_1" }, region: { id: "reg_1" }, price: 499 }
-    const own = { transport: store.transport, ...page, showMessage }
+    const own = { transport: fake.transport, ...page, showMessage }
     await run(inReadme("Before the cart"), "createLeaseMessage(", "message", own)
     expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: spanish.messageEs.available })
   })
 
   test("an order's page shows where the lease stands, and the offer in words", async () => {
-    const store = fakeTransport()
-    const lease = { says: { code: "x", params: {}, message: "Signed." }, messages: [], operator, offer: null }
-    store.on("order_1", { lease })
+    fake.on("order_1", { lease: orderLease })
     const showLease = jest.fn()
-    await run(inReadme("After the order"), "createLeaseOrder(", "lease", {
-      transport: store.transport,
-      order: { id: "order_1" },
-      showLease,
-    })
-    expect(showLease.mock.calls).toEqual([[lease]])
+    const own = { transport: fake.transport, order: { id: "order_1" }, showLease }
+    await run(inReadme("After the order"), "createLeaseOrder(", "lease", own)
+    expect(showLease.mock.calls).toEqual([[orderLease]])
     expect(client.offerSummary(showLease.mock.calls[0][0], dictionary.en)).toBeNull()
   })
 })
@@ -246,8 +211,7 @@ describe("the README's pages beside the checkout", () => {
 describe("on the shop's server", () => {
   const VIEW = "/store/lease-to-own/carts/cart_1"
   const CART = "/store/carts/cart_1?fields=id,completed_at"
-  const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
-  const SAME = { "sec-fetch-site": "same-origin" }
+  const SERVER = inReadme("On your server")
   const removeCartId = jest.fn()
   let store: Awaited<ReturnType<typeof startStore>>
   let leaseStore: server.CartStore
@@ -255,6 +219,8 @@ describe("on the shop's server", () => {
   beforeEach(async () => {
     removeCartId.mockClear()
     store = await startStore()
+    store.on(`GET ${VIEW}`, { json: aView() })
+    store.on(`GET ${CART}`, { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } })
     Object.assign(process.env, { MEDUSA_BACKEND_URL: store.url, NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: "pk_1" })
     const getAuthHeaders = async () => ({ authorization: "Bearer t" })
     const cookies = { getAuthHeaders, getCartId: async () => "cart_1", removeCartId }
@@ -266,72 +232,55 @@ describe("on the shop's server", () => {
     await store.close()
   })
 
-  test("the route hands on a request of the cookie's cart, and no other", async () => {
-    store.on(`GET ${VIEW}`, { json: aView() })
+  test.each([
+    ["of the cookie's cart", "A proxy on your server", "createLeaseRoute(", "cart_1", "/store/customers/me"],
+    ["that signs a new contract", "Sign a new contract", "createSigningRoute(", "cart_2", "/store/carts/cart_2"],
+  ])("a route hands on a request %s, and no other", async (_, heading, sign, cartId, elsewhere) => {
+    const view = `/store/lease-to-own/carts/${cartId}`
+    store.on(`GET ${view}`, { json: aView() })
     const modules = { "../../../../lib/lease-store": { leaseStore } }
-    type Route = server.LeaseRoute & { time: number }
-    const exported = "{ GET, POST, time: maxDuration }"
-    const { GET, time } = await run<Route>(PROXY, "createLeaseRoute(", exported, {}, modules)
-    const look = (path: string) => GET(new Request(`https://a.example/api/lease${path}`, { headers: SAME }))
-    expect(await (await look(VIEW)).json()).toEqual(aView())
-    expect((await look("/store/customers/me")).status).toBe(404)
-    expect(store.calls()).toEqual([`GET ${VIEW}`])
+    const text = partOf("docs/storefront.md", heading)
+    const { GET } = await run<server.LeaseRoute>(text, sign, "{ GET, POST }", {}, modules)
+    const headers = { "sec-fetch-site": "same-origin" }
+    const look = (path: string) => GET(new Request(`https://a.example/api/lease${path}`, { headers }))
+    expect(await (await look(view)).json()).toEqual(aView())
+    expect((await look(elsewhere)).status).toBe(404)
+    expect(store.calls()).toEqual([`GET ${view}`])
     expect(store.seen[0]?.headers).toMatchObject({ authorization: "Bearer t", "x-publishable-api-key": "pk_1" })
-    expect(time).toBe(90)
   })
 
-  test("the second route hands on what signs a new contract", async () => {
-    store.on("GET /store/lease-to-own/carts/cart_2", { json: aView() })
+  test("a route may take as long as the store does", async () => {
     const modules = { "../../../../lib/lease-store": { leaseStore } }
-    const { GET } = await run<server.LeaseRoute>(
-      partOf("docs/storefront.md", "Sign a new contract"),
-      "createSigningRoute(",
-      "{ GET, POST }",
-      {},
-      modules,
-    )
-    const look = (path: string) => GET(new Request(`https://a.example/api/sign${path}`, { headers: SAME }))
-    expect((await look("/store/lease-to-own/carts/cart_2")).status).toBe(200)
-    expect((await look("/store/carts/cart_2")).status).toBe(404)
-    expect(store.calls()).toEqual(["GET /store/lease-to-own/carts/cart_2"])
+    expect(await run(PROXY, "createLeaseRoute(", "maxDuration", {}, modules)).toBe(90)
   })
 
   test("the first paint has the view, or none", async () => {
     store.on(`GET ${VIEW}`, { json: aView() }, "cut")
     type Page = (props: { cartId: string }) => Promise<react.ReactElement>
     const own = { leaseStore, Lease: "lease", React: react }
-    const Checkout = await run<Page>(inReadme("On your server"), "retrieveLease(", "Checkout", own)
-    expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view: aView() })
-    expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view: null })
+    const Checkout = await run<Page>(SERVER, "retrieveLease(", "Checkout", own)
+    for (const view of [aView(), null])
+      expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view })
   })
 
   test.each([
     ["order_1", "/order/order_1/confirmed"],
     [null, "/account/orders"],
   ])("the checkout of the order %s ends at %s", async (orderId, path) => {
-    store.on(`GET ${CART}`, FINISHED)
     const [revalidatePath, redirect] = [jest.fn(), jest.fn()]
     const modules = { "next/cache": { revalidatePath }, "next/navigation": { redirect } }
     type Action = (orderId: string | null) => Promise<void>
-    const showOrder = await run<Action>(
-      inReadme("On your server"),
-      "finishLease(",
-      "showOrder",
-      { leaseStore },
-      modules,
-    )
+    const showOrder = await run<Action>(SERVER, "finishLease(", "showOrder", { leaseStore }, modules)
     await showOrder(orderId)
     expect(removeCartId).toHaveBeenCalledTimes(1)
-    expect(revalidatePath.mock.calls).toEqual([["/", "layout"]])
-    expect(redirect.mock.calls).toEqual([[path]])
+    expect([revalidatePath.mock.calls, redirect.mock.calls]).toEqual([[["/", "layout"]], [[path]]])
   })
 
   test("a finished cart is forgotten before the cart is taken up", async () => {
-    store.on(`GET ${CART}`, FINISHED)
     const retrieveCart = async () => (removeCartId.mock.calls.length ? null : { id: "cart_1" })
     const own = { leaseStore, retrieveCart, createCart: async (region: string) => ({ id: "cart_2", region }) }
     type GetOrSetCart = (region: string) => Promise<object>
-    const getOrSetCart = await run<GetOrSetCart>(inReadme("On your server"), "dropFinishedCart(", "getOrSetCart", own)
+    const getOrSetCart = await run<GetOrSetCart>(SERVER, "dropFinishedCart(", "getOrSetCart", own)
     expect(await getOrSetCart("us")).toEqual({ id: "cart_2", region: "us" })
   })
 })

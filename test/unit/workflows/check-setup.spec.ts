@@ -5,20 +5,13 @@ import { Accounts } from "../../../src/modules/lease/status/accounts"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 
-type Region = {
-  id?: string
-  name: string
-  currency_code: string
-  countries?: { iso_2: string }[]
-  payment_providers: { id: string }[]
-}
 type Shipping = { rules?: { attribute: string; value: string }[]; countries: string[] }
 type Store = {
   options?: Record<string, unknown>
   config?: { workerMode?: string; storeCors?: string; modules?: Record<string, unknown> }
   locking?: string
   providers?: string[]
-  regions?: Region[]
+  regions?: ReturnType<typeof regionOf>[]
   shipping?: Shipping[]
   origins?: string[]
   products?: Record<string, unknown>[]
@@ -29,16 +22,17 @@ type Store = {
 }
 
 const OURS = "pp_lease-to-own"
-const regionOf = (...countries: string[]): Region => ({
-  id: `reg_${countries[0]}`,
-  name: "US",
-  currency_code: "usd",
+const regionOf = (...countries: string[]) => ({
+  ...{ id: `reg_${countries[0]}`, name: "US", currency_code: "usd", payment_providers: [{ id: OURS }] },
   countries: countries.map((iso_2) => ({ iso_2 })),
-  payment_providers: [{ id: OURS }],
 })
+const paidBy = (...ids: string[]) => ({ ...regionOf("us"), payment_providers: ids.map((id) => ({ id })) })
 const GOOD = { id: "p", title: "Sofa", metadata: { lease_brand: "B", lease_category: "C", lease_condition: "new" } }
 const REDIS = { event_bus: { resolve: "@medusajs/medusa/event-bus-redis" } }
 
+const ruledBy = (attribute: string, value: string) => ({
+  shipping: [{ countries: ["us"], rules: [{ attribute, value }] }],
+})
 const lockedBy = (resolve: string) => ({
   modules: { ...REDIS, locking: { options: { providers: [{ id: "shared", resolve }] } } },
 })
@@ -47,9 +41,9 @@ const mailedBy = (...channels: string[]) => ({
   modules: { notification: { options: { providers: [{ id: "post", options: { channels } }] } } },
 })
 
+const NOTICES = { options: { notices: { shoppers: { store: "Harbor" } } } }
 const MAPLE = {
-  baseUrl: "https://maple.example",
-  authHash: "bWFwbGU6eA==",
+  ...{ baseUrl: "https://maple.example", authHash: "bWFwbGU6eA==" },
   operator: { name: "Maple", contact: "phone" },
 }
 /** Nothing at the top, so that only the carts of the entry have an account. */
@@ -68,12 +62,9 @@ const WIDGET = {
 function storeOf(store: Store): MedusaContainer {
   const options = parseOptions({
     baseUrl: "https://api.leasing.example",
-    username: "shop",
-    password: "secret-password",
+    ...{ username: "shop", password: "secret-password", minimum: 100, timeZone: "America/Chicago" },
     operator: { name: "Acorn Leasing", contact: "help@acorn.example" },
     consent: { en: "I agree.", es: "Acepto.", version: "1" },
-    minimum: 100,
-    timeZone: "America/Chicago",
     ...store.options,
   })
   const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
@@ -158,22 +149,16 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["address_local", { options: { baseUrl: "http://127.0.0.1:4000/lease" } }],
   ["address_ok", { options: { baseUrl: "http://127.0.0.1:4000/lease", mode: "test" } }],
   ["provider_missing", { providers: ["pp_system_default"] }],
-  ["provider_nowhere", { regions: [{ name: "EU", currency_code: "eur", payment_providers: [{ id: OURS }] }] }],
-  ["provider_nowhere", { regions: [{ name: "US", currency_code: "usd", payment_providers: [] }] }],
+  ["provider_nowhere", { regions: [{ ...regionOf(), name: "EU", currency_code: "eur" }] }],
+  ["provider_nowhere", { regions: [paidBy()] }],
   ["provider_missing", { providers: [`${OURS}_second`] }],
-  [
-    "provider_nowhere",
-    { regions: [{ name: "US", currency_code: "usd", payment_providers: [{ id: `${OURS}_second` }] }] },
-  ],
+  ["provider_nowhere", { regions: [paidBy(`${OURS}_second`)] }],
   ["shipping_ok", {}],
   ["shipping_missing", { shipping: [{ countries: ["de"] }] }],
   ["shipping_missing", { regions: [regionOf("us", "ca")], options: { countries: ["us", "ca"] } }],
-  ["shipping_missing", { shipping: [{ countries: ["us"], rules: [{ attribute: "is_return", value: "true" }] }] }],
-  [
-    "shipping_missing",
-    { shipping: [{ countries: ["us"], rules: [{ attribute: "enabled_in_store", value: "false" }] }] },
-  ],
-  ["shipping_ok", { shipping: [{ countries: ["us"], rules: [{ attribute: "is_return", value: "false" }] }] }],
+  ["shipping_missing", ruledBy("is_return", "true")],
+  ["shipping_missing", ruledBy("enabled_in_store", "false")],
+  ["shipping_ok", ruledBy("is_return", "false")],
   ["shipping_elsewhere", { regions: [regionOf("ca")] }],
   ["shipping_unasked", { regions: [] }],
   ["contract_frame_unknown", {}],
@@ -208,9 +193,9 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["widget_ok", { options: { widget: WIDGET } }],
   ["widget_links_waiting", { options: { widget: WIDGET }, held: 2 }],
   ["notices_off", {}],
-  ["notices_unsent", { options: { notices: { shoppers: { store: "Harbor" } } } }],
-  ["notices_unsent", { options: { notices: { shoppers: { store: "Harbor" } } }, config: mailedBy("feed") }],
-  ["notices_ok", { options: { notices: { shoppers: { store: "Harbor" } } }, config: mailedBy("feed", "email") }],
+  ["notices_unsent", NOTICES],
+  ["notices_unsent", { ...NOTICES, config: mailedBy("feed") }],
+  ["notices_ok", { ...NOTICES, config: mailedBy("feed", "email") }],
   ["provider_widget_only", { options: { widget: WIDGET }, providers: ["pp_system_default"] }],
   ["locking_ok", { config: { modules: REDIS }, locking: "locking-redis" }],
 ]
@@ -253,18 +238,11 @@ it("leaves the worker mode alone in a script, which Medusa runs as a server what
   expect(await codesOf({ config: { workerMode: "server" } }, { inScript: true })).toContain("jobs_ok")
 })
 
-const SHOP = { login: "password", username: "shop" }
-it.each([
-  [
-    { username: "shop", password: "secret-password" },
-    { ...SHOP, ends: "rd" },
-  ],
-  [
-    { username: "shop", password: "short" },
-    { ...SHOP, ends: null },
-  ],
-  [{ authHash: "c2hvcDpzZWNyZXQ=" }, { login: "hash", username: null, ends: "XQ" }],
-])("of the connection's secret no more is told than its end (%#)", (login, told) => {
-  const connection = describeConnection({ baseUrl: "https://api.leasing.example/shop/", ...login })
-  expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, ...told })
+it.each<[object, string, string | null, string | null]>([
+  [{ username: "shop", password: "secret-password" }, "password", "shop", "rd"],
+  [{ username: "shop", password: "short" }, "password", "shop", null],
+  [{ authHash: "c2hvcDpzZWNyZXQ=" }, "hash", null, "XQ"],
+])("of the connection's secret no more is told than its end (%#)", (secret, login, username, ends) => {
+  const connection = describeConnection({ baseUrl: "https://api.leasing.example/shop/", ...secret })
+  expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, login, username, ends })
 })

@@ -43,37 +43,18 @@ function run(name: (typeof COMMANDS)[number], cwd: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it.each(["", "src/api"])(
-  "runs the doctor beside it by the Medusa of the store, from the store's folder %s",
-  (below) => {
-    const { status, stdout } = run("doctor", join(store, below))
-    expect(JSON.parse(stdout)).toEqual([store, "exec", join(scripts, "doctor.js")])
-    expect(status).toBe(7)
-  },
-)
-
-it("hands on what it is asked", () => {
-  expect(JSON.parse(run("doctor", store, "--before-removal").stdout)).toEqual(
-    expect.arrayContaining(["before-removal"]),
-  )
-})
-
-it.each([
-  [
-    ["erase", "--email=--odd@shopper.example", "--apply"],
-    ["erase", "email=--odd@shopper.example", "apply"],
-  ],
-  [
-    ["export", "--customer=cus_1", "--to", "a.ndjson"],
-    ["export", "customer=cus_1", `to=${join(store, "src/api/a.ndjson")}`],
-  ],
-  [
-    ["retention", "--days", "730"],
-    ["retention", "days=730"],
-  ],
-])("hands a request about personal data on in words, with files from where it was given: %s", (args, words) => {
-  const { stdout } = run("privacy", join(store, "src/api"), ...args)
-  expect(JSON.parse(stdout)).toEqual([store, "exec", join(scripts, "privacy.js"), ...words])
+const below = join(store, "src/api")
+it.each<[(typeof COMMANDS)[number], string, string[], string[]]>([
+  ["doctor", store, [], []],
+  ["doctor", below, [], []],
+  ["doctor", store, ["--before-removal"], ["before-removal"]],
+  ["privacy", below, ["erase", "--email=--odd@b.example", "--apply"], ["erase", "email=--odd@b.example", "apply"]],
+  ["privacy", below, ["export", "--customer=c", "--to", "a"], ["export", "customer=c", `to=${join(below, "a")}`]],
+  ["privacy", below, ["retention", "--days", "730"], ["retention", "days=730"]],
+])("runs the %s by the Medusa of the store, from %s, and hands on %j in words", (name, folder, args, words) => {
+  const { status, stdout } = run(name, folder, ...args)
+  expect(JSON.parse(stdout)).toEqual([store, "exec", join(scripts, `${name}.js`), ...words])
+  expect(status).toBe(7)
 })
 
 describe.each(COMMANDS)("lease-to-own-%s", (name) => {
@@ -87,12 +68,7 @@ describe.each(COMMANDS)("lease-to-own-%s", (name) => {
   const request = name === "privacy" ? ["retention"] : []
   it.each([
     ["outside of a store", root, request, /^There is no medusa-config\.ts in .+ Run this in the store's folder\.\n$/],
-    [
-      "in a store that is not installed",
-      join(root, "apps/fresh"),
-      request,
-      /^The package @medusajs\/cli is not installed /,
-    ],
+    ["in a store not installed", join(root, "apps/fresh"), request, /^The package @medusajs\/cli is not installed /],
     ["with an option that there is not", store, ["--before"], /^Unknown option '--before'/],
   ])("says what to do %s, and fails", (_, folder, args, says) => {
     expect(run(name, folder, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })

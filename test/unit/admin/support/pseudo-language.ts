@@ -19,5 +19,19 @@ export function wordsIn(elements: Element[]): string[] {
   ])
 }
 
-/** Those of them that are not in that language. */
-export const unbracketed = (words: string[]) => words.filter((text) => !/^⟦[\s\S]*⟧$/.test(text))
+/** Texts in brackets; dates, times, sums, counts, codes of places and currencies; the ledger's row as it stands; the heading of a lease. */
+const NOT_OURS = [
+  /^⟦[\s\S]*⟧$/,
+  /^[\s\d$.,:·#%]*$/,
+  /^[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/,
+  /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
+  /^\{\n[\s\S]*\}$/,
+  /^(#\d+|L-[\w-]+) · \S+@\S+ · \$[\d,.]+$/,
+]
+
+/** Those of them that are written in no language of the dashboard, and are no part of what the store answered but of its English messages. */
+export function hardCoded(words: string[], answer: unknown): string[] {
+  const data = JSON.stringify(answer, (key, value) => (key === "message" ? undefined : value))
+  const isDatum = (text: string) => data.includes(JSON.stringify(text).slice(1, -1))
+  return words.filter((text) => !NOT_OURS.some((pattern) => pattern.test(text)) && !isDatum(text))
+}

@@ -52,6 +52,16 @@ export class TestAccount {
     )
   }
 
+  /** An account of these options for as long as it is used. */
+  static async use<T>(options: SandboxOptions, work: (account: TestAccount) => Promise<T>): Promise<T> {
+    const account = await TestAccount.open(options)
+    try {
+      return await work(account)
+    } finally {
+      await account.close()
+    }
+  }
+
   async close(): Promise<void> {
     rmSync(this.folder, { recursive: true })
     await this.sandbox.close()

@@ -3,7 +3,30 @@ import { BLOCKING } from "../../../../src/modules/lease/rules/alerts"
 import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import { type MessageCode, messages } from "../../../../src/modules/lease/texts/messages"
-import { type Change, facts, failed, later, raised, refused, running, task, unknown } from "./support/card-facts"
+import {
+  ARRIVED,
+  alert,
+  anew,
+  back,
+  type Change,
+  facts,
+  failed,
+  hosted,
+  is,
+  type Lease,
+  later,
+  NOT_RETURNABLE,
+  type Order,
+  placed,
+  REPORTED,
+  refused,
+  running,
+  runs,
+  task,
+  unknown,
+  unplaced,
+  unrecorded,
+} from "./support/card-facts"
 import { everyFacts } from "./support/every-facts"
 
 const OPERATOR = {
@@ -18,25 +41,18 @@ const reason = (key: ActionKey, change: Change = {}) => {
   return judged.allowed ? null : judged.reason
 }
 
-const unplaced = (status: LeaseStatus, lease: Change["lease"] = {}): Change => ({
-  lease: { status, order_id: null, ...lease },
-  order: null,
-})
-const is = (status: LeaseStatus, lease: Change["lease"] = {}) => ({ lease: { status, ...lease } })
-const hosted = (lease: Change["lease"] = {}) => ({ lease: { way: "widget", ...lease } }) as const
 /** With these calls, of an order that is delivered. */
-const arrived = (...tasks: Change["tasks"] & object): Change => ({ order: shipped, tasks })
-const back = (returned: number) => ({ ...is("delivered", running_), order: { ...shipped, returned } })
-/** An order that was edited after signing, and its new contract. */
-const edited = { order: { total: 130_000 } }
-const newContract = (status: LeaseStatus): Change => ({
-  lease: { status, placed_at: null, amount: status === "approved" ? null : 130_000 },
-  order: { total: 130_000 },
-})
-const doubtful = { evidence: "reported", service_status: "" } as const
+const arrived = (...tasks: Change["tasks"] & object) => placed(ARRIVED, {}, ...tasks)
+const EDITED = { total: 130_000 }
+/** The new contract of an order that was edited after signing. */
+const renewed = (status: LeaseStatus, lease: Lease = {}, order: Order = EDITED) =>
+  anew(status, { amount: status === "approved" ? null : 130_000, ...lease }, order)
+const CANCELED = { cancelled: true }
 const LINKS = { order_link: "sealed", delivery_link: "sealed" }
-const shipped = { shipped: true, delivered: 2 }
-const running_ = { status: "delivered", delivered_at: later(0), delivery_date: "2026-11-20" } as const
+const SIGNED = { status: "signed", order_id: null } as const
+const SENT = task("send_order_id", { state: "done" })
+const UNHEARD = { evidence: "none", service_status: null } as const
+const CONTRADICTED = { evidence: "reported", service_status: "Contracts" } as const
 
 describe("what may be done", () => {
   it.each<[string, string, Change]>([
@@ -45,30 +61,18 @@ describe("what may be done", () => {
     ["denied", "", unplaced("denied")],
     ["approved", "", unplaced("approved")],
     ["offered", "", unplaced("offered")],
-    [
-      "contract handed out",
-      "check_status attest cancel_contract settle",
-      unplaced("signing", { evidence: "none", service_status: null }),
-    ],
+    ["contract handed out", "check_status attest cancel_contract settle", unplaced("signing", UNHEARD)],
     ["signed without an order", "check_status cancel_contract settle", unplaced("signed")],
-    [
-      "signed, could not be ordered",
-      "check_status cancel_contract retry settle",
-      { ...unplaced("signed"), tasks: [failed("place_order")] },
-    ],
+    ["signed, not ordered", "check_status cancel_contract retry settle", unplaced("signed", {}, failed("place_order"))],
     ["expired", "", unplaced("expired")],
     ["given up before the order", "", unplaced("cancelled")],
-    ["awaiting", "check_status attest cancel_contract settle", { lease: doubtful }],
-    [
-      "not confirmed",
-      "check_status cancel_contract settle",
-      { lease: { evidence: "reported", service_status: "Contracts" } },
-    ],
-    ["void", "check_status cancel_contract settle", { lease: { attention: raised("lease_dead") } }],
+    ["awaiting", "check_status attest cancel_contract settle", placed({}, REPORTED)],
+    ["not confirmed", "check_status cancel_contract settle", placed({}, CONTRADICTED)],
+    ["void", "check_status cancel_contract settle", placed({}, alert("lease_dead"))],
     ["accepted", "check_status cancel_contract confirm_delivery settle", {}],
-    ["attested", "check_status cancel_contract confirm_delivery settle", { lease: { evidence: "attested" } }],
-    ["partly shipped", "check_status confirm_delivery check_return return_lease settle", { order: { shipped: true } }],
-    ["delivery due", "check_status confirm_delivery check_return return_lease settle", { order: shipped }],
+    ["attested", "check_status cancel_contract confirm_delivery settle", placed({}, { evidence: "attested" })],
+    ["partly shipped", "check_status confirm_delivery check_return return_lease settle", placed({ shipped: true })],
+    ["delivery due", "check_status confirm_delivery check_return return_lease settle", placed(ARRIVED)],
     ["sending", "", arrived(running("confirm_delivery"))],
     [
       "delivery to be tried again",
@@ -81,67 +85,61 @@ describe("what may be done", () => {
       arrived(refused("confirm_delivery")),
     ],
     ["delivery unknown", "check_status check_return retry settle", arrived(unknown("confirm_delivery"))],
-    ["delivered", "check_status check_return return_lease settle", { lease: running_, order: shipped }],
+    [
+      "a call of which a process died",
+      "check_status confirm_delivery check_return return_lease retry settle",
+      arrived({ ...running("confirm_delivery"), due_at: later(0) }),
+    ],
+    ["delivered", "check_status check_return return_lease settle", runs(ARRIVED)],
     [
       "payment not captured",
       "check_status cancel_contract confirm_delivery retry settle",
-      { order: { captured: false }, tasks: [failed("capture_payment")] },
+      placed({ captured: false }, {}, failed("capture_payment")),
     ],
     [
-      "not returnable",
-      "check_status check_return settle",
-      { lease: running_, order: shipped, returnCheck: { eligible: false, at: later(0) } },
+      "a call to Medusa in progress",
+      "check_status cancel_contract confirm_delivery settle",
+      placed({ captured: false }, {}, running("capture_payment")),
     ],
-    ["all of it came back", "check_status check_return return_lease settle", back(2)],
-    ["some of it came back", "check_status check_return settle", back(1)],
-    ["cancel unknown", "check_status retry settle", { ...is("cancelling"), tasks: [unknown("cancel_contract")] }],
-    ["return unknown", "check_status retry settle", { ...is("returning"), tasks: [unknown("return_lease")] }],
+    ["not returnable", "check_status check_return settle", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
+    ["all of it came back", "check_status check_return return_lease settle", runs(back(2))],
+    ["some of it came back", "check_status check_return settle", runs(back(1))],
+    ["cancel unknown", "check_status retry settle", is("cancelling", {}, {}, unknown("cancel_contract"))],
+    ["return unknown", "check_status retry settle", is("returning", {}, {}, unknown("return_lease"))],
     ["canceled", "", is("cancelled")],
     ["returned", "", is("returned")],
-    ["returned, the books not corrected", "retry settle", { ...is("returned"), tasks: [failed("close_payment")] }],
+    ["returned, the books not corrected", "retry settle", is("returned", {}, {}, failed("close_payment"))],
     [
-      "canceled, nothing shipped",
+      "canceled, not shipped",
       "check_status cancel_contract retry settle",
-      { order: { cancelled: true }, tasks: [refused("cancel_contract")] },
+      placed(CANCELED, {}, refused("cancel_contract")),
     ],
+    ["canceled, goods have left", "check_status check_return return_lease settle", runs({ ...ARRIVED, ...CANCELED })],
+    ["edited after signing", "check_status cancel_contract confirm_delivery settle replace_contract", placed(EDITED)],
     [
-      "canceled, goods have left",
-      "check_status check_return return_lease settle",
-      { lease: running_, order: { ...shipped, cancelled: true } },
-    ],
-    ["edited after signing", "check_status cancel_contract confirm_delivery settle replace_contract", edited],
-    [
-      "to another recipient",
+      "to somebody else",
       "check_status cancel_contract settle replace_contract",
-      { lease: { attention: raised("recipient_differs") } },
+      placed({}, alert("recipient_differs")),
     ],
-    ["a new contract of it waits", "signing_link", newContract("approved")],
-    ["a new contract of it is offered", "signing_link", newContract("offered")],
+    ["a new contract waits", "signing_link", renewed("approved")],
+    ["a new contract is offered", "signing_link", renewed("offered")],
     [
-      "a new contract of it is handed out",
+      "a new contract is handed out",
       "check_status attest cancel_contract settle signing_link",
-      { ...newContract("signing"), lease: { ...newContract("signing").lease, evidence: "none", service_status: null } },
+      renewed("signing", UNHEARD),
     ],
-    ["a new contract of it is signed", "check_status cancel_contract settle", newContract("signed")],
-    [
-      "edited once more after that",
-      "check_status cancel_contract settle replace_contract",
-      { ...newContract("signed"), order: { total: 140_000 } },
-    ],
-    ["a new contract of it that ended", "", newContract("expired")],
-    ["a second order on the lease", "", { lease: { order_id: "order_0" } }],
-    ["the order is not recorded yet", "", { lease: { status: "signed", order_id: null } }],
+    ["a new contract is signed", "check_status cancel_contract settle", renewed("signed")],
+    ["edited once more", "check_status cancel_contract settle replace_contract", renewed("signed", {}, { total: 1 })],
+    ["a new contract has ended", "", renewed("expired")],
+    ["a second order on the lease", "", placed({}, { order_id: "order_0" })],
+    ["the order is not recorded yet", "", unrecorded("signed")],
     ["a hosted lease without links", "settle", hosted()],
     ["hosted, with both links", "send_order_id send_delivery_date settle", hosted(LINKS)],
-    [
-      "hosted, its number sent",
-      "send_delivery_date settle",
-      { ...hosted(LINKS), tasks: [task("send_order_id", { state: "done" })] },
-    ],
-    ["hosted, its link used by somebody else", "retry settle", { ...hosted(), tasks: [refused("send_order_id")] }],
-    ["hosted, its order canceled", "settle", { ...hosted(LINKS), order: { cancelled: true } }],
-    ["a hosted lease that runs", "send_order_id settle", hosted({ ...running_, ...LINKS })],
-    ["a card that was not used", "settle", { ...hosted({ status: "signed", order_id: null }), order: null }],
+    ["hosted, its number sent", "send_delivery_date settle", hosted(LINKS, {}, SENT)],
+    ["hosted, its link used by somebody else", "retry settle", hosted({}, {}, refused("send_order_id"))],
+    ["hosted, its order canceled", "settle", hosted(LINKS, CANCELED)],
+    ["a hosted lease that runs", "send_order_id settle", hosted({ status: "delivered", ...LINKS })],
+    ["a card that was not used", "settle", hosted(SIGNED, null)],
   ])("%s: %j", (_, actions, change) => {
     expect(allowed(change).join(" ")).toBe(actions)
   })
@@ -161,124 +159,107 @@ describe("the reason why not", () => {
   it.each<[ActionKey, MessageCode, Change]>([
     ["check_status", "already_closed", is("cancelled")],
     ["check_status", "check_before_contract", unplaced("offered")],
-    ["attest", "open_unknown", { lease: { ...doubtful, status: "cancelling" } }],
-    ["confirm_delivery", "open_unknown", is("cancelling")],
-    ["return_lease", "open_unknown", is("cancelling")],
-    ["cancel_contract", "open_unknown", is("returning")],
+    ["attest", "open_unknown", is("cancelling", REPORTED)],
     ["attest", "already_confirmed", {}],
-    ["attest", "attest_overruled", { lease: { evidence: "reported", service_status: "Contracts" } }],
+    ["attest", "attest_overruled", placed({}, CONTRADICTED)],
     ["attest", "attest_before_contract", unplaced("approved")],
-    ["attest", "order_is_cancelled", { lease: doubtful, order: { cancelled: true } }],
+    ["attest", "order_is_cancelled", placed(CANCELED, REPORTED)],
     ["attest", "already_closed", is("returned")],
-    ["cancel_contract", "cancel_after_shipping", { order: { shipped: true } }],
-    ["cancel_contract", "cancel_after_delivery", { lease: running_ }],
+    ["cancel_contract", "cancel_after_shipping", placed({ shipped: true })],
+    ["cancel_contract", "cancel_after_delivery", runs()],
     ["cancel_contract", "cancel_before_signing", unplaced("approved")],
     ["cancel_contract", "already_closed", is("cancelled")],
     ["cancel_contract", "busy", unplaced("placing")],
     ["cancel_contract", "open_unknown", is("cancelling")],
-    ["cancel_contract", "open_unknown", { tasks: [unknown("confirm_delivery")] }],
-    ["cancel_contract", "open_unknown", { tasks: [{ ...failed("confirm_delivery"), sent: true }] }],
-    ["confirm_delivery", "already_delivered", { lease: running_ }],
+    ["cancel_contract", "open_unknown", is("returning")],
+    ["cancel_contract", "open_unknown", placed({}, {}, unknown("confirm_delivery"))],
+    ["cancel_contract", "open_unknown", placed({}, {}, { ...failed("confirm_delivery"), sent: true })],
+    ["cancel_contract", "other_order", placed({}, { order_id: "order_0" })],
+    ["confirm_delivery", "already_delivered", runs()],
     ["confirm_delivery", "deliver_before_placed", unplaced("signed")],
-    ["confirm_delivery", "ship_before_confirmation", { lease: doubtful }],
-    ["confirm_delivery", "ship_attention", { lease: { attention: raised("cart_mismatch") } }],
-    ["confirm_delivery", "order_is_cancelled", { order: { cancelled: true } }],
+    ["confirm_delivery", "ship_before_confirmation", placed({}, REPORTED)],
+    ["confirm_delivery", "order_is_cancelled", placed(CANCELED)],
     ["confirm_delivery", "open_unknown", arrived(unknown("confirm_delivery"))],
+    ["confirm_delivery", "open_unknown", is("cancelling")],
     ["confirm_delivery", "already_closed", is("returned")],
+    ["confirm_delivery", "widget_in_portal", hosted()],
     ["check_return", "return_before_placed", unplaced("signed")],
     ["check_return", "return_before_shipping", {}],
     ["check_return", "already_closed", is("returned")],
     ["check_return", "open_unknown", is("returning")],
     ["return_lease", "return_before_shipping", {}],
-    ["return_lease", "return_not_eligible", { lease: running_, returnCheck: { eligible: false, at: later(0) } }],
-    ["return_lease", "return_before_start", { order: shipped, returnCheck: { eligible: false, at: later(0) } }],
-    ["return_lease", "return_incomplete", back(1)],
+    ["return_lease", "return_not_eligible", { ...runs(), ...NOT_RETURNABLE }],
+    ["return_lease", "return_before_start", { ...placed(ARRIVED), ...NOT_RETURNABLE }],
+    ["return_lease", "return_incomplete", runs(back(1))],
     ["return_lease", "open_unknown", arrived(unknown("confirm_delivery"))],
+    ["return_lease", "open_unknown", is("cancelling")],
     ["retry", "retry_nothing_open", {}],
-    ["retry", "busy", { tasks: [running("confirm_delivery")] }],
+    ["retry", "busy", placed({}, {}, running("confirm_delivery"))],
     ["settle", "settle_nothing_open", is("cancelled")],
-    ["settle", "busy", { tasks: [running("cancel_contract")] }],
+    ["settle", "busy", placed({}, {}, running("cancel_contract"))],
+    ["settle", "order_not_recorded", unrecorded("signed")],
     ["send_order_id", "hosted_only", {}],
     ["send_order_id", "hosted_only", hosted()],
-    ["send_order_id", "order_id_before_placed", { ...hosted({ status: "signed", order_id: null }), order: null }],
-    ["send_order_id", "order_is_cancelled", { ...hosted(LINKS), order: { cancelled: true } }],
-    ["send_order_id", "already_sent", { ...hosted(), tasks: [task("send_order_id", { state: "done" })] }],
+    ["send_order_id", "order_id_before_placed", hosted(SIGNED, null)],
+    ["send_order_id", "order_is_cancelled", hosted(LINKS, CANCELED)],
+    ["send_order_id", "already_sent", hosted({}, {}, SENT)],
     ["send_delivery_date", "hosted_only", {}],
-    ["send_delivery_date", "already_delivered", hosted(running_)],
+    ["send_delivery_date", "already_delivered", hosted({ status: "delivered" })],
     ["send_delivery_date", "hosted_only", hosted()],
     ["replace_contract", "replace_nothing", {}],
-    ["replace_contract", "replace_nothing", newContract("approved")],
-    ["replace_contract", "replace_nothing", newContract("signed")],
+    ["replace_contract", "replace_nothing", renewed("approved")],
+    ["replace_contract", "replace_nothing", renewed("signed")],
     ["replace_contract", "replace_nothing", unplaced("signed")],
-    ["replace_contract", "order_is_cancelled", { order: { ...edited.order, cancelled: true } }],
-    ["replace_contract", "cancel_after_shipping", { order: { ...edited.order, shipped: true } }],
-    ["replace_contract", "cancel_after_delivery", { ...edited, lease: running_ }],
-    ["replace_contract", "open_unknown", { ...edited, lease: { status: "cancelling" } }],
-    ["replace_contract", "already_closed", { ...edited, lease: { status: "cancelled" } }],
-    ["replace_contract", "widget_in_portal", { ...edited, lease: { way: "widget" } }],
-    ["signing_link", "signing_link_none", edited],
-    ["signing_link", "signing_link_none", newContract("signed")],
-    ["signing_link", "signing_link_none", newContract("expired")],
+    ["replace_contract", "order_is_cancelled", placed({ ...EDITED, ...CANCELED })],
+    ["replace_contract", "cancel_after_shipping", placed({ ...EDITED, shipped: true })],
+    ["replace_contract", "cancel_after_delivery", runs(EDITED)],
+    ["replace_contract", "open_unknown", is("cancelling", {}, EDITED)],
+    ["replace_contract", "already_closed", is("cancelled", {}, EDITED)],
+    ["replace_contract", "widget_in_portal", hosted({}, EDITED)],
+    ["signing_link", "signing_link_none", placed(EDITED)],
+    ["signing_link", "signing_link_none", renewed("signed")],
+    ["signing_link", "signing_link_none", renewed("expired")],
     ["signing_link", "signing_link_none", hosted()],
-    ["signing_link", "order_is_cancelled", { ...newContract("approved"), order: { cancelled: true } }],
-    ["confirm_delivery", "widget_in_portal", hosted()],
-    ["cancel_contract", "other_order", { lease: { order_id: "order_0" } }],
-    ["settle", "order_not_recorded", { lease: { status: "signed", order_id: null } }],
+    ["signing_link", "order_is_cancelled", renewed("approved", {}, CANCELED)],
   ])("%s: %s", (key, code, change) => {
     expect(reason(key, change)).toBe(code)
   })
 
   it("is the role's first, for everything", () => {
-    const judged = canOf(facts({ lease: doubtful }), { ...OPERATOR, permitted: false })
+    const judged = canOf(facts(placed({}, REPORTED)), { ...OPERATOR, permitted: false })
     expect(Object.values(judged)).toEqual(
       ACTION_KEYS.map(() => ({ allowed: false, reason: "not_permitted", params: {} })),
     )
   })
 
   it("is that another call is in progress, for everything but what is tried again", () => {
-    for (const kind of EXCLUSIVE_KINDS) {
-      const reasons = ACTION_KEYS.filter((key) => key !== "retry").map((key) => reason(key, { tasks: [running(kind)] }))
-      expect(new Set(reasons)).toEqual(new Set(["busy"]))
-    }
+    const others = ACTION_KEYS.filter((key) => key !== "retry")
+    for (const kind of EXCLUSIVE_KINDS)
+      expect(new Set(others.map((key) => reason(key, placed({}, {}, running(kind)))))).toEqual(new Set(["busy"]))
   })
 
-  it("is no call to Medusa that is in progress", () => {
-    expect(allowed({ order: { captured: false }, tasks: [running("capture_payment")] })).toContain("confirm_delivery")
-  })
-
-  it("is a call no more whose claim has ended", () => {
-    const tasks = [{ ...running("confirm_delivery"), due_at: later(0) }]
-    expect(allowed({ order: shipped, tasks })).toContain("retry")
+  const whom = "Acorn Leasing (stores@acorn.example, ID APP-4711)"
+  it.each<[string, ActionKey, Change, object]>([
+    ["tells the day that was confirmed already", "confirm_delivery", runs(), { date: "2026-11-20" }],
+    ["counts what came back, and names whom to ask", "return_lease", runs(back(1)), { done: "1", total: "2", whom }],
+    ["names whom staff asks by which id", "cancel_contract", placed(ARRIVED), { whom }],
+    [
+      "names whom staff asks where there is no id",
+      "attest",
+      is("cancelling", { ...REPORTED, application_id: null }),
+      { whom: "Acorn Leasing (stores@acorn.example)" },
+    ],
+  ])("%s", (_, key, change, params) => {
+    expect(can(change)[key]).toMatchObject({ allowed: false, params })
   })
 
   it.each(BLOCKING)("names what was raised as %s before a delivery is confirmed", (code) => {
-    const judged = can({ lease: { attention: raised(code) } }).confirm_delivery
+    const judged = can(placed({}, alert(code))).confirm_delivery
     expect(judged).toMatchObject({ allowed: false, reason: "ship_attention", params: { reason: expect.any(String) } })
   })
 
-  it("tells the day that was confirmed already", () => {
-    expect(can({ lease: running_ }).confirm_delivery).toMatchObject({ params: { date: "2026-11-20" } })
-  })
-
-  it("counts what came back", () => {
-    const { return_lease } = can(back(1))
-    expect(return_lease).toMatchObject({
-      params: { done: "1", total: "2", whom: expect.stringContaining("Acorn Leasing") },
-    })
-  })
-
-  it("names whom staff asks at the operator, and by which id, wherever it sends a person there", () => {
-    const { return_lease } = can(back(1))
-    expect(return_lease).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, ID APP-4711)" } })
-    const { cancel_contract } = can({ order: shipped })
-    expect(cancel_contract).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, ID APP-4711)" } })
-    const unnamed = { ...doubtful, status: "cancelling", application_id: null } as const
-    expect(can({ lease: unnamed }).attest).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example)" } })
-  })
-
   it("is no answer about a return that is older than the delivery", () => {
-    const asked = (at: Date) =>
-      reason("return_lease", { lease: running_, order: shipped, returnCheck: { eligible: false, at } })
+    const asked = (at: Date) => reason("return_lease", { ...runs(ARRIVED), returnCheck: { eligible: false, at } })
     expect([asked(later(-1)), asked(later(0))]).toEqual([null, "return_not_eligible"])
   })
 })

@@ -44,23 +44,16 @@ describe("option estimate", () => {
   })
 
   it("is none unless it is asked for", () => {
-    const ledger = { options: parseOptions(GOOD) } as Ledger
-    expect(estimateFor(ledger, 499.99, "usd")).toBeNull()
+    expect(estimateFor({ options: parseOptions(GOOD) } as Ledger, 499.99, "usd")).toBeNull()
   })
 })
 
 describe("an estimate", () => {
-  it("has all figures, and the words with them", () => {
-    const asked: unknown[] = []
-    const { estimate, logged } = ask((...what) => {
-      asked.push(...what)
-      return FIGURES
-    })
-    expect(estimate).toEqual({
-      ...FIGURES,
-      disclosure: expect.objectContaining({ en: "An example of Harbor Leasing." }),
-    })
-    expect(asked).toEqual([499.99, "usd"])
+  it("has all figures of what is asked for, and the words with them", () => {
+    const of = jest.fn(() => FIGURES)
+    const { estimate, logged } = ask(of)
+    expect(estimate).toMatchObject({ ...FIGURES, disclosure: { en: "An example of Harbor Leasing." } })
+    expect(of).toHaveBeenCalledWith(499.99, "usd")
     expect(logged).toEqual([])
   })
 

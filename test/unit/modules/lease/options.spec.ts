@@ -16,26 +16,6 @@ const errorOf = (options: Record<string, unknown>): string => {
 }
 
 describe("the plugin's options", () => {
-  it("have the defaults that the README names", () => {
-    expect(parseOptions(GOOD)).toMatchObject({
-      mode: "live",
-      cartFormat: "spec",
-      salesTax: "in_cart",
-      tax: "per_line",
-      timeoutMs: 45_000,
-      allowedOrigins: [],
-      currencies: ["usd"],
-      countries: ["us"],
-      excludedStates: [],
-      leasableByDefault: true,
-      timeZone: "UTC",
-      captureOn: "order",
-      maxAttempts: 3,
-      maxAttemptsPerDay: 10,
-      trustedProxies: 1,
-    })
-  })
-
   it("may hold the connection settings that Medusa adds to every module", () => {
     expect(() => parseOptions({ ...GOOD, database: { clientUrl: "postgres://…" } })).not.toThrow()
   })

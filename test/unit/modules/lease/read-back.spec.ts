@@ -10,23 +10,26 @@ type Silent = "send_order_id" | "send_delivery_date"
 type Row = Record<Exclude<ServiceCallKind, Silent | "return_lines">, Verdict>
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
+const UNCLEAR: Row = { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" }
+const ENDED: Row = { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" }
+const SIGNED: Row = { cancel_contract: "not_done", confirm_delivery: "not_done", return_lease: "not_done" }
 /** The verdict of each service status on a call whose answer is not known. */
 const TABLE: Record<Status, Row> = {
-  approved: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
-  approval_expired: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
-  contracts_expired: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
+  approved: ENDED,
+  approval_expired: ENDED,
+  contracts_expired: ENDED,
   contracts: { cancel_contract: "not_done", confirm_delivery: "impossible", return_lease: "unclear" },
-  contracts_received: { cancel_contract: "not_done", confirm_delivery: "not_done", return_lease: "not_done" },
-  lease_accepted: { cancel_contract: "not_done", confirm_delivery: "not_done", return_lease: "not_done" },
+  contracts_received: SIGNED,
+  lease_accepted: SIGNED,
   funded: { cancel_contract: "impossible", confirm_delivery: "done", return_lease: "not_done" },
   returned: { cancel_contract: "impossible", confirm_delivery: "impossible", return_lease: "done" },
-  pre_approved: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
-  prequalified: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
-  pending: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
-  denied: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
-  contracts_incomplete: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
-  vcard_available: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
-  unknown: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  pre_approved: UNCLEAR,
+  prequalified: UNCLEAR,
+  pending: UNCLEAR,
+  denied: UNCLEAR,
+  contracts_incomplete: UNCLEAR,
+  vcard_available: UNCLEAR,
+  unknown: UNCLEAR,
 }
 
 const KINDS = kindsOf(({ kind, judge }) => judge !== undefined && kind !== "return_lines") as (keyof Row)[]
@@ -57,20 +60,13 @@ describe("what a look at the service says of a call whose answer is not known", 
     })
   })
 
-  it.each<[ServiceCallKind, Verdict]>([
-    ["cancel_contract", "done"],
-    ["confirm_delivery", "impossible"],
-    ["return_lease", "unclear"],
-  ])("no contract at all: %s is %s", (kind, verdict) => {
-    expect(judge(kind, { reading: NO_CONTRACT })).toBe(verdict)
+  it.each(KINDS)("%s: no contract at all is an end, and an answer without a status settles nothing", (kind) => {
+    expect(judge(kind, { reading: NO_CONTRACT })).toBe(ENDED[kind])
+    expect(judge(kind, { reading: NO_STATUS })).toBe("unclear")
   })
 
   it("an application that the service does not know settles nothing: it may be the wrong account", () => {
     expect(judge("cancel_contract", { reading: { kind: "no_contract", known: false } })).toBe("unclear")
-  })
-
-  it.each(KINDS)("an answer without a status settles nothing for %s", (kind) => {
-    expect(judge(kind, { reading: NO_STATUS })).toBe("unclear")
   })
 
   it("a part was taken off the lease where the service has exactly that much less; nothing else says anything", () => {
@@ -91,17 +87,13 @@ describe("what a look at the service says of a call whose answer is not known", 
     expect(kindsOf((call) => !call.judge)).toEqual(["send_order_id", "send_delivery_date"])
   })
 
-  it("a lease that can still be returned was not returned", () => {
-    expect(judge("return_lease", { reading: NO_STATUS, returnEligible: true })).toBe("not_done")
-  })
-
-  it("a lease that cannot be returned may have been, or may never have been returnable", () => {
-    expect(judge("return_lease", { reading: NO_STATUS, returnEligible: false })).toBe("unclear")
-  })
-
-  it("what the status says counts more than whether a return is possible", () => {
-    expect(judge("return_lease", { reading: reading("returned", false), returnEligible: true })).toBe("done")
-    expect(judge("return_lease", { reading: reading("approved", false), returnEligible: true })).toBe("unclear")
+  it.each<[string, StatusReading, boolean, Verdict]>([
+    ["that can still be returned was not returned", NO_STATUS, true, "not_done"],
+    ["that cannot be returned may have been, or may never have been returnable", NO_STATUS, false, "unclear"],
+    ["whose status says so is returned, possible or not", reading("returned", false), true, "done"],
+    ["whose status says nothing of it may be, possible or not", reading("approved", false), true, "unclear"],
+  ])("a lease %s", (_, reading, returnEligible, verdict) => {
+    expect(judge("return_lease", { reading, returnEligible })).toBe(verdict)
   })
 })
 

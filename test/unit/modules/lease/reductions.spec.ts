@@ -24,16 +24,17 @@ import {
   totalled,
 } from "../../lease-cart/builders"
 
-/** A lease of such a cart, and its order with nothing returned. */
-function leaseOf(items: PlainLine[], delivery = 10): { lease: Reducible; back: BackLine[]; mapped: MappedCart } {
-  const plain = plainCart({ items, shipping_methods: [shipping({ amount: delivery })] })
-  const mapped = map(totalled(plain))
-  return { ...leased(mapped), back: backOf(plain), mapped }
+type Case = { lease: Reducible; back: BackLine[] }
+
+/** A lease of these lines, and its order, with so many pieces of each article returned. */
+function leaseOf(items: PlainLine[], returned: Record<string, number> = {}): Case {
+  const plain = plainCart({ items, shipping_methods: [shipping({ amount: 10 })] })
+  return came({ lease: leased(map(totalled(plain))), back: backOf(plain) }, returned)
 }
 
-function leased(mapped: MappedCart): { lease: Reducible } {
-  return { lease: { amount: mapped.total, snapshot: snapshotOf(mapped), accepted_order: null, reductions: null } }
-}
+const leased = (mapped: MappedCart): Reducible => ({
+  ...{ amount: mapped.total, snapshot: snapshotOf(mapped), accepted_order: null, reductions: null },
+})
 
 /** The lines as Medusa's order has them: with other ids, in another order. */
 function backOf(cart: Parameters<typeof orderFrom>[0]): BackLine[] {
@@ -46,199 +47,189 @@ function backOf(cart: Parameters<typeof orderFrom>[0]): BackLine[] {
   }))
 }
 
-const returning = (back: BackLine[], ...pieces: number[]) =>
-  back.map((one, index) => ({ ...one, returned: pieces[index] ?? 0 }))
-const plan = (lease: Reducible, amount: number, back: BackLine[], whole = true) =>
+const piecesOf = (key: string, pieces: Record<string, number>) =>
+  Object.entries(pieces).find(([article]) => key.includes(article))?.[1] ?? 0
+const came = ({ lease, back }: Case, pieces: Record<string, number>): Case => ({
+  lease,
+  back: back.map((one) => ({ ...one, returned: piecesOf(one.key, pieces) })),
+})
+const requested = ({ lease, back }: Case, article: string): Case => ({
+  lease,
+  back: back.map((one) => ({ ...one, requested: piecesOf(one.key, { [article]: 1 }) })),
+})
+const changed = ({ lease, back }: Case, change: object): Case => ({ lease: { ...lease, ...change }, back })
+const plan = ({ lease, back }: Case, amount: number, whole = true) =>
   planReduction(lease, { amount, whole, refunded: reducedBy(lease.reductions), back })
+const due = ({ lease, back }: Case) => goodsDue(lease, back)
 const after = (lease: Reducible, reduction: Reduction): Reducible => ({
   ...lease,
   reductions: [...(lease.reductions ?? []), reduction],
 })
-/** The plan's reduction, done. */
-function done(lease: Reducible, amount: number, back: BackLine[]): Reducible {
-  const planned = plan(lease, amount, back)
+/** With the plan's reduction done. */
+function done(given: Case, amount: number): Case {
+  const planned = plan(given, amount)
   if (planned.do !== "reduce") throw new Error(`refused: ${planned.code}`)
-  return after(lease, planned.reduction)
+  return { lease: after(given.lease, planned.reduction), back: given.back }
 }
 
-const CHAIRS = { variant_id: "chair", variant_sku: "CHAIR", title: "Chair", quantity: 3, unit_price: 100 }
-const SOFA = { variant_id: "sofa", variant_sku: "SOFA", title: "Sofa", quantity: 1, unit_price: 429 }
-
-describe("goods that cost nothing and came back", () => {
-  const GIFT = { variant_id: "gift", variant_sku: "GIFT", title: "Gift", quantity: 2, unit_price: 0 }
-  const came = (gifts: number, sofas = 0, requested = 0) => {
-    const { lease, back } = leaseOf([line(GIFT), line(SOFA), line(CHAIRS)])
-    const pieces = (quantity: number) => (quantity === 2 ? gifts : quantity === 1 ? sofas : 0)
-    return { lease, back: back.map((one) => ({ ...one, requested, returned: pieces(one.quantity) })) }
-  }
-
-  it("alone take nothing off the lease, and another refund lowers a price as without them", () => {
-    const { lease, back } = came(1)
-    expect(goodsDue(lease, back)).toMatchObject({ pieces: 1, amount: 0 })
-    const lowered = plan(lease, 10_000, back)
-    expect(lowered).toMatchObject({ do: "reduce", reduction: { amount: 10_000, lines: [{ action: "lower" }] } })
-    expect(plan(lease, 10_000, came(1, 0, 1).back)).toMatchObject({ do: "refuse", code: "reduction_requested" })
-  })
-
-  it("go back with the next goods, at the sum of those", () => {
-    const { lease, back } = came(1, 1)
-    const lines = [
-      { action: "return", identifier: "GIFT", quantity: 1, price: 0 },
-      { action: "return", identifier: "SOFA", quantity: 1, price: 42_900 },
-    ]
-    expect(plan(lease, 42_900, back)).toMatchObject({ do: "reduce", reduction: { amount: 42_900, lines } })
-    expect(plan(lease, 10_000, back)).toMatchObject({ do: "refuse", code: "reduction_goods", due: 42_900, pieces: 2 })
-  })
+const article = (variant_id: string, quantity: number, unit_price: number) => ({
+  ...{ variant_id, variant_sku: variant_id.toUpperCase(), title: variant_id, quantity, unit_price },
 })
+const CHAIRS = article("chair", 3, 100)
+const SOFA = article("sofa", 1, 429)
+const GIFT = article("gift", 2, 0)
+const TAXED = { tax_lines: [{ rate: 8.25 }] }
+/** Three whose price does not divide: one of them is a cent dearer. */
+const UNEVEN = { ...CHAIRS, unit_price: 33.33, adjustments: [{ amount: -0.01 }] }
+
+const both = (returned: Record<string, number> = {}) => leaseOf([line(CHAIRS), line(SOFA)], returned)
+const chairs = (returned = 0) => leaseOf([line(CHAIRS)], { chair: returned })
+const gifts = (returned: Record<string, number>) => leaseOf([line(GIFT), line(SOFA), line(CHAIRS)], returned)
+const uneven = (returned = 0) => leaseOf([line(UNEVEN)], { chair: returned })
+
+const part = (action: "return" | "lower", number: number, identifier: string, quantity: number, price: number) => ({
+  ...{ action, number, identifier, quantity, price, tax: 0 },
+})
+const reduces = (...lines: object[]) => ({ do: "reduce", reduction: { lines } })
+const refuses = (code: string, more: object = {}) => ({ do: "refuse", code, ...more })
+const UNMATCHED = refuses("reduction_unmatched")
+
+const table = (rows: [name: string, given: Case, amount: number, planned: object][]) =>
+  it.each(rows)("%s (%#)", (_, given, amount, planned) => {
+    const expected =
+      "reduction" in planned ? { ...planned, reduction: { ...(planned.reduction as object), amount } } : planned
+    expect(plan(given, amount)).toMatchObject(expected)
+  })
 
 describe("goods that came back", () => {
-  it("are the lines of the lease, at their price; the refund must be that sum", () => {
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    const came = back.map((one) => ({ ...one, returned: one.quantity === 3 ? 2 : 0 }))
-    expect(plan(lease, 20_000, came)).toEqual({
-      do: "reduce",
-      reduction: {
-        amount: 20_000,
-        lines: [{ action: "return", number: 1, identifier: "CHAIR", quantity: 2, price: 10_000, tax: 0 }],
-      },
-    })
-    for (const amount of [19_999, 20_001, 10_000, 15_000])
-      expect(plan(lease, amount, came)).toEqual({ do: "refuse", code: "reduction_goods", due: 20_000, pieces: 2 })
-    expect(plan(lease, 20_000, came, false)).toMatchObject({ code: "reduction_goods" })
+  const wrong = refuses("reduction_goods", { due: 20_000, pieces: 2 })
+  const alike = [line({ ...CHAIRS, id: "a" }), line({ ...CHAIRS, id: "b", adjustments: [{ amount: 60 }] })]
+  const stranger = { key: '["lamp"]', quantity: 1, unitPrice: cents(5000), returned: 1 }
+  const unkept = { snapshot: { ...both().lease.snapshot, lines: undefined } }
+  table([
+    ["are the lines of the lease", both({ chair: 2 }), 20_000, reduces(part("return", 1, "CHAIR", 2, 10_000))],
+    ...[19_999, 20_001, 10_000, 15_000].map((amount): [string, Case, number, object] => [
+      "are refused at any sum but their own",
+      both({ chair: 2 }),
+      amount,
+      wrong,
+    ]),
+    [
+      "that cost nothing go back with the next goods, at the sum of those",
+      gifts({ gift: 1, sofa: 1 }),
+      42_900,
+      reduces(part("return", 1, "GIFT", 1, 0), part("return", 2, "SOFA", 1, 42_900)),
+    ],
+    [
+      "that cost nothing let no price be lowered beside others",
+      gifts({ gift: 1, sofa: 1 }),
+      10_000,
+      refuses("reduction_goods", { due: 42_900, pieces: 2 }),
+    ],
+    ["that cost nothing alone let a price be lowered", gifts({ gift: 1 }), 10_000, reduces({ action: "lower" })],
+    [
+      "that cost nothing let no price be lowered while more are on their way",
+      requested(gifts({ gift: 1 }), "gift"),
+      10_000,
+      refuses("reduction_requested"),
+    ],
+    ["that do not divide are the cheaper first", uneven(2), 6666, reduces(part("return", 2, "CHAIR-2", 2, 3333))],
+    [
+      "are refused where they are the last: that is the whole lease, its delivery included",
+      came(done(uneven(2), 6666), { chair: 3 }),
+      3334,
+      refuses("reduction_goods", { due: 4334 }),
+    ],
+    ["that nothing tells apart are refused", leaseOf(alike, { chair: 1 }), 8000, UNMATCHED],
+    ["that the contract does not have are refused", { ...both(), back: [...both().back, stranger] }, 5000, UNMATCHED],
+    ["of a contract whose lines were not kept are refused", changed(both({ chair: 1 }), unkept), 10_000, UNMATCHED],
+    [
+      "are refused once a person has settled some elsewhere: nothing says which",
+      changed(both({ chair: 2 }), { accepted_order: { total: 43_900, returned: 1 } }),
+      10_000,
+      UNMATCHED,
+    ],
+    ["are refused while more are on their way", requested(both(), "chair"), 10_000, refuses("reduction_requested")],
+  ])
+
+  it("are refused with a refund that is not of the whole payment", () => {
+    expect(plan(both({ chair: 2 }), 20_000, false)).toMatchObject({ code: "reduction_goods" })
   })
 
-  it("are told once: what the service has taken back does not come back again", () => {
-    const { lease, back } = leaseOf([line(CHAIRS)])
-    const one = done(lease, 10_000, returning(back, 1))
-    expect(goodsDue(one, returning(back, 1))).toMatchObject({ pieces: 0 })
-    expect(goodsDue(one, returning(back, 2))).toMatchObject({ pieces: 1, amount: 10_000 })
+  const merged = [line({ ...CHAIRS, id: "a", quantity: 2 }), line({ ...CHAIRS, id: "b", quantity: 1 }), line(SOFA)]
+  const lamps = [line({ ...CHAIRS, id: "a" }), line({ ...CHAIRS, id: "b", unit_price: 80 }), line(SOFA)]
+  const two = leaseOf(lamps)
+  const cheap = { ...two, back: two.back.map((one) => ({ ...one, returned: one.unitPrice === 8000 ? 1 : 0 })) }
+  const exchanged = { ...both(), back: [...both({ chair: 1 }).back, ...both().back.slice(0, 1)] }
+  it.each<[string, Case, object | null]>([
+    ["once: what the service has taken back is not due again", done(chairs(1), 10_000), { pieces: 0 }],
+    ["once: what came since is", came(done(chairs(1), 10_000), { chair: 2 }), { pieces: 1, amount: 10_000 }],
+    ["together where their lines stand merged", leaseOf(merged, { chair: 1 }), { pieces: 2, amount: 20_000 }],
+    ["by the price that Medusa has for them", cheap, { lines: [part("return", 2, "CHAIR-2", 1, 8000)] }],
+    ["at their price after it was lowered", came(done(chairs(), 3000), { chair: 1 }), { amount: 9000 }],
+    ["for nothing where they cost nothing", gifts({ gift: 1 }), { pieces: 1, amount: 0 }],
+    ["not at all with a replacement in the order: either could have come back", exchanged, null],
+  ])("are due %s", (_, given, expected) => {
+    expect([due(given)]).toMatchObject([expected])
   })
 
-  it("whose price does not divide come from the cheaper of the two lines first", () => {
-    const { lease, back } = leaseOf([
-      line({ ...CHAIRS, unit_price: 33.33, quantity: 3, adjustments: [{ amount: -0.01 }] }),
-    ])
-    expect(linesLeft(lease)).toEqual([
+  it("of lines that merge or do not divide are counted by their lines in the lease", () => {
+    expect(linesLeft(leaseOf(merged).lease).map(({ quantity }) => quantity)).toEqual([3, 1])
+    expect(linesLeft(uneven().lease)).toMatchObject([
       { number: 1, identifier: "CHAIR", quantity: 1, price: 3334, tax: 0 },
       { number: 2, identifier: "CHAIR-2", quantity: 2, price: 3333, tax: 0 },
     ])
-    const two = done(lease, 6666, returning(back, 2))
-    expect(two.reductions?.[0]?.lines).toEqual([
-      { action: "return", number: 2, identifier: "CHAIR-2", quantity: 2, price: 3333, tax: 0 },
-    ])
-    // The last piece is the whole lease, its delivery included.
-    expect(plan(two, 3334, returning(back, 3))).toMatchObject({ code: "reduction_goods", due: 4334 })
-  })
-
-  it("of lines that stand merged in the lease are counted together", () => {
-    const { lease, back } = leaseOf([
-      line({ ...CHAIRS, id: "a", quantity: 2 }),
-      line({ ...CHAIRS, id: "b", quantity: 1 }),
-      line(SOFA),
-    ])
-    expect(linesLeft(lease).map(({ quantity }) => quantity)).toEqual([3, 1])
-    const came = back.map((one) => ({ ...one, returned: one.key.includes("chair") ? 1 : 0 }))
-    expect(goodsDue(lease, came)).toMatchObject({ pieces: 2, amount: 20_000 })
-  })
-
-  it("of one article at two prices are told apart by the price that Medusa has for them", () => {
-    const { lease, back } = leaseOf([
-      line({ ...CHAIRS, id: "a" }),
-      line({ ...CHAIRS, id: "b", unit_price: 80 }),
-      line(SOFA),
-    ])
-    const came = back.map((one) => ({ ...one, returned: one.unitPrice === 8000 ? 1 : 0 }))
-    expect(goodsDue(lease, came)?.lines).toEqual([
-      { action: "return", number: 2, identifier: "CHAIR-2", quantity: 1, price: 8000, tax: 0 },
-    ])
-  })
-
-  it("that nothing tells apart are refused, and so is what the contract does not have", () => {
-    const alike = leaseOf([line({ ...CHAIRS, id: "a" }), line({ ...CHAIRS, id: "b", adjustments: [{ amount: 60 }] })])
-    expect(plan(alike.lease, 8000, returning(alike.back, 1))).toEqual({ do: "refuse", code: "reduction_unmatched" })
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    const stranger = [...back, { key: '["lamp"]', quantity: 1, unitPrice: cents(5000), returned: 1 }]
-    expect(plan(lease, 5000, stranger)).toEqual({ do: "refuse", code: "reduction_unmatched" })
-    const old = { ...lease, snapshot: lease.snapshot && { ...lease.snapshot, lines: undefined } } as Reducible
-    expect(plan(old, 10_000, returning(back, 1))).toEqual({ do: "refuse", code: "reduction_unmatched" })
-  })
-
-  it("are refused once a person has settled some of them elsewhere: nothing says which", () => {
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    const settled = { ...lease, accepted_order: { total: 43_900, returned: 1 } }
-    expect(plan(settled, 10_000, returning(back, 2))).toEqual({ do: "refuse", code: "reduction_unmatched" })
   })
 
   it("take their share of their line's tax along, cut to cents, and the last one the rest", () => {
-    const { lease, back } = leaseOf([line({ ...CHAIRS, unit_price: 33.33, tax_lines: [{ rate: 10 }] }), line(SOFA)])
-    expect(linesLeft(lease)[0]).toMatchObject({ quantity: 3, price: 3333, tax: 1000 })
-    const one = done(lease, 3333 + 333, returning(back, 1))
-    const two = done(one, 3333 + 333, returning(back, 2))
-    const three = done(two, 3333 + 334, returning(back, 3))
-    expect(three.reductions?.map(({ lines }) => lines[0]?.tax)).toEqual([333, 333, 334])
-    expect(restOf(three)).toBe(42_900 + 1000)
-  })
-
-  it("after a lower price count at that price", () => {
-    const { lease, back } = leaseOf([line(CHAIRS)])
-    const lowered = done(lease, 3000, back)
-    expect(goodsDue(lowered, returning(back, 1))).toMatchObject({ amount: 9000 })
+    let given = leaseOf([line({ ...CHAIRS, unit_price: 33.33, tax_lines: [{ rate: 10 }] }), line(SOFA)])
+    expect(linesLeft(given.lease)[0]).toMatchObject({ quantity: 3, price: 3333, tax: 1000 })
+    for (const [at, tax] of [333, 333, 334].entries()) given = done(came(given, { chair: at + 1 }), 3333 + tax)
+    expect(given.lease.reductions?.map(({ lines }) => lines[0]?.tax)).toEqual([333, 333, 334])
+    expect(restOf(given.lease)).toBe(42_900 + 1000)
   })
 })
 
 describe("a refund without goods", () => {
-  it("lowers the price of the line that holds most, of all its pieces alike", () => {
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    expect(plan(lease, 2900, back)).toEqual({
-      do: "reduce",
-      reduction: {
-        amount: 2900,
-        lines: [{ action: "lower", number: 2, identifier: "SOFA", quantity: 1, price: 40_000, tax: 0 }],
-      },
-    })
-  })
+  const five = leaseOf([line({ ...CHAIRS, quantity: 5 }), line(SOFA)])
+  const mixed = leaseOf([line({ ...CHAIRS, ...TAXED, unit_price: 900 }), line(SOFA)])
+  const sums = (...sums: number[]) => refuses("reduction_price", { sums })
+  const agreed = changed(both(), { accepted_order: { total: 71_900, returned: 0 } })
+  const { lines: _lines, ...snapshot } = chairs().lease.snapshot as NonNullable<Reducible["snapshot"]>
+  const taxed = snapshot.cart.items.map((item) => ({ ...item, tax: 5 }))
+  const old = changed(chairs(), { snapshot: { ...snapshot, cart: { ...snapshot.cart, items: taxed } } })
+  table([
+    ["lowers the line that holds most", both(), 2900, reduces(part("lower", 2, "SOFA", 1, 40_000))],
+    ["lowers all pieces of a line alike", five, 1000, reduces({ identifier: "CHAIR", price: 9800 })],
+    ["that a line cannot divide lowers the next", five, 1001, reduces({ identifier: "SOFA", price: 41_899 })],
+    ["that no line can give is told the sums beside it", chairs(), 1000, sums(999, 1002)],
+    ["below a cent for each piece is told the least sum", chairs(), 1, sums(3)],
+    ["gives no piece for nothing", chairs(), 30_000, sums(29_997)],
+    ["lowers no delivery, which is no line", chairs(), 30_999, sums(29_997)],
+    // Nothing says how much of the tax a lower price takes along.
+    ["lowers no line with sales tax", leaseOf([line({ ...CHAIRS, ...TAXED })]), 1000, refuses("reduction_taxed")],
+    ["lowers a line without tax beside one with it", mixed, 1000, reduces({ identifier: "SOFA" })],
+    ["of a lease with tax whose lines were not kept is refused", old, 300, refuses("reduction_taxed")],
+    ["after a person accepted another sum is refused: it may be lowered already", agreed, 2500, UNMATCHED],
+  ])
 
-  it("that does not divide by the pieces of a line is taken from the next that can give it", () => {
-    const { lease, back } = leaseOf([line({ ...CHAIRS, quantity: 5 }), line(SOFA)])
-    expect(done(lease, 1001, back).reductions?.[0]?.lines).toMatchObject([{ identifier: "SOFA", price: 41_899 }])
-    expect(done(lease, 1000, back).reductions?.[0]?.lines).toMatchObject([{ identifier: "CHAIR", price: 9800 }])
-  })
-
-  it("that no line can give names the sums beside it", () => {
-    const { lease, back } = leaseOf([line(CHAIRS)])
-    expect(plan(lease, 1000, back)).toEqual({ do: "refuse", code: "reduction_price", sums: [999, 1002] })
-    expect(plan(lease, 1, back)).toEqual({ do: "refuse", code: "reduction_price", sums: [3] })
-    // No piece is had for nothing; and its delivery is no line.
-    expect(plan(lease, 30_000, back)).toEqual({ do: "refuse", code: "reduction_price", sums: [29_997] })
-    expect(plan(lease, 30_999, back)).toEqual({ do: "refuse", code: "reduction_price", sums: [29_997] })
-    expect(plan(lease, 999, back, false)).toMatchObject({ code: "reduction_price", sums: [999, 1002] })
+  it("is told the sums beside it where it is not of the whole payment, too", () => {
+    expect(plan(chairs(), 999, false)).toMatchObject({ code: "reduction_price", sums: [999, 1002] })
   })
 })
 
-describe("is refused", () => {
-  const TAXED = { tax_lines: [{ rate: 8.25 }] }
+it("no part of a contract that has all tax on one line is taken off", () => {
+  const plain = plainCart({ items: [line({ ...CHAIRS, ...TAXED }), line({ ...SOFA, ...TAXED })] })
+  const given = { lease: leased(map(totalled(plain), { tax: "one_line" })), back: backOf(plain) }
+  expect(plan(came(given, { chair: 1 }), 10_825)).toMatchObject(refuses("reduction_taxed"))
+  expect(due(came(given, { chair: 1 }))).toBeNull()
+})
 
-  it("a lower price of lines with sales tax: nothing says how much of it that takes along", () => {
-    const { lease, back } = leaseOf([line({ ...CHAIRS, ...TAXED })])
-    expect(plan(lease, 1000, back)).toEqual({ do: "refuse", code: "reduction_taxed" })
-    const mixed = leaseOf([line({ ...CHAIRS, ...TAXED, unit_price: 900 }), line(SOFA)])
-    expect(done(mixed.lease, 1000, mixed.back).reductions?.[0]?.lines).toMatchObject([{ identifier: "SOFA" }])
-  })
-
-  it("any part of a contract that has all tax on one line", () => {
-    const plain = plainCart({ items: [line({ ...CHAIRS, ...TAXED }), line({ ...SOFA, ...TAXED })] })
-    const { lease } = leased(map(totalled(plain), { tax: "one_line" }))
-    const back = backOf(plain)
-    expect(plan(lease, 10_825, returning(back, 1))).toEqual({ do: "refuse", code: "reduction_taxed" })
-    expect(goodsDue(lease, returning(back, 1))).toBeNull()
-  })
-
-  it("while Medusa's books hold an earlier refund that the service does not know: it is being made", () => {
-    const { lease, back } = leaseOf([line(SOFA)])
-    const refund = { amount: 100, whole: true, back }
-    expect(planReduction(lease, { ...refund, refunded: 100 })).toMatchObject({ code: "reduction_books_ahead" })
-    expect(planReduction(lease, { ...refund, refunded: 0 })).toMatchObject({ do: "reduce" })
-  })
+it("nothing is taken off while Medusa's books hold an earlier refund that the service does not know", () => {
+  const { lease, back } = both()
+  const refund = { amount: 100, whole: true, back }
+  expect(planReduction(lease, { ...refund, refunded: 100 })).toMatchObject({ code: "reduction_books_ahead" })
+  expect(planReduction(lease, { ...refund, refunded: 0 })).toMatchObject({ do: "reduce" })
 })
 
 /** The service's own arithmetic, on the lines as they were sent. */
@@ -288,42 +279,42 @@ describe("parts of any cart, in any order", () => {
           const cart = totalled(plain)
           fc.pre(refusals(cart).length === 0)
           const mapped = map(cart)
-          let { lease } = leased(mapped)
-          let back = backOf(plain)
-          const service = new Service(lease)
+          let given: Case = { lease: leased(mapped), back: backOf(plain) }
+          const service = new Service(given.lease)
           const delivery =
             Math.round(mapped.cart.deliveryCost * 100) + Math.round(mapped.cart.deliveryCostSalesTax * 100)
           const carry = (amount: number) => {
-            const planned = plan(lease, amount, back)
+            const planned = plan(given, amount)
             if (planned.do === "refuse") return planned
             service.take(planned.reduction)
-            lease = after(lease, planned.reduction)
+            given = { ...given, lease: after(given.lease, planned.reduction) }
             reduced += 1
-            expect(service.left + delivery).toBe(restOf(lease))
-            expect(reducedBy(lease.reductions)).toBeLessThanOrEqual(mapped.total)
-            expect(linesLeft(lease).every(({ price, quantity }) => price >= 0 && quantity >= 0)).toBe(true)
+            expect(service.left + delivery).toBe(restOf(given.lease))
+            expect(reducedBy(given.lease.reductions)).toBeLessThanOrEqual(mapped.total)
+            expect(linesLeft(given.lease).every(({ price, quantity }) => price >= 0 && quantity >= 0)).toBe(true)
             return planned
           }
           for (const deed of todo) {
             if ("lower" in deed) {
-              const refused = carry(deed.lower % Math.max(1, restOf(lease)))
+              const refused = carry(deed.lower % Math.max(1, restOf(given.lease)))
               // A sum that is proposed is a sum that is taken.
               if (refused.do === "refuse" && "sums" in refused && refused.sums[0]) carry(refused.sums[0])
               continue
             }
-            const at = deed.line % back.length
-            back = back.map((one, index) =>
+            const at = deed.line % given.back.length
+            const back = given.back.map((one, index) =>
               index === at ? { ...one, returned: Math.min(one.quantity, one.returned + deed.pieces) } : one,
             )
-            const due = goodsDue(lease, back)
-            if (!due?.pieces) continue
-            if (due.isLast) {
+            given = { ...given, back }
+            const goods = due(given)
+            if (!goods?.pieces) continue
+            if (goods.isLast) {
               wholes += 1
-              expect(due.amount).toBe(restOf(lease))
-              expect(plan(lease, due.amount, back)).toMatchObject({ do: "refuse", due: due.amount })
+              expect(goods.amount).toBe(restOf(given.lease))
+              expect(plan(given, goods.amount)).toMatchObject({ do: "refuse", due: goods.amount })
               return
             }
-            if (due.amount > 0) expect(carry(due.amount).do).toBe("reduce")
+            if (goods.amount > 0) expect(carry(goods.amount).do).toBe("reduce")
           }
         }),
         { numRuns: 400 },
@@ -332,35 +323,4 @@ describe("parts of any cart, in any order", () => {
       expect(wholes).toBeGreaterThan(10)
     },
   )
-})
-
-describe("parts are refused where goods or sums are not those of the contract", () => {
-  it("while a return is on its way: the refund would lower another line", () => {
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    const onTheWay = back.map((one) => ({ ...one, requested: one.quantity === 3 ? 1 : 0 }))
-    expect(plan(lease, 10_000, onTheWay)).toMatchObject({ do: "refuse", code: "reduction_requested" })
-    expect(plan(lease, 10_000, back)).toMatchObject({ do: "reduce" })
-  })
-
-  it("with a replacement in the order: either could have come back", () => {
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    const [first] = back
-    const exchanged = [...returning(back, 1), { ...(first as BackLine), returned: 0 }]
-    expect(goodsDue(lease, exchanged)).toBeNull()
-  })
-
-  it("after a person accepted another sum: the operator may have lowered it already", () => {
-    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
-    const agreed = { ...lease, accepted_order: { total: (lease.amount ?? 0) - 10_000, returned: 0 } }
-    expect(plan(agreed, 2500, back)).toMatchObject({ do: "refuse", code: "reduction_unmatched" })
-  })
-
-  it("of a lease with tax that was signed before its lines were kept", () => {
-    const { lease, back } = leaseOf([line(CHAIRS)])
-    const { lines: _lines, ...snapshot } = lease.snapshot as NonNullable<Reducible["snapshot"]>
-    const [item] = snapshot.cart.items
-    const taxed = { ...snapshot.cart, items: [{ ...(item as NonNullable<typeof item>), tax: 5 }] }
-    const old = { ...lease, snapshot: { ...snapshot, cart: taxed } } as Reducible
-    expect(plan(old, 300, back)).toMatchObject({ do: "refuse", code: "reduction_taxed" })
-  })
 })

@@ -1,11 +1,5 @@
 import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import {
-  EXCLUSIVE_KINDS,
-  isExclusive,
-  TASK_KINDS,
-  type TaskState,
-} from "../../../../src/modules/lease/rules/call-kinds"
-import { isOpen } from "../../../../src/modules/lease/tables/tasks"
+import { EXCLUSIVE_KINDS, isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
 
 const MINUTE = 60_000
 
@@ -38,17 +32,6 @@ describe("when a call without effect is tried again", () => {
   it("after a day at the latest, whatever the service asked for", () => {
     expect(retryMs(1, 365 * 24 * 60 * MINUTE, 0)).toBe(24 * 60 * MINUTE)
   })
-})
-
-it.each<[TaskState, boolean]>([
-  ["due", true],
-  ["running", true],
-  ["unknown", true],
-  ["done", false],
-  ["refused", false],
-  ["settled", false],
-])("a call that is %s is open: %s", (state, open) => {
-  expect(isOpen({ state })).toBe(open)
 })
 
 it("excludes what would cross each other at the service or in the cart, and nothing of Medusa's books", () => {

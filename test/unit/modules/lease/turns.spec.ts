@@ -14,7 +14,7 @@ function workshop() {
 }
 
 describe("turns", () => {
-  it("lets no more than its limit run at once, the others in the order in which they came", async () => {
+  it("lets no more than its limit run at once, the others in the order in which they came, and has its turns back", async () => {
     const { begun, end, work } = workshop()
     const turn = turns(2)
     const all = [0, 1, 2, 3].map((number) => turn(work(number)))
@@ -27,6 +27,8 @@ describe("turns", () => {
       await all[number]
     }
     expect(await Promise.all(all)).toEqual([0, 1, 2, 3])
+    void turn(work(4))
+    expect(begun).toEqual([0, 1, 2, 3, 4])
   })
 
   it("gives a turn on when the work fails, which is told to the caller", async () => {
@@ -38,15 +40,5 @@ describe("turns", () => {
     expect(begun).toEqual([0, 1])
     end(1)
     expect(await second).toBe(1)
-  })
-
-  it("has its turns back when all are done", async () => {
-    const { begun, end, work } = workshop()
-    const turn = turns(1)
-    const first = turn(work(0))
-    end(0)
-    await first
-    void turn(work(1))
-    expect(begun).toEqual([0, 1])
   })
 })

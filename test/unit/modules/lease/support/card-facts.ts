@@ -1,99 +1,77 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
 import type { TaskKind } from "../../../../../src/modules/lease/rules/call-kinds"
+import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"
 /** So long after `SINCE`, in ms. */
 export const later = (ms: number) => new Date(Date.parse(SINCE) + ms)
-/** When the facts are looked at, unless a test says otherwise. */
-export const NOW = later(3_600_000)
 
-export type Change = Partial<Omit<CardFacts, "lease" | "order">> & {
-  lease?: Partial<CardFacts["lease"]>
-  order?: Partial<NonNullable<CardFacts["order"]>> | null
-}
+export type Lease = Partial<CardFacts["lease"]>
+export type Order = Partial<NonNullable<CardFacts["order"]>> | null
+export type Change = Partial<Omit<CardFacts, "lease" | "order">> & { lease?: Lease; order?: Order }
 
 /** A lease order of two pieces, placed an hour ago, verified and captured, nothing shipped; but for what is changed. */
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   return {
     lease: {
-      way: "application",
-      status: "placed",
-      status_at: new Date(SINCE),
-      evidence: "verified",
-      service_status: "Lease Accepted",
-      order_id: "order_1",
-      placed_at: new Date(SINCE),
-      amount: 120_000,
-      attention: [],
-      signed_at: new Date(SINCE),
-      delivered_at: null,
-      delivery_date: null,
-      accepted_order: null,
-      reductions: null,
-      order_link: null,
-      delivery_link: null,
-      application_id: "APP-4711",
-      hosted_id: null,
-      ...lease,
+      ...{ way: "application", status: "placed", status_at: new Date(SINCE), amount: 120_000, attention: [] },
+      ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
+      ...{ order_id: "order_1", placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
+      ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
+      ...{ application_id: "APP-4711", hosted_id: null, ...lease },
     },
-    order:
-      order === null
-        ? null
-        : {
-            id: "order_1",
-            cancelled: false,
-            total: 120_000,
-            paid: true,
-            captured: true,
-            held: 120_000,
-            heldElsewhere: 0,
-            lost: false,
-            holdsMoney: true,
-            cancellable: true,
-            shipped: false,
-            delivered: 0,
-            deliveredAt: null,
-            pieces: 2,
-            returned: 0,
-            returnNumber: null,
-            ...order,
-          },
-    partDue: null,
-    tasks: [],
-    claimed: false,
-    returnCheck: null,
-    captureOn: "order",
-    confirmDeliveryOn: "delivered",
-    abandonAfter: 86_400_000,
-    timeZone: "UTC",
-    now: NOW,
-    ...rest,
+    order: order === null ? null : { ...ORDER, ...order },
+    ...{ partDue: null, tasks: [], claimed: false, returnCheck: null, captureOn: "order", timeZone: "UTC" },
+    ...{ confirmDeliveryOn: "delivered", abandonAfter: 86_400_000, now: later(3_600_000), ...rest },
   }
 }
+const ORDER: NonNullable<CardFacts["order"]> = {
+  ...{ id: "order_1", cancelled: false, total: 120_000, paid: true, captured: true, held: 120_000, heldElsewhere: 0 },
+  ...{ lost: false, holdsMoney: true, cancellable: true, shipped: false, delivered: 0, deliveredAt: null },
+  ...{ pieces: 2, returned: 0, returnNumber: null },
+}
 
+/** A placed lease, or one of this status, with what its lease and its order have, and its calls. */
+export const placed = (order: Order = {}, lease: Lease = {}, ...tasks: TaskRecord[]): Change => ({
+  lease,
+  order,
+  tasks,
+})
+export const is = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]): Change =>
+  placed(order, { status, ...lease }, ...tasks)
+/** It has no order; or has one that is not written down. */
+export const unplaced = (status: LeaseStatus, lease: Lease = {}, ...tasks: TaskRecord[]) =>
+  is(status, { order_id: null, ...lease }, null, ...tasks)
+export const unrecorded = (status: LeaseStatus, lease: Lease = {}) => is(status, { order_id: null, ...lease })
+/** It runs. */
+export const runs = (order: Order = {}, lease: Lease = {}, ...tasks: TaskRecord[]) =>
+  is("delivered", { delivered_at: later(0), delivery_date: "2026-11-20", ...lease }, order, ...tasks)
+/** The operator's widget made it. */
+export const hosted = (lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]) =>
+  placed(order, { way: "widget", evidence: "reported", service_status: null, ...lease }, ...tasks)
+/** The new contract of an order that was edited after signing. */
+export const anew = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]) =>
+  is(status, { placed_at: null, ...lease }, order, ...tasks)
+
+/** Of an order: all of it was delivered, and so many pieces came back. */
+export const ARRIVED = { shipped: true, delivered: 2 }
+export const back = (returned: number, more: Order = {}) => ({ ...ARRIVED, returned, ...more })
+/** Of a lease: its signature was only reported; these alerts are raised. */
+export const REPORTED = { evidence: "reported", service_status: "" } as const
 export const raised = (...codes: AttentionCode[]) => codes.map((code) => ({ code, params: {}, since: SINCE }))
+export const alert = (...codes: AttentionCode[]) => ({ attention: raised(...codes) })
+/** Of the facts: the service takes nothing back. */
+export const NOT_RETURNABLE = { returnCheck: { eligible: false, at: later(0) } }
 
 /** A call of a lease: due since an hour and never tried; but for what is changed. */
 export function task(kind: TaskKind, change: Partial<TaskRecord> = {}): TaskRecord {
   return {
-    id: `leasetk_${kind}`,
-    lease_id: "lease_1",
-    kind,
-    state: "due",
-    attempts: 0,
-    due_at: new Date(SINCE),
-    claim_token: null,
-    sent: false,
-    detail: {},
-    actor: "system",
-    actor_id: null,
-    last_error: null,
-    created_at: new Date(SINCE),
-    finished_at: null,
-    ...change,
+    ...{ id: `leasetk_${kind}`, lease_id: "lease_1", kind, state: "due", attempts: 0, due_at: new Date(SINCE) },
+    ...{ claim_token: null, sent: false, detail: {}, actor: "system", actor_id: null, last_error: null },
+    ...{ created_at: new Date(SINCE), finished_at: null, ...change },
   }
 }
 

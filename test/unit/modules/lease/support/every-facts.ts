@@ -1,10 +1,10 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
-import { LEASE_STATUSES, type LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
-import { type Change, facts, failed, later, raised, refused, running, task, unknown, unsent } from "./card-facts"
+import { LEASE_STATUSES } from "../../../../../src/modules/lease/rules/state-machine"
+import { facts, failed, later, type Order, raised, refused, running, task, unknown, unsent } from "./card-facts"
 
 const SHIPPED = { shipped: true, delivered: 2 }
 
-const ORDERS: Change["order"][] = [
+const ORDERS: Order[] = [
   null,
   {},
   { shipped: true },
@@ -58,72 +58,45 @@ const HOSTED_CALLS = [
 ]
 const HOSTED_WORDS = [raised(), raised("widget_success_differs"), raised("signed_without_order"), raised("link_used")]
 
-/** The same of leases that the operator's widget made, in the statuses that those can have. */
-function everyHosted(statuses: readonly LeaseStatus[]): CardFacts[] {
-  const own: readonly LeaseStatus[] = ["open", "signed", "placed", "delivered", "returned", "cancelled", "superseded"]
-  return statuses
-    .filter((status) => own.includes(status))
-    .flatMap((status) =>
-      ORDERS.flatMap((order) =>
-        HOSTED_CALLS.flatMap((tasks) =>
-          HOSTED_WORDS.flatMap((attention) =>
-            [LINK, GONE].map((links) => {
-              const delivered_at = status === "delivered" ? later(0) : null
-              const order_id = order ? "order_1" : null
-              const evidence = "reported" as const
-              const lease = { way: "widget" as const, status, evidence, service_status: null, attention, ...links }
-              return facts({ lease: { ...lease, delivered_at, order_id }, tasks, order: order ?? null })
-            }),
-          ),
-        ),
-      ),
-    )
-}
+/** Every choice of one from each of the lists. */
+const choices = <T extends (readonly unknown[])[]>(...lists: T) =>
+  lists.reduce<unknown[][]>((rows, list) => rows.flatMap((row) => list.map((one) => [...row, one])), [[]]) as {
+    [K in keyof T]: T[K][number]
+  }[]
 
 /** Every combination of what the card and its buttons are judged by: some twenty thousand. `order_id` is that of the order, when there is one. */
-export function everyFacts(statuses: readonly LeaseStatus[] = LEASE_STATUSES): CardFacts[] {
-  return [...everyOwn(statuses), ...everyHosted(statuses), ...everyReplacement(statuses)]
+export function everyFacts(): CardFacts[] {
+  return [...everyOwn(), ...everyHosted(), ...everyReplacement()]
 }
 
-const REPLACING_CALLS = [[], [running("cancel_contract")], [unknown("cancel_contract")], [failed("replace_payment")]]
-const BEFORE_CONTRACT: readonly LeaseStatus[] = ["approved", "offered"]
-const REPLACING_WORDS = [raised(), raised("replacement_ended"), raised("lease_dead")]
+const everyOwn = () =>
+  choices(LEASE_STATUSES, EVIDENCES, ORDERS, CALLS, WORDS).map(([status, evidence, order, tasks, word]) => {
+    const delivered_at = status === "delivered" ? later(0) : null
+    const lease = { status, ...evidence, attention: word.attention, delivered_at, order_id: order && "order_1" }
+    return facts({ lease, tasks, returnCheck: word.returnCheck, order })
+  })
+
+/** The same of leases that the operator's widget made, in the statuses that those can have. */
+const HOSTED = ["open", "signed", "placed", "delivered", "returned", "cancelled", "superseded"] as const
+
+const everyHosted = () =>
+  choices(HOSTED, ORDERS, HOSTED_CALLS, HOSTED_WORDS, [LINK, GONE]).map(([status, order, tasks, attention, links]) => {
+    const delivered_at = status === "delivered" ? later(0) : null
+    const own = { way: "widget", evidence: "reported", service_status: null, attention, ...links } as const
+    return facts({ lease: { ...own, status, delivered_at, order_id: order && "order_1" }, tasks, order })
+  })
 
 /** The same of the new contract of an order that was edited after signing. */
-function everyReplacement(statuses: readonly LeaseStatus[]): CardFacts[] {
-  const own: readonly LeaseStatus[] = [
-    ...["approved", "offered", "signing", "signed", "cancelling"],
-    ...["cancelled", "expired", "superseded"],
-  ] as LeaseStatus[]
-  const orders = [{}, { cancelled: true }, { total: 1 }, { holdsMoney: false }]
-  return statuses
-    .filter((status) => own.includes(status))
-    .flatMap((status) =>
-      EVIDENCES.flatMap((evidence) =>
-        orders.flatMap((order) =>
-          (BEFORE_CONTRACT.includes(status) ? [[]] : REPLACING_CALLS).flatMap((tasks) =>
-            REPLACING_WORDS.map((attention) =>
-              facts({ lease: { status, ...evidence, attention, placed_at: null }, tasks, order }),
-            ),
-          ),
-        ),
-      ),
-    )
-}
+const BEFORE_CONTRACT = ["approved", "offered"] as const
+const WITH_CONTRACT = ["signing", "signed", "cancelling", "cancelled", "expired", "superseded"] as const
+const REPLACING_CALLS = [[], [running("cancel_contract")], [unknown("cancel_contract")], [failed("replace_payment")]]
+const REPLACING_WORDS = [raised(), raised("replacement_ended"), raised("lease_dead")]
+const REPLACING_ORDERS = [{}, { cancelled: true }, { total: 1 }, { holdsMoney: false }]
 
-function everyOwn(statuses: readonly LeaseStatus[]): CardFacts[] {
-  return statuses.flatMap((status) =>
-    EVIDENCES.flatMap((evidence) =>
-      ORDERS.flatMap((order) =>
-        CALLS.flatMap((tasks) =>
-          WORDS.map(({ attention, returnCheck }) => {
-            const delivered_at = status === "delivered" ? later(0) : null
-            const order_id = order ? "order_1" : null
-            const lease = { status, ...evidence, attention, delivered_at, order_id }
-            return facts({ lease, tasks, returnCheck, order: order ?? null })
-          }),
-        ),
-      ),
-    ),
+const everyReplacement = () =>
+  [
+    ...choices(BEFORE_CONTRACT, [[]], EVIDENCES, REPLACING_ORDERS, REPLACING_WORDS),
+    ...choices(WITH_CONTRACT, REPLACING_CALLS, EVIDENCES, REPLACING_ORDERS, REPLACING_WORDS),
+  ].map(([status, tasks, evidence, order, attention]) =>
+    facts({ lease: { status, ...evidence, attention, placed_at: null }, tasks, order }),
   )
-}

@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+
+/** The root of the repository. */
+export const ROOT = join(__dirname, "../../..")
+
+/** Runs a program of Node at the root of the repository to its end. Answers its status and all that it said; `hear` is told that as it grows. */
+export async function runProgram(args: string[], env: object = {}, hear: (said: string) => unknown = () => {}) {
+  const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...inherited } = process.env
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...inherited, ...env } })
+  let said = ""
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text
+      hear(said)
+    })
+  const [status] = await once(child, "close")
+  return { status, said }
+}

@@ -1,0 +1,327 @@
+import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
+import type { TaskState } from "../../../../src/modules/lease/rules/call-kinds"
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-changes"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
+import {
+  ago,
+  CANCELED_PAYMENT,
+  type Change,
+  calls,
+  DAY,
+  HOUR,
+  has,
+  hence,
+  kinds,
+  type Lease,
+  looks,
+  MINUTE,
+  NONE,
+  NOTHING,
+  NOW,
+  OPEN,
+  OPEN_PAYMENT,
+  type Order,
+  owed,
+  payment,
+  READ,
+  raised,
+  raises,
+  refunded,
+  table,
+  task,
+} from "./support/owed"
+
+const CAPTURE = calls("capture_payment")
+const CLOSE = calls("close_payment")
+const BOTH = calls("capture_payment", "confirm_delivery")
+const ARRIVED = { shipped: true, shippedAt: ago(2 * DAY), deliveredAt: ago(HOUR) }
+
+describe("a placed lease", () => {
+  const uncaptured = (order: Order = {}, captureOn: "order" | "delivery" = "order") =>
+    owed({ order: { ...OPEN, ...order }, options: { captureOn } })
+  const awaiting = (order: Order = {}) => owed({ order: { awaitingSession: "payses_1", ...order } })
+  table([
+    ["owes nothing when it is captured", owed(), { ...raises(), record: false, ...looks(HOUR) }],
+    ["whose order cannot be found is looked at later", owed({ order: null }), { ...raises(), ...looks(HOUR) }],
+    ["is captured once the order stands", uncaptured(), CAPTURE],
+    ["is captured, attested by a merchant", owed({ lease: { evidence: "attested" }, order: OPEN }), CAPTURE],
+    ["is captured with the delivery, with captureOn delivery", uncaptured({}, "delivery"), NONE],
+    ["is captured once, beside a second payment", uncaptured({ payments: [payment(), OPEN_PAYMENT] }), NONE],
+    ["is captured where both are open", uncaptured({ payments: [OPEN_PAYMENT, OPEN_PAYMENT] }), CAPTURE],
+    ["is not captured once it is canceled", uncaptured({ payments: [CANCELED_PAYMENT] }), NONE],
+    ["is authorized first when its session waits", awaiting({ payments: [] }), calls("authorize_payment")],
+    ["is not authorized twice", awaiting(), NONE],
+  ])
+  const carries = (code: AttentionCode) =>
+    owed({ lease: { attention: raised(code), checked_at: NOW }, order: { ...OPEN, ...ARRIVED } })
+
+  it.each<AttentionCode>(["cart_mismatch", "second_order", "paid_otherwise", "invoice_differs", "lease_dead"])(
+    "with %s neither pays nor delivers",
+    (code) => expect(kinds(carries(code))).toEqual([]),
+  )
+
+  it.each<AttentionCode>(["money_differs", "delivery_failed", "signed_without_order"])("with %s goes on", (code) =>
+    expect(carries(code)).toMatchObject(BOTH),
+  )
+
+  describe("that goes to somebody else than it was offered for", () => {
+    const order = { ...OPEN, recipientDiffers: true }
+    const back = owed({ lease: { attention: raised("recipient_differs") }, order: OPEN })
+    table([
+      ["is raised, and neither pays nor delivers", owed({ order }), raises("recipient_differs")],
+      ["is raised after the delivery", owed({ lease: { status: "delivered" }, order }), raises("recipient_differs")],
+      ["goes on once the address is put back", back, { ...CAPTURE, lower: has("recipient_differs") }],
+      ["is of no account where the goods have arrived", owed({ order: { ...order, ...ARRIVED } }), BOTH],
+    ])
+  })
+
+  it.each(["placed", "delivered"] as const)("that the service did not know is asked about each day, %s", (status) => {
+    const dead = (checked_at: Date) =>
+      owed({ lease: { status, attention: raised("lease_dead"), placed_at: ago(3 * DAY + HOUR), checked_at } })
+    expect(dead(ago(2 * HOUR))).toMatchObject(READ)
+    expect(dead(ago(MINUTE))).toMatchObject(NONE)
+    expect(dead(ago(MINUTE)).lookAt?.getTime()).toBeLessThanOrEqual(hence(DAY).getTime())
+  })
+})
+
+describe("the delivery of a placed lease", () => {
+  const confirmed = (delivery_date: string) => ({ calls: [{ kind: "confirm_delivery", detail: { delivery_date } }] })
+  const on = (confirmDeliveryOn: "shipped" | "delivered" | "manual", order: Order, lease: Lease = {}) =>
+    owed({ options: { confirmDeliveryOn }, order, lease })
+  const night = { ...ARRIVED, deliveredAt: new Date("2026-11-21T05:30:00.000Z") }
+  const shipped = { shipped: true, shippedAt: ago(HOUR) }
+  /** A cart whose lines are expected on these days. */
+  const expecting = (...days: (string | undefined)[]) => {
+    const items = days.map((deliveryDate) => ({ ...(deliveryDate && { deliveryDate }) }))
+    return { snapshot: { cart: { items } } as unknown as LeaseRecord["snapshot"] }
+  }
+  const [monday, tuesday] = ["2026-11-23", "2026-11-24"]
+  table([
+    ["is confirmed with the day in the store's time zone", on("delivered", night), confirmed("2026-11-20")],
+    ["waits until everything is delivered", on("delivered", shipped), NONE],
+    ["is left to a person with confirmDeliveryOn manual", on("manual", ARRIVED), NONE],
+    ["waits for no capture, nor the capture for it", owed({ order: { ...ARRIVED, ...OPEN } }), BOTH],
+    ["is scheduled for the cart's last day", on("shipped", shipped, expecting(monday, tuesday)), confirmed(tuesday)],
+    ["waits until everything is shipped", on("shipped", { shipped: true }, expecting(monday)), NONE],
+    ["is not confirmed by a shipment without a day", on("shipped", shipped, expecting(undefined)), NONE],
+    ["is not confirmed by one that has a line without", on("shipped", shipped, expecting(tuesday, undefined)), NONE],
+    ["is not confirmed by one whose day is past", on("shipped", shipped, expecting("2026-11-20")), NONE],
+    ["is not confirmed by one whose cart was not kept", on("shipped", shipped, { snapshot: null }), NONE],
+    [
+      "is confirmed with its own day before that",
+      on("shipped", ARRIVED, expecting(undefined)),
+      confirmed("2026-11-21"),
+    ],
+  ])
+
+  it.each<[AttentionCode, Order]>([
+    ["amount_differs", { total: 30_000 }],
+    ["return_partial", { returned: 1 }],
+    ["return_due", { returned: 2 }],
+  ])("is not confirmed automatically for an order with %s, which a person may accept", (code, change) => {
+    const order = { ...ARRIVED, ...change }
+    expect(owed({ order })).toMatchObject(raises(code))
+    const accepted_order = { total: order.total ?? 45_400, returned: order.returned ?? 0 }
+    if (code !== "return_due") expect(kinds(owed({ order, lease: { accepted_order } }))).toEqual(["confirm_delivery"])
+  })
+})
+
+describe("a placed lease whose signature only the browser reported", () => {
+  const awaiting = (order: Order = {}, checked_at = ago(HOUR)) =>
+    owed({
+      lease: { evidence: "reported", placed_at: ago(3 * MINUTE), checked_at },
+      order: { payments: [], awaitingSession: "payses_1", ...order },
+    })
+  const shipped = { shipped: true }
+  const paid = { ...shipped, payments: [payment({ captured: 1000 })] }
+  table([
+    ["is read by the marks of a contract", awaiting(), { ...READ, raise: [], ...looks(2 * MINUTE) }],
+    ["is neither authorized, captured nor delivered", awaiting({ ...OPEN, deliveredAt: ago(HOUR) }, NOW), NONE],
+    ["is shown when goods have left", awaiting(shipped), { raise: ["shipped_unconfirmed"] }],
+    ["is shown for its money, too", awaiting(paid), { raise: has("money_differs", "shipped_unconfirmed") }],
+    ["is in order once it is confirmed", owed({ order: shipped }), { lower: has("shipped_unconfirmed") }],
+  ])
+})
+
+describe("a lease whose order was canceled past the route", () => {
+  const canceled = (order: Order = {}, lease: Lease = {}, tasks: TaskRecord[] = []) =>
+    owed({ lease, order: { cancelled: true, ...order }, tasks })
+  const SETTLED = [task("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
+  const REFUSED = [task("cancel_contract", "refused")]
+  const CANCELED = { calls: [{ kind: "cancel_contract", detail: { cause: "order_cancelled" } }] }
+  const SHOWN = raises("order_cancelled_lease_alive")
+  table([
+    ["cancels the contract when nothing has left, verified", canceled({ deliveredAt: ago(HOUR) }), CANCELED],
+    ["cancels the contract when nothing has left, reported", canceled({}, { evidence: "reported" }), CANCELED],
+    ["is shown to a person when goods have left", canceled({ shipped: true }), SHOWN],
+    ["is shown to a person when the lease runs already", canceled({}, { status: "delivered" }), SHOWN],
+    ["is shown to a person when a cancellation was refused before", canceled({}, {}, REFUSED), SHOWN],
+    ["is shown once", canceled({}, { attention: raised("cancel_failed") }, REFUSED), raises()],
+    ["cancels, canceled since a person has settled one", canceled({ cancelledAt: ago(MINUTE) }, {}, SETTLED), CANCELED],
+    ["is shown, canceled before that", canceled({ cancelledAt: ago(2 * HOUR) }, {}, SETTLED), SHOWN],
+  ])
+})
+
+describe("a delivered lease", () => {
+  const delivered = (order: Order | null = {}, captureOn: "order" | "delivery" = "order", lease: Lease = {}) =>
+    owed({ lease: { status: "delivered", ...lease }, order, options: { captureOn } })
+  const dead = delivered(OPEN, "order", { attention: raised("lease_dead"), checked_at: NOW })
+  table([
+    ["owes nothing more", delivered(), { ...raises(), ...looks(7 * DAY) }],
+    ["is captured, with captureOn order", delivered(OPEN), CAPTURE],
+    ["is captured, with captureOn delivery", delivered(OPEN, "delivery"), CAPTURE],
+    ["has its delivery confirmed once", delivered(ARRIVED), NONE],
+    ["is not captured while the service calls it void", dead, NONE],
+    ["whose order cannot be found is looked at later", delivered(null), { ...NONE, ...looks(7 * DAY) }],
+  ])
+})
+
+describe("a call in progress stays owed until it ends:", () => {
+  const lookAt = hence(15 * MINUTE)
+  table([
+    ["a cancellation", owed({ lease: { status: "cancelling" } }), { ...calls("cancel_contract"), lookAt }],
+    ["a return", owed({ lease: { status: "returning" } }), { ...calls("return_lease"), lookAt }],
+  ])
+})
+
+describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a lease that is over, %s,", (status) => {
+  const over = ({ lease, ...change }: Change = {}) => owed({ ...change, lease: { status, ...lease } })
+  const withoutOrder = (cart: Change["cart"], lease: Lease = {}) =>
+    over({ lease: { order_id: null, ...lease }, order: null, cart })
+  const closed = (order: Order) => over({ order: { cancelled: true, ...order } })
+  const paid = { payments: [payment()] }
+  const CANCELED = { payments: [CANCELED_PAYMENT] }
+  const shown = over({ lease: { attention: raised("cart_mismatch") }, order: { payments: [] } })
+  const another = over({ lease: { order_id: null }, order: { own: false }, cart: { completed: true } })
+  table([
+    [
+      "leaves Medusa two minutes for its own books",
+      over({ lease: { status_at: ago(MINUTE) }, order: { cancelled: true } }),
+      { ...NOTHING, ...looks(MINUTE) },
+    ],
+    ["closes the payment of its canceled order, captured", closed(paid), CLOSE],
+    ["closes it, refunded in part", closed(refunded(100)), CLOSE],
+    ["closes it, authorized", closed(OPEN), CLOSE],
+    ["leaves a payment that is refunded", closed(refunded(45_400)), NONE],
+    ["leaves a payment that is canceled", closed(CANCELED), NONE],
+    ["closes what a failed completion has left", withoutOrder(OPEN), CLOSE],
+    ["closes it where the cart became an order since", withoutOrder({ completed: true, ...OPEN }), CLOSE],
+    ["looks daily while its payment is open", over({ order: paid }), { ...NONE, ...looks(DAY) }],
+    ["looks no more then", over({ order: CANCELED }), { lookAt: null }],
+    ["looks daily while it is shown for something", shown, looks(DAY)],
+    ["leaves another lease's order of its cart alone", another, raises()],
+    ["owes nothing where the cart is gone", withoutOrder(null), { ...raises(), lookAt: null }],
+    ["is not shown for its money once that is given back", closed(refunded(45_400)), { lower: has("money_differs") }],
+    ["nor while its order stands", over({ order: refunded(45_400) }), { lower: has("money_differs") }],
+    [
+      "is no longer shown for being alive",
+      closed({}),
+      { lower: has("order_cancelled_lease_alive", "signed_without_order", "paid_otherwise") },
+    ],
+  ])
+
+  if (status === "returned")
+    it("closes a payment that was never captured, although the order stands: the goods are back", () => {
+      expect(over({ order: OPEN })).toMatchObject(CLOSE)
+    })
+
+  if (status === "cancelled")
+    it("tells a person to cancel an order that stands, as after a word that the lease was canceled elsewhere", () => {
+      expect(over({ order: OPEN }).raise).toEqual(["money_differs"])
+      expect(closed(OPEN).raise).toEqual([])
+      expect(over({ order: { ...OPEN, heldElsewhere: 120_000 } }).raise).toEqual([])
+    })
+
+  describe("whose own order was never written down,", () => {
+    const unwritten = (order: Order, cancel?: TaskState) =>
+      over({
+        ...{ lease: { order_id: null }, order, cart: { completed: true } },
+        tasks: cancel ? [task("cancel_order", cancel)] : [],
+      })
+    const TOLD = { raise: ["lease_dead"], ...looks(DAY) }
+    const promised = { payments: [], awaitingSession: "payses_1" }
+    const young = unwritten({ createdAt: ago(MINUTE), ...OPEN })
+    const canceled = unwritten({ cancelled: true, ...OPEN })
+    const kept = { lower: expect.not.arrayContaining(["lease_dead"]) }
+    table([
+      ["tells a person while it stands, and closes it", unwritten(OPEN), { ...CLOSE, ...TOLD }],
+      ["leaves its payment to the cancel of the order that is due", unwritten({}, "due"), NONE],
+      ["leaves its payment to the cancel of the order that is running", unwritten({}, "running"), NONE],
+      ["closes its payment once that is done", unwritten({}, "done"), CLOSE],
+      ["closes its payment once it is canceled", unwritten({ cancelled: true }, "due"), CLOSE],
+      ["tells a person while its payment is only promised", unwritten(promised), raises("lease_dead")],
+      ["does not tell before it has stood its time", young, { ...raises(), ...looks(ORDER_STANDS_MS - MINUTE) }],
+      ["only closes the payment once it is canceled", canceled, { ...CLOSE, raise: [], lower: has("lease_dead") }],
+      ["does not tell again once its payment is closed", unwritten(CANCELED), { raise: [] }],
+      ["keeps what was raised for it as long as it stands", unwritten({ payments: [] }), kept],
+    ])
+  })
+
+  it.each<AttentionCode>(["cart_mismatch", "invoice_differs", "lease_dead"])(
+    "is shown to a person for %s as long as its order is open",
+    (code) => {
+      expect(closed({}).lower).toContain(code)
+      expect(over().lower).not.toContain(code)
+      expect(withoutOrder({ completed: true }).lower).toContain(code)
+      const attention = [{ code, params: { order_id: "order_2" }, since: NOW.toISOString() }]
+      expect(over({ lease: { order_id: null, attention }, order: { id: "order_2" } }).lower).not.toContain(code)
+    },
+  )
+})
+
+describe("Medusa's money and the ledger's", () => {
+  /** What a person has accepted of Medusa's books. */
+  const accepted = (held: number, more: object = {}) => ({
+    accepted_order: { total: 45_400, returned: 0, held, status: "placed" as const, ...more },
+  })
+  const double = [payment({ captured: 45_000 }), payment({ captured: 400 })]
+  const whole = refunded(45_400)
+
+  it.each<[string, boolean, Lease, Order]>([
+    ["captured whole", false, {}, {}],
+    ["nothing captured yet", false, {}, OPEN],
+    ["refunded in part while the lease runs", true, {}, refunded(100)],
+    ["no payment at all, and none that is awaited", true, {}, { payments: [] }],
+    ["paid by another method, too", true, {}, { heldElsewhere: 45_400 }],
+    ["paid by another method for what an edit added", false, {}, { total: 50_400, heldElsewhere: 5000 }],
+    ["that, as a person accepted it", false, accepted(45_400, { heldElsewhere: 45_400 }), { heldElsewhere: 45_400 }],
+    ["a cent too much", true, {}, { payments: [payment({ captured: 45_401 })] }],
+    ["canceled while the lease runs", true, {}, { payments: [CANCELED_PAYMENT] }],
+    ["two payments that are one sum", false, {}, { payments: double }],
+    ["delivered and refunded", true, { status: "delivered" }, whole],
+    ["refunded in part, as a person accepted it", false, accepted(45_300), refunded(100)],
+    ["refunded further than a person accepted", true, accepted(45_300), refunded(200)],
+    ["held as accepted before the cancellation", true, { status: "cancelled", ...accepted(45_400) }, {}],
+    ["canceled, and still held", true, { status: "cancelled" }, {}],
+    ["canceled and refunded", false, { status: "cancelled" }, whole],
+    ["returned, and still held", true, { status: "returned" }, {}],
+    ["returned, never captured", false, { status: "returned" }, OPEN],
+  ])("%s: differs %s", (_what, differs, lease, order) => {
+    expect(owed({ lease, order }).raise.includes("money_differs")).toBe(differs)
+  })
+
+  it("are told to be one again when they are", () => {
+    expect(owed({ lease: { attention: raised("money_differs") } }).lower).toContain("money_differs")
+  })
+})
+
+describe("a call that ended", () => {
+  const ended = (...tasks: TaskRecord[]) => owed({ order: OPEN, tasks })
+  const delivered = (ms: number) =>
+    owed({
+      order: { shipped: true, deliveredAt: ago(ms) },
+      tasks: [task("confirm_delivery", "settled", { actor: "merchant", finished_at: ago(HOUR) })],
+    })
+  const [done, refused] = [task("capture_payment", "done"), task("capture_payment", "refused")]
+  table([
+    ["done is owed again", ended(done), CAPTURE],
+    ["refused to the facts is not owed again", ended(refused), NONE],
+    ["refused to a person is owed again", ended({ ...refused, actor: "merchant" }), CAPTURE],
+    ["by a person's word is not owed again", ended(task("capture_payment", "settled")), NONE],
+    ["refused says nothing of another kind", ended(task("confirm_delivery", "refused")), CAPTURE],
+    ["counts as the newest of its kind did", ended(done, refused), CAPTURE],
+    ["by a person's word is owed for a delivery that came since", delivered(MINUTE), calls("confirm_delivery")],
+    ["by a person's word is not owed for the delivery before it", delivered(2 * HOUR), NONE],
+  ])
+})

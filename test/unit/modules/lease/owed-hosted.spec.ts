@@ -1,0 +1,75 @@
+import type { TaskKind } from "../../../../src/modules/lease/rules/call-kinds"
+import { ago, calls, DAY, HOUR, has, hosted, kinds, looks, MINUTE, NONE, raises, table, task } from "./support/owed"
+
+const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }
+/** Its success is reported, and its card not used yet. */
+const SIGNED = { status: "signed", order_id: null } as const
+
+describe("what is owed for a hosted lease", () => {
+  const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
+  const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
+  const canceled = hosted({}, { ...DELIVERED, cancelled: true })
+  table([
+    ["is the order's number once the order is there", hosted({}, {}), { calls: [NUMBER] }],
+    ["is the day of the delivery in the store's own zone, too", hosted({}, DELIVERED), { calls: [NUMBER, DATE] }],
+    ["is no number that is done", hosted({}, {}, [task("send_order_id", "done")]), NONE],
+    ["is no number that is settled", hosted({}, {}, [task("send_order_id", "settled")]), NONE],
+    ["is no number that is refused", hosted({}, {}, [task("send_order_id", "refused")]), NONE],
+    ["is its number after its delivery", hosted({ status: "delivered" }, DELIVERED), calls("send_order_id")],
+    ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
+    ["is a person's look at a canceled order", canceled, raises("order_cancelled_lease_alive")],
+  ])
+
+  it.each(["signed", "placed", "delivered", "cancelled", "returned", "superseded"] as const)(
+    "is never a call of our own way, nor anything of Medusa's books (%s)",
+    (status) => {
+      const own: TaskKind[] = ["send_order_id", "send_delivery_date"]
+      const orders = [null, {}, DELIVERED, { cancelled: true }, { ...DELIVERED, returned: 1 }]
+      const owed = orders.flatMap((order) => kinds(hosted({ status, signed_at: ago(9 * DAY) }, order)))
+      expect(owed.filter((kind) => !own.includes(kind))).toEqual([])
+    },
+  )
+})
+
+describe("what a person hears of a hosted lease", () => {
+  const refused = task("send_order_id", "refused", { last_error: { code: "link_missing", params: {}, at: "" } })
+  const sent = task("send_order_id", "done")
+  const unused = hosted({ ...SIGNED, signed_at: ago(DAY) }, null)
+  const some = hosted({}, { ...DELIVERED, pieces: 2, returned: 1 })
+  table([
+    ["is nothing of a card that was not used within a day", hosted(SIGNED, null), { raise: [] }],
+    ["is that a card was not used after a day", unused, raises("signed_without_order")],
+    ["is that the goods came back", hosted({}, { ...DELIVERED, returned: 1 }), { raise: ["return_due"] }],
+    ["is that some of the goods came back", some, { raise: ["return_partial"] }],
+    ["is no difference of sums, which are another provider's", hosted({}, { total: 999_999 }), { raise: [] }],
+    ["is that a link failed", hosted({}, {}, [refused]), { lower: expect.not.arrayContaining(["link_missing"]) }],
+    ["is not that, once a call went through", hosted({}, {}, [sent, refused]), { lower: has("link_missing") }],
+  ])
+})
+
+describe("an order of a hosted lease whose event was lost", () => {
+  const approved = (age: number) => hosted({ status: "open", order_id: null, widget_approved_at: ago(age) }, null)
+  const left = hosted({ status: "open", order_id: null, widget_approved_at: null }, {})
+  const WAITS = { record: false, ...looks(MINUTE) }
+  const RECORDED = { record: true }
+  const unpaid = hosted(SIGNED, { createdAt: ago(DAY), paidOtherwise: false })
+  table([
+    ["is waited for after a success", hosted(SIGNED, { createdAt: ago(4 * MINUTE) }), WAITS],
+    ["is recorded after a success, once it stands", hosted(SIGNED, { createdAt: ago(5 * MINUTE) }), RECORDED],
+    [
+      "is waited for after an approval without a success",
+      hosted({ ...SIGNED, status: "open" }, { createdAt: ago(4 * MINUTE) }),
+      WAITS,
+    ],
+    [
+      "is recorded after an approval without a success, once it stands",
+      hosted({ ...SIGNED, status: "open" }, { createdAt: ago(5 * MINUTE) }),
+      RECORDED,
+    ],
+    ["is looked at again while nothing pays it", unpaid, { ...NONE, record: false, ...looks(5 * MINUTE) }],
+    ["is no business of a widget in which nothing was approved", left, { record: false, lookAt: null }],
+    ["is looked for hourly after an approval", approved(MINUTE), looks(HOUR)],
+    ["is looked for daily then", approved(2 * DAY), looks(DAY)],
+    ["is not looked for without end", approved(31 * DAY), { lookAt: null }],
+  ])
+})

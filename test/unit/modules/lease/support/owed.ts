@@ -1,0 +1,113 @@
+import {
+  type CartState,
+  type Facts,
+  type OrderState,
+  type OwedCall,
+  type PaymentState,
+} from "../../../../../src/modules/lease/outbox/facts"
+import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
+import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
+import { type TaskKind, type TaskState } from "../../../../../src/modules/lease/rules/call-kinds"
+import type { LeaseRecord } from "../../../../../src/modules/lease/rules/records"
+import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
+import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const NOW = new Date("2026-11-21T12:00:00.000Z")
+export const ago = (ms: number) => new Date(NOW.getTime() - ms)
+export const hence = (ms: number) => new Date(NOW.getTime() + ms)
+
+const OPTIONS = {
+  captureOn: "order",
+  confirmDeliveryOn: "delivered",
+  placeOrderAfter: 2 * MINUTE,
+  abandonAfter: DAY,
+  timeZone: "America/Chicago",
+} as const
+
+export type Lease = Partial<LeaseRecord>
+export type Order = Partial<OrderState>
+export type Change = {
+  lease?: Lease
+  order?: Order | null
+  cart?: Partial<CartState> | null
+  tasks?: TaskRecord[]
+  options?: Partial<Parameters<typeof owedOf>[1]>
+}
+
+const leaseOf = (change: Lease) =>
+  ({
+    ...{ status: "placed", evidence: "verified", amount: 45_400, order_id: "order_1", attention: [] },
+    ...{ contract_at: ago(HOUR), contracts_received_at: null, signed_at: ago(HOUR), placed_at: ago(HOUR) },
+    ...{ checked_at: ago(HOUR), status_at: ago(HOUR), accepted_order: null, snapshot: null },
+    ...change,
+  }) as LeaseRecord
+
+const orderOf = (change: Order): OrderState => ({
+  ...{ id: "order_1", createdAt: ago(HOUR), cancelled: false, cancelledAt: null, recipientDiffers: false },
+  ...{ heldElsewhere: 0, total: 45_400, sessionIds: ["payses_1"], own: true, paidOtherwise: false },
+  ...{ awaitingSession: null, payments: [payment()], shipped: false, deliveredAt: null, shippedAt: null },
+  ...{ pieces: 2, returned: 0 },
+  ...change,
+})
+
+export const payment = (change: Partial<PaymentState> = {}): PaymentState => ({
+  ...{ id: "pay_1", captured: 45_400, refunded: 0, canceled: false },
+  ...change,
+})
+export const refunded = (sum: number) => ({ payments: [payment({ refunded: sum })] })
+export const OPEN_PAYMENT = payment({ captured: 0 })
+export const CANCELED_PAYMENT = payment({ captured: 0, canceled: true })
+/** Authorized, not captured. */
+export const OPEN = { payments: [OPEN_PAYMENT] }
+/** Made of the cart by another method; while its provider is still being asked, and then. */
+export const OTHERS = { sessionIds: [], payments: [] }
+export const PAID_BY_CARD = { ...OTHERS, paidOtherwise: true }
+
+export const task = (kind: TaskKind, state: TaskState, change: Partial<TaskRecord> = {}) =>
+  ({ kind, state, actor: "system", attempts: 1, ...change }) as TaskRecord
+export const raised = (...codes: AttentionCode[]) =>
+  codes.map((code) => ({ code, params: {}, since: NOW.toISOString() }))
+
+/** What is owed for a placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
+export function owed({ lease = {}, order = {}, cart = null, tasks = [], options }: Change = {}) {
+  const facts: Facts = {
+    ...{ lease: leaseOf(lease), order: order && orderOf(order), tasks },
+    cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
+  }
+  return owedOf(facts, { ...OPTIONS, ...options }, NOW)
+}
+
+/** For a lease without an order, its cart open. */
+export const unplaced = (status: LeaseStatus, lease: Lease = {}, more: Change = {}) =>
+  owed({ lease: { status, order_id: null, placed_at: null, ...lease }, order: null, cart: {}, ...more })
+
+/** A placed lease of the operator's widget, its order paid by a card. */
+export function hosted(lease: Lease, order: Order | null, tasks: TaskRecord[] = []) {
+  const own = { way: "widget", evidence: "reported", order_display_id: 7, widget_approved_at: ago(HOUR) } as const
+  const paid = { ...PAID_BY_CARD, total: 1, own: false, pieces: 1 }
+  return owed({ lease: { ...own, ...lease }, order: order && { ...paid, ...order }, tasks })
+}
+
+export type Owed = ReturnType<typeof owed>
+export type Expected = Partial<Record<keyof Owed, unknown>>
+
+/** A table of what is owed, each row with what is to be seen of it. */
+export const table = (rows: [name: string, owed: Owed, expected: Expected][]) =>
+  it.each(rows)("%s", (_, owed, expected) => expect(owed).toMatchObject(expected))
+
+export const kinds = ({ calls }: { calls: OwedCall[] }) => calls.map(({ kind }) => kind)
+export const calls = (...kinds: TaskKind[]) => ({ calls: kinds.map((kind) => ({ kind })) })
+export const raises = (...raise: AttentionCode[]) => ({ calls: [], raise })
+export const looks = (ms: number) => ({ lookAt: hence(ms) })
+export const has = (...codes: AttentionCode[]) => expect.arrayContaining(codes)
+/** A contract without an order is given up on a second look. */
+export const gives = (cause: string, ...raise: AttentionCode[]) => ({
+  ...{ calls: [{ kind: "cancel_contract", detail: { cause }, waits: MINUTE }], raise },
+})
+export const NOTHING = { calls: [], record: false, raise: [], lower: [], lookAt: null }
+export const NONE = calls()
+export const READ = calls("read_status")
