@@ -96,10 +96,6 @@ const WRONG: Record<string, [stage: string, ...wrongs: Wrong[]]> = {
   "no application without consent": ["paid", histories((own) => own.map((entry) => ({ ...entry, detail: {} })))],
   "no contract is given up while its order may come": ["paid", givenUp("abandoned"), givenUp("ordered_otherwise")],
   "the history tells each thing once": ["paid", told("order_placed"), told("cancelled", "cancelled")],
-  "no goods are reserved unknown to their lease": [
-    "paid",
-    (world) => ({ ...world, held: world.leases.map(({ id }) => id) }),
-  ],
   "an order that stands is written down": [
     "paid",
     leases({ order_id: null, status: "expired" }),

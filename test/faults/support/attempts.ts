@@ -238,7 +238,7 @@ export const OTHER_STEPS: Attempt[] = [
     ...{ act: by("takeApproval"), again: unless("offered", by("takeApproval")) },
   },
   {
-    ...{ name: "goods that are no longer reserved", stage: "handed out", call: "getPricing", goal: "signing" },
+    ...{ name: "a contract that nobody signs", stage: "handed out", call: "getPricing", goal: "signing" },
     ...{ before: wait(20 * MINUTE), act: job },
   },
   {
