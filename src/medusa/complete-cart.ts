@@ -8,10 +8,8 @@ import {
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
-import type { OrderProblem } from "../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { forStaff, refusedByStore } from "./errors"
-import { handOverStock, holdStockAgain } from "./held-stock"
 import { PROVIDER_ID, type Query, readSignedCart } from "./read/carts"
 import { orderProblem } from "./read/order-problem"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
@@ -38,7 +36,9 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
     await order(container, query, cart.id)
   } catch (error) {
     const problem =
-      error instanceof LedgerRefusal ? null : ((await problemOf(container, lease)) ?? refusedByStore(error, cart))
+      error instanceof LedgerRefusal
+        ? null
+        : ((await orderProblem(container, lease.cart_id, { ofOwnWay: true })) ?? refusedByStore(error, cart))
     if (!problem) throw error
     await ledger.orderRefused(lease.id, problem)
     throw forStaff(problem, error)
@@ -49,20 +49,12 @@ async function order(container: MedusaContainer, query: Query, cartId: string): 
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const session = await startPayment(container, query, cartId)
   const { lease, token } = await startCompletion({ ledger, query, cartId, session })
-  const held = await handOverStock(container, lease)
   try {
     await completeCartWorkflow(container).run({ input: { id: cartId } })
   } catch (error) {
     if (token) await ledger.completionFailed(lease.id, token)
-    if (held) await holdStockAgain(container, lease)
     throw error
   }
-}
-
-/** Why core has refused the order: what is held for the lease is not lacking. */
-async function problemOf(container: MedusaContainer, { id, cart_id }: LeaseRecord): Promise<OrderProblem | null> {
-  const lease = await container.resolve<LeaseModuleService>(LEASE_MODULE).byId(id)
-  return orderProblem(container, cart_id, { ofOwnWay: true, lease })
 }
 
 function ourSession(cart: PaymentCart) {

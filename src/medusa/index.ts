@@ -1,4 +1,3 @@
-export { handOverHeldStock } from "./held-stock"
 export { PROVIDER_ID } from "./read/carts"
 export { recordPlacedOrder } from "./record-order"
 export { cancelLeaseOfOrder } from "./reverse-lease"

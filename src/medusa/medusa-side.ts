@@ -13,7 +13,6 @@ import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { placeOwedOrder } from "./complete-cart"
 import { inStoresWords } from "./errors"
-import { giveBackStock } from "./held-stock"
 import { leaseFacts } from "./lease-facts"
 import { lockCart } from "./lock-cart"
 import { readOwnOrder, readPayables } from "./read/cart-payments"
@@ -85,8 +84,6 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         for (const id of sessionIds) await payments.deletePaymentSession(id)
         if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
       },
-
-      release_stock: (lease) => giveBackStock(container, lease, { may: () => ledger().owesStock(lease) }),
     }),
   }
 }

@@ -7,11 +7,9 @@ import { alarm } from "../modules/lease/outbox/alarm"
 import { messageOf } from "../modules/lease/outbox/look"
 import { isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
-import type { Reserve } from "../modules/lease/shopper/hold-stock"
 import { notOrderable, type Preflight } from "../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { inLedgersWords } from "./errors"
-import { reserveStock } from "./held-stock"
 import { type Query, readCart, type ShopCart } from "./read/carts"
 import { orderProblem } from "./read/order-problem"
 
@@ -32,7 +30,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
     checking(container, async () => {
       // The order stands: its goods are reserved, and its prices are those that it was edited to.
       const stands = lease !== null && isReplacement(lease)
-      const problem = stands ? null : await orderProblem(container, cart.id, { lease })
+      const problem = stands ? null : await orderProblem(container, cart.id)
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !stands ? await repriced(container, cart) : cart
       await askStore(container, current)
@@ -43,11 +41,6 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
 /** Brings a cart up to date before its lease is priced. Throws LedgerRefusal as {@link preflight} does. */
 export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   return checking(container, () => repriced(container, cart))
-}
-
-/** Reserves the goods of a cart before its contract is shown. Throws LedgerRefusal `not_checked` when that failed. */
-export function reserving(container: MedusaContainer): Reserve {
-  return (lease) => checking(container, () => reserveStock(container, lease))
 }
 
 async function checking<T>(container: MedusaContainer, work: () => Promise<T>): Promise<T> {

@@ -93,7 +93,6 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
     "no application without consent": [histories((own) => own.map((entry) => ({ ...entry, detail: {} })))],
     "no contract is given up while its order may come": [givenUp("abandoned"), givenUp("ordered_otherwise")],
     "the history tells each thing once": [told("order_placed"), told("cancelled", "cancelled")],
-    "no goods are reserved unknown to their lease": [(world) => ({ ...world, held: world.leases.map(({ id }) => id) })],
     "an order that stands is written down": [
       leases({ order_id: null, status: "expired" }),
       all(

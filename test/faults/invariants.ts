@@ -68,7 +68,6 @@ export const rules: Rule[] = [
   { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
   { name: "the history tells each thing once", when: "always", broken: toldTwice },
   { name: "the bus is told in order", when: "always", broken: outOfOrder },
-  { name: "no goods are reserved unknown to their lease", when: "always", broken: reservedUnknown },
   { name: "an order that stands is written down", when: "atRest", broken: orderUnknown },
   { name: "no signed lease is unexplained", when: "atRest", broken: unexplained },
   { name: "Medusa's money equals the ledger's, or a person is told", when: "atRest", broken: moneyApart },
@@ -402,13 +401,6 @@ function untold(world: World): string[] {
     const missing = historyOf(world, lease).filter(({ type }) => ON_BUS[type] && !names.has(ON_BUS[type]))
     return missing.length > 0 && `did not tell the bus ${missing.map(({ type }) => type).join(", ")}`
   })
-}
-
-function reservedUnknown(world: World): string[] {
-  return each(
-    world,
-    ({ id, stock_held_until }) => world.held.includes(id) && !stock_held_until && "its goods are reserved",
-  )
 }
 
 /** The rules of the job asked once more, and the plainest of them in other words. */

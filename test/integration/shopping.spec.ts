@@ -2,7 +2,6 @@ import { approval } from "./approval"
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
 import { events } from "./events"
-import { heldStock } from "./held-stock"
 import { hostedWidget } from "./hosted-widget"
 import { orderPage } from "./order-page"
 import { outage } from "./outage"
@@ -22,7 +21,6 @@ describeStore(
     badInput(store)
     owners(store)
     preflight(store)
-    heldStock(store)
     closedTab(store)
     privacy(store)
     events(store)

@@ -1,21 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { confirmVariantInventoryWorkflow } from "@medusajs/medusa/core-flows"
-import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
 import { type GoodsCart, type Line, namesOf, readGoodsCart, type Wanted, wantedIn } from "./cart-goods"
 import { providerIsOn, type Query } from "./carts"
-import { readHeld, withoutHeld } from "./held-stock"
 
 /**
  * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method
  * ships; for a lease of our own way also that it is switched off. Null when nothing speaks against it, or the cart is an order already.
- * Goods that are reserved for `lease` count as in stock. Changes nothing.
+ * Changes nothing.
  */
 export async function orderProblem(
   container: MedusaContainer,
   cartId: string,
-  { ofOwnWay = false, lease = null }: { ofOwnWay?: boolean; lease?: LeaseRecord | null } = {},
+  { ofOwnWay = false }: { ofOwnWay?: boolean } = {},
 ): Promise<OrderProblem | null> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const cart = await readGoodsCart(query, cartId)
@@ -24,7 +22,7 @@ export async function orderProblem(
   if (ofOwnWay && !providerIsOn(cart)) return { code: "provider_off", params: {} }
   return (
     about("not_sold", lines.filter(isGone)) ??
-    about("out_of_stock", await withoutStock(container, cart, lease)) ??
+    about("out_of_stock", await withoutStock(container, cart)) ??
     about("shipping_gone", await withoutShipping(query, cart, lines))
   )
 }
@@ -39,13 +37,9 @@ function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
 
-async function withoutStock(
-  container: MedusaContainer,
-  { sales_channel_id, items = [] }: GoodsCart,
-  lease: LeaseRecord | null,
-): Promise<Line[]> {
+async function withoutStock(container: MedusaContainer, { sales_channel_id, items = [] }: GoodsCart): Promise<Line[]> {
   const areInStock = (some: Wanted[]) => confirmStock(container, sales_channel_id, some)
-  const all = withoutHeld(wantedIn(items), await readHeld(container, lease))
+  const all = wantedIn(items)
   if (await areInStock(all)) return []
   // Core does not say which.
   const missing = await Promise.all(all.map(async (one) => ((await areInStock([one])) ? [] : [one.variant.id])))

@@ -48,7 +48,6 @@ import * as elsewhere from "./shopper/approval-elsewhere"
 import * as signature from "./shopper/check-signature"
 import * as contracts from "./shopper/contract"
 import * as estimates from "./shopper/estimate"
-import * as stock from "./shopper/hold-stock"
 import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
 import * as offers from "./shopper/offer"
@@ -92,7 +91,6 @@ const useCases = {
   ...pick(approvals, "takeApproval"),
   ...pick(codes, "askCode"),
   ...pick(contracts, "contract"),
-  ...pick(stock, "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),
@@ -153,7 +151,6 @@ const leaseCases = {
   differenceOf: comparison.refusedDifferenceOf,
   ...pick(comparison, "isSameRecipient", "recipientDifference"),
   ...pick(owners, "adopt", "isOpenToAll", "mustWait"),
-  ...pick(stock, "holdStock"),
   ...pick(status, "checkStatus"),
   ...pick(attesting, "attest"),
   ...pick(cancellation, "cancelContract"),

@@ -231,7 +231,7 @@ export const OTHER_STEPS: Attempt[] = [
     before: (customer, room) => customer.newCart(room.main),
     again: unless("offered", by("takeApproval")),
   }),
-  attempt("goods that are no longer reserved", "handed out", "getPricing", job, "signing", {
+  attempt("a contract that nobody signs", "handed out", "getPricing", job, "signing", {
     before: wait(20 * MINUTE),
   }),
   attempt("an order whose event was lost", "verified", "getPricing", job, "placed", { before: eventLost }),

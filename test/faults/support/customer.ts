@@ -87,7 +87,7 @@ export class Customer {
   }
 
   async contract(process: Process): Promise<void> {
-    const { url } = await contract(process.ledger, await this.goods(process), OWNER, { reserve: process.shop.reserve })
+    const { url } = await contract(process.ledger, await this.goods(process), OWNER)
     this.url = url
     // Our payment is chosen for the cart.
     const { ledger, shop } = process

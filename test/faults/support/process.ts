@@ -34,7 +34,6 @@ const TIMEOUT_MS = 1500
 const PATIENT_MS = 20_000
 const IMPATIENT_MS = 300
 const HANGS_MS = 100
-const HOLD_STOCK_MS = 10 * 60_000
 
 /** Starts a process on a database that has its tables. `life` ends it early; `line` is how it finds the service. */
 export function startProcess(site: Site, now: () => Date, life = new Life(), line = new Line(now)) {
@@ -47,7 +46,6 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     // One repetition of a question, so that faults are met and passed.
     wire: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
-    holdStock: HOLD_STOCK_MS,
     notices: { shoppers: { store: "Harbor & Home" } },
     contractLink: "https://shop.example/lease?cart={cartId}",
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },

@@ -37,7 +37,7 @@ export type Room = {
 /** Carts of this region are those of the second account. */
 export const SECOND_REGION = "reg_ca"
 
-const EMPTYING = emptying([...LEDGER_TABLES, "shop_cart", "shop_order", "shop_hold", "shop_mail", "shop_event"])
+const EMPTYING = emptying([...LEDGER_TABLES, "shop_cart", "shop_order", "shop_mail", "shop_event"])
 
 /** How a suite's service speaks, unless it says otherwise: a contract may be given up before the lease is accepted. */
 const USUAL: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }

@@ -7,18 +7,12 @@ import {
   checkCapturable,
   checkPlaceable,
   completionFailed,
-  holdStock,
-  isHeldStill,
   type LeaseRecord,
   type Ledger,
-  LedgerRefusal,
   type MedusaCall,
   type MedusaSide,
-  owesStock,
-  type Reserve,
   recordOrder,
   startOrder,
-  stockGone,
 } from "../../support/ledger"
 import { replacePayment } from "./replace-payment"
 import {
@@ -42,7 +36,6 @@ import {
 export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
   create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null);
-  create table shop_hold (lease_id text primary key);
   create table shop_mail (key text primary key, template text not null, data jsonb not null);
   create table shop_event (place serial, lease_id text not null, name text not null, event_id text not null, sequence int not null)`
 
@@ -115,49 +108,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     return awaiting
   }
 
-  const lockHold = <T>({ id }: LeaseRecord, work: () => Promise<T>) =>
-    locks.transaction(async (trx) => {
-      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 8))", [id])
-      return work()
-    })
-
-  /** Reserves the goods of a cart for its lease. */
-  const reserve: Reserve = (lease) =>
-    lockHold(lease, async () => {
-      if (!(await isHeldStill(ledger, lease))) throw new LedgerRefusal("busy")
-      await knex("shop_hold").insert({ lease_id: lease.id }).onConflict().ignore()
-      return null
-    })
-
-  const giveBack = (lease: LeaseRecord, may: () => Promise<boolean>) =>
-    lockHold(lease, async () => {
-      if (!(await may())) return
-      await knex("shop_hold").where({ lease_id: lease.id }).delete()
-      await stockGone(ledger, lease)
-    })
-
-  /** Does what our middleware does before core completes a cart. */
-  async function handOver(cartId: string): Promise<LeaseRecord | null> {
-    const lease = await ledger.store.ofCart(cartId)
-    if (!lease?.stock_held_until) return null
-    await giveBack(lease, async () => true)
-    return lease
-  }
-
   /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
   async function complete(cartId: string, fault?: CompletionFault): Promise<string> {
-    const held = await handOver(cartId)
-    try {
-      return await completeCart(cartId, fault)
-    } catch (error) {
-      const now = held && (await ledger.store.byId(held.id))
-      // A lease that has ended meanwhile no longer holds anything.
-      if (now) await holdStock(ledger, now, reserve).catch(() => {})
-      throw error
-    }
-  }
-
-  async function completeCart(cartId: string, fault?: CompletionFault): Promise<string> {
     const made = await lockCart(cartId, async () => {
       const existing = await orderRow({ cart_id: cartId })
       // Core answers the order that is there, even one whose completion died halfway, and sends no event for it again.
@@ -273,7 +225,6 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
       const row = await rowOf(lease)
       if (row) await change(row.id, (order) => paidBy(order, lease).forEach(close))
     },
-    release_stock: (lease) => giveBack(lease, () => owesStock(ledger, lease)),
   }
 
   const medusa: MedusaSide = {
@@ -307,9 +258,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     /** The payment session of a cart. */
     session: async (cartId: string) => (await cartRow(cartId)).session_id,
     orderOfCart: async (cartId: string) => (await orderRow({ cart_id: cartId }))?.data ?? null,
-    reserve,
     /** The leases for which goods are reserved. */
-    held: async (): Promise<string[]> => knex("shop_hold").pluck("lease_id"),
     complete,
     askCard,
     cardAnswers,

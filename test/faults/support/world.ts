@@ -21,8 +21,6 @@ export type World = {
   /** Leases of which something is still to be put on the bus. */
   unannounced: Set<string>
   orders: ShopOrderOfCart[]
-  /** Leases for which goods are reserved. */
-  held: string[]
   /** E-mails to shoppers. */
   mails: { template: string; reference: string }[]
   service: LeaseRecordView[]
@@ -31,7 +29,7 @@ export type World = {
 }
 
 export async function readWorld(room: Room): Promise<World> {
-  const [leases, tasks, history, tried, events, unannounced, orders, held, mails] = await Promise.all([
+  const [leases, tasks, history, tried, events, unannounced, orders, mails] = await Promise.all([
     room.sql("select * from lease order by created_at"),
     room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
     room.sql("select * from lease_event order by seq"),
@@ -39,7 +37,6 @@ export async function readWorld(room: Room): Promise<World> {
     room.sql("select lease_id, name, event_id, sequence from shop_event order by place"),
     room.sql("select lease_id from lease_announcement where bus_at is not null"),
     room.main.shop.orders(),
-    room.main.shop.held(),
     room.sql("select template, data->>'reference' as reference from shop_mail"),
   ])
   return {
@@ -52,7 +49,6 @@ export async function readWorld(room: Room): Promise<World> {
     events: byLease(events as { lease_id: string; name: string; event_id: string; sequence: number }[]),
     unannounced: new Set(unannounced.map(({ lease_id }) => String(lease_id))),
     orders,
-    held,
     mails: mails as World["mails"],
     service: room.services.flatMap(({ sandbox }) => sandbox.leases()),
     journal: room.services.flatMap(({ account, sandbox }) => sandbox.journal().map((entry) => ({ ...entry, account }))),

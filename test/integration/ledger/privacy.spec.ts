@@ -364,6 +364,6 @@ describeLedger(
 )
 
 const TIMES = (
-  "checked_at verified_at priced_at contract_at contracts_received_at stock_held_until signed_at placed_at cancelled_at delivered_at " +
+  "checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at cancelled_at delivered_at " +
   "returned_at to_confirm_since widget_approved_at status_at look_at"
 ).split(" ")

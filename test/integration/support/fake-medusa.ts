@@ -11,10 +11,8 @@ import {
   type MedusaCall,
   type MedusaSide,
   type OrderState,
-  owesStock,
   recordOrder,
   startOrder,
-  stockGone,
 } from "../../support/ledger"
 
 /** The payment of a cart without another payment method. */
@@ -102,11 +100,6 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
           if (entry.captured) entry.refunded = entry.captured
           else entry.canceled = true
         }
-      }),
-      release_stock: call("release_stock", async (lease) => {
-        if (!(await owesStock(room.ledger, lease))) return
-        held.delete(lease.id)
-        await stockGone(room.ledger, lease)
       }),
     },
   }

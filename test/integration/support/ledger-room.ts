@@ -342,9 +342,6 @@ export function application(cart: CartInput, tag?: string, { shopper = OWNER, ad
   }
 }
 
-/** The builder's step, as `held-stock.spec.ts` calls it. */
-export const offered = (room: LedgerRoom, cart?: CartInput) => room.offered(cart && { cart })
-
 /** The operator's widget is opened for a cart. */
 export const openedWidget = ({ ledger }: Pick<LedgerRoom, "ledger">, cart: CartInput, shopper: Shopper = {}) =>
   openWidget(ledger, cart, { shopper, locked: (work) => work() })

@@ -50,7 +50,7 @@ export async function letPass(sql: (query: string) => Promise<unknown>, interval
     "look",
     "widget_approved",
   ]
-  await sql(`update lease set ${back([...moments.map((name) => `${name}_at`), "stock_held_until", "approved_until"])}`)
+  await sql(`update lease set ${back([...moments.map((name) => `${name}_at`), "approved_until"])}`)
   const begun = `(one->>'at')::timestamptz - interval '${interval}'`
   await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
     from jsonb_array_elements(completions) one)`)

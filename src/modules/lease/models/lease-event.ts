@@ -14,4 +14,8 @@ export const LeaseEvent = model
     actor_id: model.text().nullable(),
     detail: model.json(),
   })
-  .indexes([{ name: "IDX_lease_event_lease", on: ["lease_id", "seq"] }])
+  .indexes([
+    { name: "IDX_lease_event_lease", on: ["lease_id", "seq"] },
+    // The newest entry of each kind in a long history.
+    { name: "IDX_lease_event_type", on: ["lease_id", "type", "seq"] },
+  ])

@@ -7,6 +7,9 @@ import { CLOSED, LEASE_STATUSES } from "../rules/state-machine"
 
 const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
 
+/** The order of the list. */
+const LISTED: ["status_at", "id"] = ["status_at", "id"]
+
 /** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
 export const Lease = model
   .define("lease", {
@@ -60,7 +63,6 @@ export const Lease = model
     contract_at: model.dateTime().nullable(),
     contracts_received_at: model.dateTime().nullable(),
     /** Goods are reserved for it, or about to be: so long while it is unsigned. Null: none are. */
-    stock_held_until: model.dateTime().nullable(),
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     cancelled_at: model.dateTime().nullable(),
@@ -139,4 +141,21 @@ export const Lease = model
       on: ["status_at"],
       where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})`,
     },
+    // The list of leases: one for each of its filters, in the order of the list, so that no page of it reads the whole table.
+    { name: "IDX_lease_changed", on: LISTED, where: "status <> 'open'" },
+    { name: "IDX_lease_status", on: ["status", "status_at", "id"] },
+    { name: "IDX_lease_channel", on: ["sales_channel_id", "status_at", "id"], where: "status <> 'open'" },
+    { name: "IDX_lease_created", on: ["created_at", "id"] },
+    { name: "IDX_lease_delivered", on: ["delivered_at", "id"], where: "delivered_at IS NOT NULL" },
+    { name: "IDX_lease_attention", on: LISTED, where: "attention <> '[]'" },
+    { name: "IDX_lease_to_confirm", on: LISTED, where: "to_confirm_since IS NOT NULL" },
+    {
+      name: "IDX_lease_awaiting",
+      on: LISTED,
+      where: "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'",
+    },
+    { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'cancelled' AND order_id IS NULL" },
+    { name: "IDX_lease_test", on: LISTED, where: "test" },
+    { name: "IDX_lease_widget", on: LISTED, where: "way = 'widget'" },
+    { name: "IDX_lease_display", on: ["order_display_id"], where: "order_display_id IS NOT NULL" },
   ])

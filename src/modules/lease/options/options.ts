@@ -38,8 +38,6 @@ export type LeaseOptions = LeaseCartOptions & {
   onRecipientChange: "refuse" | "hold"
   /** The store's own question about a cart, asked before its contract is shown. */
   beforeContract?: BeforeContract
-  /** The goods of a cart whose contract is out are reserved for it this long (ms), and on from its signature. Undefined: not reserved. */
-  holdStock?: number
   /** How many days an approval holds, where the service does not say. */
   approvalDays: number
   /** Where the shopper of an edited order signs its new contract; undefined: no such page is known. */

@@ -80,8 +80,6 @@ export const OwnOptionsSchema = z
         error: "Write beforeContract: async (cart, container) => undefined.",
       })
       .optional(),
-    /** How long the goods of a cart are reserved once its contract is shown, in ms, a day at most. Left out: they are not reserved. */
-    holdStock: whole("holdStock", { ...MS, usual: 1_800_000, most: 86_400_000 }).optional(),
     /** The time limit of a person's request with all its calls to the service, in ms. */
     requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
     /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. */

@@ -26,7 +26,7 @@ export class MedusaHangs extends LedgerRefusal {
  * that is still going on. `place_order`: core locks the cart for two minutes, which is less than a claim, asks for the cart's order first, and
  * takes one payment of a session; the ledger's `placing` keeps out other sessions and cancellations. `authorize_payment`: one payment of a
  * session, by a unique index. `capture_payment`, `close_payment`, `replace_payment`: core counts what was captured and refunded under a lock of the row.
- * `cancel_order`: refused for a canceled order, and its refund finds the lease over. `release_stock`: reads the lease again under its lock. A contract that is given up under the cart's lock is
+ * `cancel_order`: refused for a canceled order, and its refund finds the lease over. A contract that is given up under the cart's lock is
  * guarded by the claim's token: once that is written off, a judgment that ends late enters nothing.
  */
 export function withCeilings(
@@ -46,7 +46,6 @@ export function withCeilings(
       replace_payment: bounded("replace_payment"),
       cancel_order: bounded("cancel_order"),
       close_payment: bounded("close_payment"),
-      release_stock: bounded("release_stock"),
     },
   }
 }

@@ -11,7 +11,6 @@ const WIDTHS: Record<LaneName, Width> = {
   contracts: { slots: 4 },
   deliveries: { slots: 8, ahead: 32 },
   books: { slots: 4 },
-  stock: { slots: 2 },
   readings: { slots: 4 },
 }
 

@@ -30,7 +30,6 @@ export function shopperMail(
     order: lease.order_display_id?.toString(),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
     ends: lease.approved_until ? day(lease.approved_until, language, timeZone) : undefined,
-    until: lease.stock_held_until ? moment(lease.stock_held_until, language, timeZone) : undefined,
   }
   const { subject, lines } = texts[notice]
   return mailOf(notice, { subject, lines: [...lines, texts.reference, "{store}"] }, data)
@@ -96,14 +95,6 @@ function asHtml(text: string): string {
   return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)
 }
 
-function moment(at: Date, language: NoticeLanguage, timeZone: string): string {
-  return format(at, language, { dateStyle: "long", timeStyle: "short", timeZone })
-}
-
 function day(at: Date, language: NoticeLanguage, timeZone: string): string {
-  return format(at, language, { dateStyle: "long", timeZone })
-}
-
-function format(at: Date, language: NoticeLanguage, how: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, how).format(at)
+  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, { dateStyle: "long", timeZone }).format(at)
 }

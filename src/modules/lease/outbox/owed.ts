@@ -1,11 +1,9 @@
-import { stockDueBack } from "../rules/held-stock"
-import type { LeaseRecord } from "../rules/records"
 import { isHosted, isReplacement, isSigned } from "../rules/standing"
 import type { Facts, Options, Owed } from "./facts"
 import { delivered, over, placed } from "./owed-after"
 import { placing, replacing, signed, unsigned } from "./owed-before"
 import { judgeHosted } from "./owed-hosted"
-import { after, isSettled, LOOK_AGAIN_MS, soonest } from "./owed-parts"
+import { after, isSettled, LOOK_AGAIN_MS } from "./owed-parts"
 
 const NOTHING: Owed = { calls: [], record: false, raise: [], lower: [], lookAt: null }
 
@@ -13,15 +11,7 @@ const NOTHING: Owed = { calls: [], record: false, raise: [], lower: [], lookAt: 
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
   const judged = (isHosted(facts.lease) ? judgeHosted : judge)(facts, options, now)
   const calls = (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts, options))
-  return withStock({ ...NOTHING, ...judged, calls }, facts.lease, now)
-}
-
-/** Reserved goods are owed back whatever else is owed, and whatever a person has said about the lease. */
-function withStock(owed: Owed, lease: LeaseRecord, now: Date): Owed {
-  const due = stockDueBack(lease)
-  if (!due) return owed
-  if (due <= now) return { ...owed, calls: [...owed.calls, { kind: "release_stock" }] }
-  return { ...owed, lookAt: owed.lookAt ? soonest(owed.lookAt, due) : due }
+  return { ...NOTHING, ...judged, calls }
 }
 
 function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {

@@ -3,7 +3,7 @@ type Kind = {
   /** It is made to Medusa, not to the service. */
   medusa?: true
   /** Calls of one lane share its slots. */
-  lane: "orders" | "contracts" | "deliveries" | "books" | "stock" | "readings"
+  lane: "orders" | "contracts" | "deliveries" | "books" | "readings"
   /** A lease owes one of these at a time; a unique index enforces it, which names them in this order. */
   exclusive?: true
   /** It takes effect at the service once: how the history names its ends (`<words>_refused` and so on). */
@@ -22,7 +22,6 @@ const kinds = {
   return_lines: { lane: "contracts", exclusive: true, words: "return" },
   cancel_order: { medusa: true, lane: "books" },
   close_payment: { medusa: true, lane: "books" },
-  release_stock: { medusa: true, lane: "stock" },
   send_order_id: { lane: "deliveries", words: "order_id" },
   send_delivery_date: { lane: "deliveries", exclusive: true, words: "delivery" },
 } as const satisfies Record<string, Kind>

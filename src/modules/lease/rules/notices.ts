@@ -46,8 +46,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   },
   [LeaseEvents.SIGNING]: {
     notice: "sign",
-    after: ({ stock_held_until: until, contract_at: out }) =>
-      until && out ? Math.min(SIGN_AFTER, (until.getTime() - out.getTime()) / 2) : SIGN_AFTER,
+    after: () => SIGN_AFTER,
     still: (lease) => isSigning(lease) && !awaitsFirstPayment(lease) && !hasEvidence(lease),
   },
   [LeaseEvents.SIGNED]: {

@@ -91,7 +91,6 @@ export type LeaseRecord = {
   completions: Completion[] | null
   contract_at: Date | null
   contracts_received_at: Date | null
-  stock_held_until: Date | null
   signed_at: Date | null
   placed_at: Date | null
   cancelled_at: Date | null
@@ -137,8 +136,6 @@ export type HistoryEntry =
         | "contract_handed_out"
         | "order_starting"
         | "lease_superseded"
-        | "stock_held"
-        | "stock_given_back"
         | "payment_authorized"
         | "payment_closed"
         | "order_cancelled"

@@ -2,8 +2,8 @@ import type { CartInput } from "../../../lease-cart"
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
-import type { HistoryEntry, LeaseRecord } from "../rules/records"
-import { isReplacement, isSigning } from "../rules/standing"
+import type { LeaseRecord } from "../rules/records"
+import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../status/ledger"
@@ -11,7 +11,6 @@ import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
-import { endStock, holdStock, type Reserve } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import type { Preflight } from "./not-orderable"
 import { refuseStranger, type Shopper } from "./owner"
@@ -20,75 +19,55 @@ import { inItsWords } from "./replacement-words"
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
 export type ContractAddress = { url: string; origins: string[] }
 
-/** Medusa's part before a signature. */
-export type MedusaBefore = { preflight: Preflight; reserve: Reserve }
-
 /**
  * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on a signature is possible, so `signing` is entered before
- * the call, and only for the very cart that was offered, if an order could be made of it now; before that its goods are reserved, where
- * the store wants that.
+ * the call, and only for the very cart that was offered, if an order could be made of it now.
  *
- * Throws LedgerRefusal: no offer, another cart, one that `preflight` or `reserve` refuses, a stranger, or the service has no contract to show.
+ * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
   desk: Desk,
   asked: CartInput,
   shopper: Shopper,
-  { preflight = async () => asked, reserve = async () => null }: Partial<MedusaBefore> = {},
+  preflight: Preflight = async () => asked,
 ): Promise<ContractAddress> {
   const lease = await currentLease(desk, asked.id)
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
-  return inItsWords(ledger, lease, () => handOut(ledger, lease, shopper, { preflight, reserve }))
+  return inItsWords(ledger, lease, () => handOut(ledger, lease, shopper, preflight))
 }
 
 async function handOut(
   ledger: Ledger,
   lease: LeaseRecord,
   shopper: Shopper,
-  { preflight, reserve }: MedusaBefore,
+  preflight: Preflight,
 ): Promise<ContractAddress> {
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   await countAsking(ledger, lease, shopper)
   const fingerprint = await checked(ledger, lease, preflight)
-  const held = isReplacement(lease) ? lease : await holdStock(ledger, lease, reserve)
   const signing = await ledger.store.move(lease.id, "contract_requested", {
     actor: SHOPPER,
     guard: { fingerprint, unclaimed: true },
     set: { contract_at: ledger.now() },
-    history: news(lease, held),
-  })
-  if (signing) return fetchAddress(ledger, signing)
-  await endStock(ledger, held)
-  throw new LedgerRefusal("busy")
-}
-
-/** The fingerprint of the cart, which is the one that was offered. A clear "no" also ends what is reserved for it. */
-async function checked(ledger: Ledger, lease: LeaseRecord, preflight: Preflight): Promise<string> {
-  try {
-    const cart = await preflight(!isSigning(lease), lease)
-    const { fingerprint } = mapCartOrRefuse(ledger, cart, lease.reference)
-    if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
-    if (lease.fingerprint !== fingerprint || !isSameRecipient(ledger, lease, cart))
-      throw new LedgerRefusal("cart_changed")
-    return fingerprint
-  } catch (error) {
-    if (error instanceof LedgerRefusal && error.kind === "not_allowed") await endStock(ledger, lease)
-    throw error
-  }
-}
-
-function news(before: LeaseRecord, { stock_held_until }: LeaseRecord): HistoryEntry[] {
-  return [
     // An earlier one was handed out for the cart from which the approval came.
-    ...(before.contract_at && before.contract_at >= before.created_at
-      ? []
-      : [{ type: "contract_handed_out" } as const]),
-    ...(stock_held_until && !before.stock_held_until ? [{ type: "stock_held" } as const] : []),
-  ]
+    history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
+  })
+  if (!signing) throw new LedgerRefusal("busy")
+  return fetchAddress(ledger, signing)
+}
+
+/** The fingerprint of the cart, which is the one that was offered. */
+async function checked(ledger: Ledger, lease: LeaseRecord, preflight: Preflight): Promise<string> {
+  const cart = await preflight(!isSigning(lease), lease)
+  const { fingerprint } = mapCartOrRefuse(ledger, cart, lease.reference)
+  if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
+  if (lease.fingerprint !== fingerprint || !isSameRecipient(ledger, lease, cart))
+    throw new LedgerRefusal("cart_changed")
+  return fingerprint
 }
 
 async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {

@@ -25,7 +25,6 @@ import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
-import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
 import { inItsWords } from "./replacement-words"
@@ -70,7 +69,7 @@ async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shop
   // When two tabs ask at once, the later one finds another status and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {
     // Goods were reserved for another cart.
-    set: { fingerprint: null, sent: snapshotOf(mapped), ...endOfHold(ledger, lease) },
+    set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,
   })

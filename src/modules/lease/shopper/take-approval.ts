@@ -25,7 +25,6 @@ import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
 import { heldElsewhere } from "./approval-elsewhere"
 import { countAsking } from "./count-asking"
-import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { price, record } from "./offer"
 import { openLease, refuseHeldWidget } from "./open-lease"
@@ -113,8 +112,7 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
       guard: { claim: claimed.claim_token },
-      // Goods were reserved for another cart.
-      set: { ...released, ...endOfHold(ledger, claimed) },
+      set: released,
       history: [{ type: "approval_moved", detail: { to: reference } }],
     })
     const taken =

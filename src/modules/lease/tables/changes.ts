@@ -21,8 +21,6 @@ export type Guard = {
   session?: string
   /** Only if the service is asked about this application. */
   application?: string
-  /** Only if goods are held for it by this very hold. */
-  heldUntil?: Date
   /** Only if it is this attempt's application that holds. */
   attempt?: string
   /** Only if no success of the widget is kept. */
@@ -50,7 +48,6 @@ export function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): v
   if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
   if (guard.session) query.where("session_id", guard.session)
   if (guard.application) query.where("application_id", guard.application)
-  if (guard.heldUntil) query.where("stock_held_until", guard.heldUntil)
   if (guard.attempt) query.where("attempt_hash", guard.attempt)
   if (guard.withoutSuccess) query.whereNull("success_digest")
   if (guard.placingSession)

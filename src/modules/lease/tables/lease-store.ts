@@ -303,7 +303,7 @@ export class LeaseStore {
       const { rows } = await knex.raw(
         `select id from lease
          where ${UNAPPLIED} and created_at < ? and order_id is null and application_id is null and contract_at is null
-           and evidence = 'none' and attention = '[]'::jsonb and stock_held_until is null
+           and evidence = 'none' and attention = '[]'::jsonb
            and ${none("lease_attempt", "cart_id = lease.cart_id")}
            and ${none("lease_task", "lease_id = lease.id")}
            and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}

@@ -22,9 +22,7 @@ export const EXPORTED = {
     ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount approved_until".split(
       " ",
     ),
-    ..."snapshot sent pricing priced_at attention contract_at contracts_received_at stock_held_until signed_at placed_at".split(
-      " ",
-    ),
+    ..."snapshot sent pricing priced_at attention contract_at contracts_received_at signed_at placed_at".split(" "),
     ..."cancelled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at".split(
       " ",
     ),

@@ -24,7 +24,6 @@ const en = {
     subject: "Your lease contract is ready to sign",
     lines: [
       "Your contract with {operator} is ready. It is not signed yet, and nothing was charged.",
-      "We keep the goods for you until {until}.",
       "Read and sign it here: {link}",
       "If you no longer want the lease, you do not have to do anything.",
     ],
@@ -89,7 +88,6 @@ const es: typeof en = {
     subject: "Su contrato de arrendamiento está listo para firmar",
     lines: [
       "Su contrato con {operator} está listo. Todavía no está firmado y no se cobró nada.",
-      "Le guardamos los artículos hasta el {until}.",
       "Léalo y fírmelo aquí: {link}",
       "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
     ],

@@ -52,8 +52,6 @@ describe("the plugin's options", () => {
     ["rate.perSecond", { rate: { perSecond: 0 } }],
     ["rate.concurrent", { rate: { perSecond: 5, concurrent: 1.5 } }],
     ["rate.perMinute", { rate: { perSecond: 5, perMinute: 100 } }],
-    ["holdStock", { holdStock: 60 }],
-    ["holdStock", { holdStock: 86_400_001 }],
     ["consent.version", { consent: { text: "I agree." } }],
     ["salesTax", { cartFormat: "reference" }],
     ["product.condition", { product: { condition: { value: "shiny" } } }],

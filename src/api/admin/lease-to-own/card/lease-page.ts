@@ -137,7 +137,6 @@ const RAW = [
   "priced_at",
   "contract_at",
   "contracts_received_at",
-  "stock_held_until",
   "signed_at",
   "placed_at",
   "delivered_at",

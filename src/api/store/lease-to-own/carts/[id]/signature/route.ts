@@ -25,8 +25,7 @@ export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
     signature === "verified" || isTold
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
-  const problem =
-    signature === "not_signed" && !isReplacement(lease) ? await orderProblem(req.scope, cart.id, { lease }) : null
+  const problem = signature === "not_signed" && !isReplacement(lease) ? await orderProblem(req.scope, cart.id) : null
   const warned = problem ? [message("not_orderable", becauseText(problem.code, problem.params))] : []
   return { ...view, messages: [...view.messages, ...said, ...warned], signature }
 })
