@@ -3,8 +3,7 @@ import { applicationFields } from "../lease-service"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Difference } from "../modules/lease/cart/compare-cart"
 import { forShoppers } from "../modules/lease/options/operator"
-import { overLimit } from "../modules/lease/rules/approval-limit"
-import { isOtherApplicant } from "../modules/lease/rules/other-applicant"
+import { isOtherApplicant, overLimit } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
@@ -29,10 +28,9 @@ import { isFree, isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
 import { because, becauseText } from "../modules/lease/texts/reasons"
 import { approvalView, isApprovalPast } from "./approval-view"
-import { message } from "./message"
 import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
-import { finishedView, strangersView } from "./small-view"
+import { finishedView, message, strangersView } from "./small-view"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
 /** A page that was told that the service does not answer asks again after this long (ms). */

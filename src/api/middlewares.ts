@@ -1,8 +1,8 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { cancelContractFirst } from "./guards/cancel-contract-first"
 import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
+import { inTime } from "./guards/guard"
 import { holdUnconfirmedGoods, holdUnconfirmedParcel } from "./guards/hold-unconfirmed-goods"
-import { inTime } from "./guards/in-time"
 import { keepPlacedPayment } from "./guards/keep-placed-payment"
 import { refundOneByOne } from "./guards/refund-one-by-one"
 

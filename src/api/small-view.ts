@@ -4,7 +4,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { awaitsDelivery, isHosted, isOnBrowsersWord, isPlacing } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { AccountSettings } from "../modules/lease/service"
-import { message } from "./message"
+import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
 import type { LeaseView, Message } from "./types"
 
 /**
@@ -73,4 +73,9 @@ function smallView(
     messages,
     poll_after_ms: null,
   }
+}
+
+/** A text with its code, for the answer. */
+export function message(code: MessageCode, params: MessageParams = {}): Message {
+  return { code, params, message: textOf(code, params) }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "../lease-service"
 import type { Written } from "./finding"
-import { parseJson } from "./json"
+import { parseJson } from "./persons"
 
 /** Options of the client that name the account: they stand in the environment, and in no file that is written. */
 const NAMES = ["baseUrl", "username", "password", "authHash"]

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { parseJson } from "./json"
-import type { Level } from "./levels"
+import type { Level } from "./rows"
 
 /** At most so many persons a run, and in a day. */
 const PERSONS_A_RUN = 6
@@ -53,4 +52,13 @@ export const DOES: Record<Level, string> = {
   sign: "shows that contract for a person to sign, within 15 minutes, and cancels it before anything ships.",
   money:
     "shows two more contracts, delivers both, and returns one. Of the other a piece goes back, and it stays delivered: only the operator ends it.",
+}
+
+/** The value of a JSON text. Throws an Error with these words, and not the parser's, which repeat the text. */
+export function parseJson(text: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(otherwise)
+  }
 }

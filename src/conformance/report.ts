@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { type Finding, joined, nameOf, type Written } from "./finding"
-import type { Level } from "./levels"
-import { operatorQuestions } from "./rows"
+import { type Level, operatorQuestions } from "./rows"
 import type { Shape } from "./shape"
 import type { Wire } from "./wire"
 

@@ -1,5 +1,3 @@
-import type { Level } from "./levels"
-
 /**
  * How a row of `docs/assumptions.md` is answered: by the probes of a level, by a question to the operator, together with another row,
  * or not at all because the plugin decides it (`ours`). `why`: the reason for which no probe can ask it.
@@ -205,4 +203,13 @@ export function operatorQuestions(): { question: string; rows: string[]; why?: s
     questions.set(question, { rows: [...(questions.get(question)?.rows ?? []), row], ...(why && { why }) })
   }
   return [...questions].map(([question, rest]) => ({ question, ...rest }))
+}
+
+/** How far a run goes. Each level begins with those before it. */
+export const LEVELS = ["read", "refuse", "apply", "sign", "money"] as const
+export type Level = (typeof LEVELS)[number]
+
+/** Whether a run of this level asks the questions of another. */
+export function reaches(level: Level, of: Level): boolean {
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(of)
 }

@@ -3,7 +3,7 @@
  */
 export { type Amount, type Cents, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "./amount"
 export { type Article, type ArticleDifference, articleDifferences, articlesOf } from "./articles"
-export { lineKey } from "./cart-amounts"
+export { invoiceTotalAgrees, lineKey } from "./cart-amounts"
 export {
   CART_FIELDS,
   type CartInput,
@@ -18,7 +18,6 @@ export {
 export { dateIn, isRealDate } from "./delivery-date"
 export { reasonsOfProduct, type SaleRegion } from "./eligibility"
 export { fingerprint } from "./fingerprint"
-export { invoiceTotalAgrees } from "./invoice-total"
 export type { LeaseCart, LeaseCartItem, MappedCart, SourceLine } from "./lease-cart"
 export {
   CONDITIONS,

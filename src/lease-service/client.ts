@@ -14,11 +14,10 @@ import {
   readReturn,
 } from "./messages/answers"
 import { type ApplicationForm, applicationForm } from "./messages/application-form"
-import type { ApplicationId } from "./messages/application-id"
 import type { ApplicationRequest } from "./messages/application-request"
 import { type SpecCart, toReferenceCart } from "./messages/cart"
 import { findContractUrl } from "./messages/contract-url"
-import { type Pricing, readPricing } from "./messages/pricing"
+import { type ApplicationId, type Pricing, readPricing } from "./messages/pricing"
 import type { StatusReading } from "./messages/status-reading"
 import { ONE_TIME_REFUSALS } from "./options/one-time-refusals"
 import { readOneTimeUrl } from "./options/one-time-url"

@@ -4,7 +4,6 @@
 
 export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"
 export { MAX_WAIT_MS, type Tried } from "./http/caller"
-export { msLeft, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,
   LeaseAuthError,
@@ -17,8 +16,17 @@ export {
   LeaseUnreachable,
   type Problem,
 } from "./http/errors"
-export type { CallEnd, Gate } from "./http/gate"
-export { asQuestion, type Place, type Throttle, type Urgency, urgency } from "./http/throttle"
+export type { CallEnd, Gate } from "./http/throttle"
+export {
+  asQuestion,
+  msLeft,
+  type Place,
+  type Throttle,
+  type Urgency,
+  urgency,
+  withinMs,
+  withoutDeadline,
+} from "./http/throttle"
 export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
 export {
   ApplicationResponseSchema,
@@ -27,7 +35,6 @@ export {
   readReturn,
 } from "./messages/answers"
 export { type ApplicationField, applicationFields } from "./messages/application-fields"
-export { type ApplicationId, toApplicationId } from "./messages/application-id"
 export { type ApplicationRequest, ApplicationRequestSchema, CONTRACT_LANGUAGES } from "./messages/application-request"
 export {
   type ReferenceCart,
@@ -37,7 +44,14 @@ export {
   toReferenceCart,
 } from "./messages/cart"
 export { findContractUrl } from "./messages/contract-url"
-export { type AppStatus, type Pricing, PricingSchema, readPricing } from "./messages/pricing"
+export {
+  type ApplicationId,
+  type AppStatus,
+  type Pricing,
+  PricingSchema,
+  readPricing,
+  toApplicationId,
+} from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
 export { readsDelivered, readsReturned, readsSigned, type StatusReading } from "./messages/status-reading"
@@ -52,11 +66,9 @@ export {
 } from "./options/options"
 export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
 export type { Cents } from "./values/cents"
-export { cleanText, plainText } from "./values/clean-text"
+export { cleanText, phoneDigits, plainText } from "./values/clean-text"
+export { momentIn } from "./values/dates"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
-export { isLoopback } from "./values/is-loopback"
 export { mask } from "./values/mask"
-export { momentIn } from "./values/moment"
-export { phoneDigits } from "./values/phone"
-export { toUrl } from "./values/to-url"
+export { isLoopback, toUrl } from "./values/to-url"
 export { US_STATES, US_TERRITORIES, usState } from "./values/us-states"

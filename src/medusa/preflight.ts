@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CartInput } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
-import { alarm } from "../modules/lease/outbox/alarm"
+import { alarm } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
 import { isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"

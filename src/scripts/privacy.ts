@@ -5,8 +5,8 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { LEASE_MODULE } from "../modules/lease"
+import type { Hindrance } from "../modules/lease/rules/erasure"
 import type LeaseModuleService from "../modules/lease/service"
-import { hindranceTexts } from "./privacy-texts"
 
 type Person = { email?: string; customerId?: string }
 type Lines = AsyncGenerator<string>
@@ -120,4 +120,17 @@ function sayOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code
   const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
   return `This did not succeed${name}. Nothing was left half done: look at the database and the disk, and run it again.`
+}
+
+/** Why a lease cannot be erased yet, and what must end first; written after its reference and status. */
+const hindranceTexts: Record<Hindrance, string> = {
+  busy: "the store is talking to the lease service about it. Run this again in a few minutes.",
+  widget: "the operator's widget may still be open in a browser. Run this again in a day.",
+  contract: "its contract can still be signed. Cancel it on the lease's page, or wait until it has expired.",
+  unordered: "it is signed and has no order yet. Let the order be placed, or cancel the contract on the lease's page.",
+  undelivered: "it is in force. Confirm the delivery, or cancel the order.",
+  ending: "its cancellation or return has no clear end. Find out how it ended and mark it as done elsewhere.",
+  call: "a call about it is still owed. Wait until it is made, or find out how it ended and mark it as done elsewhere.",
+  delivered:
+    "it runs on at the operator, who alone knows when it ends. Ask the operator; when it has ended, add --include-delivered.",
 }

@@ -2,12 +2,10 @@ import { Agent, Pool } from "undici"
 import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
-import { msLeft } from "./deadline"
 import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
-import { endOf, type Gate } from "./gate"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { readRetryAfter, shouldRetry } from "./should-retry"
-import type { Throttle } from "./throttle"
+import { endOf, type Gate, msLeft, type Throttle } from "./throttle"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
 /** One call as the methods of the client write it. */

@@ -1,10 +1,10 @@
 import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
+import { momentIn } from "../values/dates"
 import { clip } from "../values/mask"
-import { momentIn } from "../values/moment"
 import { flag, id, line, money, text } from "../values/read"
-import { type ApplicationId, toApplicationId } from "./application-id"
+import { type ApplicationId, toApplicationId } from "./pricing"
 import { findStatus, parseStatus, type ServiceStatus } from "./status"
 
 /** The outcome of an application (spec 2.1, reference 3). An id is no approval: Denied has one too. */

@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { plainText } from "../values/clean-text"
+import { EXTENSION, phoneDigits, plainText } from "../values/clean-text"
 import { isCalendarDate, isOfAge } from "../values/dates"
-import { EXTENSION, phoneDigits } from "../values/phone"
 import { usState } from "../values/us-states"
 
 /**

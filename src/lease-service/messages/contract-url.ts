@@ -1,7 +1,6 @@
 import { hostOf } from "../options/one-time-url"
 import type { Settings } from "../options/options"
-import { isLoopback } from "../values/is-loopback"
-import { toUrl } from "../values/to-url"
+import { isLoopback, toUrl } from "../values/to-url"
 
 /**
  * The eSign URL in GET contract's answer (spec 2.4), exactly as the service wrote it. Keys are compared without case, `_` and `-`, the best

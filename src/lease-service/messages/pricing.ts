@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
-import { momentIn } from "../values/moment"
+import { momentIn } from "../values/dates"
 import { flag, id, money, text, whole } from "../values/read"
-import { type ApplicationId, toApplicationId } from "./application-id"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
 import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
@@ -71,4 +70,17 @@ function toAppStatus(
   // A word that the service does write is never overruled.
   else if (told.status && wire.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
   return told
+}
+
+/**
+ * The service's identifier of an application, lease and account (spec 2.1, reference 1). Text here, whatever it is on the wire;
+ * branded, so that it cannot be mixed up with ids of ours.
+ */
+export type ApplicationId = string & { readonly __brand: "ApplicationId" }
+
+/** Takes stored or received text as an application id. Throws when there is none in it. */
+export function toApplicationId(text: string): ApplicationId {
+  const id = text.trim()
+  if (!id) throw new Error("An application id is missing: the text is empty.")
+  return id as ApplicationId
 }

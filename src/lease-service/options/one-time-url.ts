@@ -1,7 +1,6 @@
 import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
-import { isLoopback } from "../values/is-loopback"
-import { toUrl } from "../values/to-url"
+import { isLoopback, toUrl } from "../values/to-url"
 import type { OneTimeRefusal } from "./one-time-refusals"
 import { wireDefaults } from "./wire-defaults"
 
@@ -42,7 +41,7 @@ export function hostOf({ protocol, hostname, port }: URL): string {
 }
 
 /** An address as undici takes it. */
-export type OneTimeAddress = { origin: string; path: string; secrets: string[] }
+type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
  * Takes a one-time URL apart (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no

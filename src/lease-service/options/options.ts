@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { isLoopback } from "../values/is-loopback"
-import { toUrl } from "../values/to-url"
+import { isLoopback, toUrl } from "../values/to-url"
 import { readHost } from "./one-time-url"
 import { toWire, type Wire, WireOptionsSchema } from "./wire-defaults"
 

@@ -13,3 +13,21 @@ export function isOfAge(birthdate: string, today: string, years: number): boolea
   const turns = `${String(Number(birthdate.slice(0, 4)) + years).padStart(4, "0")}${birthdate.slice(4)}`
   return turns <= today
 }
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+/**
+ * The moment of the first of these names that holds a day or a date-time, both of UTC where no zone is named; a day counts to its end. Undefined
+ * where none does: no decision rests on it, so what cannot be read is left out.
+ */
+export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
+  for (const name of names) {
+    const value = answer[name]
+    if (typeof value !== "string") continue
+    const [text, day = "", time, zone] = MOMENT.exec(value.trim()) ?? []
+    if (!isCalendarDate(day)) continue
+    const at = new Date(time ? `${text}${zone ? "" : "Z"}` : `${day}T23:59:59Z`)
+    if (!Number.isNaN(at.getTime())) return at
+  }
+  return undefined
+}

@@ -5,17 +5,18 @@ import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
 import { type ApplyingCart, isWidgetElsewhere, ledgerOfCart, mayApplyAgain } from "./cart/cart-account"
 import * as comparison from "./cart/compare-cart"
-import * as judging from "./cart/judge-cart"
-import * as attesting from "./merchant/attest"
+import * as judging from "./cart/map-cart"
+import * as mapCart from "./cart/map-cart"
 import * as cancellation from "./merchant/cancel"
 import * as connection from "./merchant/check-connection"
 import * as delivery from "./merchant/deliver"
-import * as capture from "./merchant/may-capture"
+import * as capture from "./merchant/may-ship"
 import * as shipping from "./merchant/may-ship"
 import * as reducing from "./merchant/reduce"
 import * as replacing from "./merchant/replace-contract"
 import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
+import * as attesting from "./merchant/settle"
 import * as settling from "./merchant/settle"
 import { Lease } from "./models/lease"
 import { LeaseAnnouncement } from "./models/lease-announcement"
@@ -79,7 +80,7 @@ const useCases = {
   /** The lease of a cart, or null; one that has lapsed is left first. */
   ofCart: currentLease,
   /** Whether and how this cart can be leased, without asking anybody. */
-  judgeCart: judging.judgeCart,
+  judgeCart: mapCart.judgeCart,
   ...pick(judging, "judgeProduct"),
   ...pick(application, "apply"),
   /** Whether somebody may apply for the cart of a lease that was denied. */

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { inTime } from "../../../src/api/guards/in-time"
+import { inTime } from "../../../src/api/guards/guard"
 import middlewares from "../../../src/api/middlewares"
 import { msLeft } from "../../../src/lease-service"
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { summaryOf } from "../../../src/api/offer-summary"
+import { summaryOf } from "../../../src/api/offer-view"
 import type { PricingLine } from "../../../src/lease-service"
 
 type Sums = Partial<Record<string, number>>

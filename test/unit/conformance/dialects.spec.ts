@@ -1,7 +1,7 @@
 import { type DialectFile, type DialectName, dialectNames, readDialect, signContract } from "lease-to-own-sandbox"
 import { inventApplicant } from "../../../demo/applicant.mjs"
 import { DialectSchema } from "../../../packages/sandbox/src/dialect/schema"
-import { dialectOf } from "../../../src/conformance/dialect"
+import { dialectOf } from "../../../src/conformance/files"
 import { joined, type Written } from "../../../src/conformance/finding"
 import { driftOf, optionsOf, type Report } from "../../../src/conformance/report"
 import { type ApplicationId, LeaseService, type ReturnLine, readsSigned } from "../../../src/lease-service"

@@ -1,6 +1,5 @@
 import { nameOf } from "../../../src/conformance/finding"
-import { type Level, reaches } from "../../../src/conformance/levels"
-import { OUR_SECTIONS, operatorQuestions, ROWS } from "../../../src/conformance/rows"
+import { type Level, OUR_SECTIONS, operatorQuestions, ROWS, reaches } from "../../../src/conformance/rows"
 import { read, section, tables } from "../docs/markdown"
 import { person, TestAccount, three } from "./support/test-account"
 

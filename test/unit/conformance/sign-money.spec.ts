@@ -1,7 +1,7 @@
 import { type DialectFile, type FaultSpec, type SandboxOptions, signContract } from "lease-to-own-sandbox"
 import { type Finding, nameOf, type Written } from "../../../src/conformance/finding"
-import { LEVELS, type Level } from "../../../src/conformance/levels"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
+import { LEVELS, type Level } from "../../../src/conformance/rows"
 import { openSigningPage } from "../../../src/conformance/signing-page"
 import { hears, leaves, of, person, signs, TestAccount, three } from "./support/test-account"
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
 import type { LeaseService } from "../../../src/lease-service"
-import { msLeft, withinMs, withoutDeadline } from "../../../src/lease-service/http/deadline"
+import { msLeft, withinMs, withoutDeadline } from "../../../src/lease-service/http/throttle"
 import { clientOf, type Handler, json, localService, plain } from "./support/local-service"
 import { cart, failureOf, ID } from "./support/samples"
 

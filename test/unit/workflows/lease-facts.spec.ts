@@ -1,4 +1,4 @@
-import { leaseFacts } from "../../../src/medusa/lease-facts"
+import { leaseFacts } from "../../../src/medusa/medusa-side"
 import { readOwnOrder } from "../../../src/medusa/read/cart-payments"
 import type { Query } from "../../../src/medusa/read/carts"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"

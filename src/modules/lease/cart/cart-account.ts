@@ -1,5 +1,5 @@
 import type { AccountCart } from "../options/accounts"
-import { isOtherApplicant } from "../rules/other-applicant"
+import { isOtherApplicant } from "../rules/approval"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isDenied, isHosted, isNew } from "../rules/standing"
 import type { Account } from "../status/accounts"

@@ -9,11 +9,15 @@ import {
   toLeaseCart,
 } from "../../../lease-cart"
 import type { FieldIssue } from "../../../lease-service"
-import type { Ledger } from "../status/ledger"
+import type { AccountCart } from "../options/accounts"
+import type { LeaseRecord } from "../rules/records"
+import { type Desk, type Ledger, ofCart } from "../status/ledger"
+import { textOf } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
+import { ledgerOfCart } from "./cart-account"
 
 /** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). */
-export type ReasonInWords = {
+type ReasonInWords = {
   code: Reason["code"]
   params: Record<string, string>
   message: string
@@ -38,7 +42,7 @@ export function mapCart(
 }
 
 /** Why no cart with this product can be leased in this region, in words for shoppers; none where one may be. Nothing is read, changed or sent. */
-export function explainProduct(
+function explainProduct(
   ledger: Ledger,
   product: Parameters<typeof reasonsOfProduct>[0],
   region: SaleRegion,
@@ -64,4 +68,27 @@ export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: str
   throw new LedgerRefusal(first?.code ?? "unavailable_off", first?.params, {
     message: result.reasons.map((reason) => reason.message).join(" "),
   })
+}
+
+/** The reason where no account takes such carts. */
+const NO_ACCOUNT = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") } as const
+
+/** Whether and how a cart can be leased with the account with which it goes on. Nothing is asked, changed or sent. */
+export function judgeCart(
+  desk: Desk,
+  cart: CartInput,
+  lease: LeaseRecord | null,
+): ReturnType<typeof mapCart> | { ok: false; reasons: (typeof NO_ACCOUNT)[] } {
+  const ledger = ledgerOfCart(desk, cart, lease)
+  return ledger ? mapCart(ledger, cart, lease?.reference) : { ok: false, reasons: [NO_ACCOUNT] }
+}
+
+/** Why no cart with this product can be leased where it would be sold; none where one may be. */
+export function judgeProduct(
+  desk: Desk,
+  product: Parameters<typeof explainProduct>[1],
+  { where, region }: { where: AccountCart; region: Parameters<typeof explainProduct>[2] },
+): ReturnType<typeof explainProduct> | (typeof NO_ACCOUNT)[] {
+  const ledger = ofCart(desk, where)
+  return ledger ? explainProduct(ledger, product, region) : [NO_ACCOUNT]
 }

@@ -1,9 +1,20 @@
 import { lastCall } from "../card/facts"
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import { blockingOf } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isCanceling, isEnding, isHosted, isOver, isPlaced, isReplacement } from "../rules/standing"
+import {
+  awaitsDelivery,
+  isCanceling,
+  isDelivered,
+  isEnding,
+  isHosted,
+  isOver,
+  isPlaced,
+  isReplacement,
+} from "../rules/standing"
+import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
-import { type Ledger, staffParams } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, staffParams } from "../status/ledger"
 import { isOpen } from "../tables/tasks"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
@@ -66,4 +77,15 @@ async function freshLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseReco
     if (error instanceof LedgerRefusal && error.kind === "unavailable") return lease
     throw error
   }
+}
+
+/** Whether the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal when not. */
+export async function checkCapturable(ledger: Desk, leaseId: string): Promise<void> {
+  const lease = await ledger.store.byId(leaseId)
+  const reason = lease ? whyNot("capture", lease.status) : "capture_before_placed"
+  if (!lease || reason)
+    throw new LedgerRefusal(reason ?? "capture_before_placed", lease ? staffParams(ofLease(ledger, lease), lease) : {})
+  const blocking = blockingOf(lease)
+  if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
+  if (ledger.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
 }

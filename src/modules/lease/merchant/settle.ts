@@ -9,13 +9,13 @@ import type { TaskKind } from "../rules/call-kinds"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
 import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
-import { isHosted, isNew, isOver, isPlaced, isVerified } from "../rules/standing"
-import { transitions } from "../rules/state-machine"
-import type { Ledger } from "../status/ledger"
+import { isHosted, isNew, isOver, isPlaced, isSigning, isVerified } from "../rules/standing"
+import { transitions, whyNot } from "../rules/state-machine"
+import { checkStatus } from "../status/check-status"
+import { type Ledger, staffParams } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { isReplacing } from "../tables/tasks"
 import { LedgerRefusal } from "../texts/refusal"
-import { checkNote } from "./note"
 
 /**
  * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
@@ -126,4 +126,40 @@ function factsOfOutcome(ledger: Ledger, lease: LeaseRecord, outcome: Outcome) {
   if (outcome !== "delivered") return {}
   const vouched = !isHosted(lease) && !isVerified(lease)
   return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: lease.signed_at ?? now }) }
+}
+
+/** Shorter notes explain nothing to a reader next year. */
+const NOTE_LENGTH = 10
+const LONGEST_NOTE = 1000
+/** A note as it is kept. Throws LedgerRefusal `note_required`. */
+function checkNote(note: unknown): string {
+  const text = typeof note === "string" ? note.trim() : ""
+  if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
+  return text.slice(0, LONGEST_NOTE)
+}
+
+/**
+ * A merchant says that the contract is signed, where the service gives no status. What the service does say counts more: a "not signed" is
+ * not overruled. Throws LedgerRefusal.
+ */
+export async function attest(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { note, actor }: { note: unknown; actor: Actor },
+): Promise<LeaseRecord> {
+  const text = checkNote(note)
+  const reason = whyNot("attest", lease.status)
+  if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
+  if (isVerified(lease)) throw new LedgerRefusal("already_confirmed")
+  const { lease: seen, reading } = await checkStatus(ledger, lease)
+  if (isVerified(seen)) return seen
+  if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
+  const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now() }
+  const history: HistoryEntry[] = [{ type: "attested", detail: { note: text } }]
+  const after = isSigning(seen)
+    ? await ledger.store.move(seen.id, "signature_reported", { actor, set, history })
+    : await ledger.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
+  if (!after) throw new LedgerRefusal("state_changed")
+  await ledger.store.wake(lease.id)
+  return after
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type ByLanguage, languageKeys, withOperator } from "./by-language"
+import { type ByLanguage, languageKeys, withOperator } from "./consent"
 
 /** How often payments are made, by the service's own words. */
 export const PAYMENT_PERIODS = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
@@ -20,7 +20,7 @@ export type EstimateFigures = {
  * The figures for an amount in major units, by the operator's own formula or table; undefined where it has none. Asked for each amount that a page
  * shows; may not depend on who asks.
  */
-export type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
+type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
 
 /** Option `estimate`, `{operator}` filled in: `disclosure` by language, at least one. */
 export type EstimateOption = {

@@ -1,10 +1,9 @@
 import { z } from "zod"
 import { checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
 import { isLoopback, toUrl } from "../../../lease-service"
-import { ConsentSchema, DEFAULT_CONSENT } from "./consent"
+import { ConsentSchema, DEFAULT_CONSENT, UNNAMED_OPERATOR } from "./consent"
 import { EstimateSchema } from "./estimate"
 import { NoticesSchema } from "./notices"
-import { UNNAMED_OPERATOR } from "./operator-name"
 import type { BeforeContract } from "./options"
 import { WidgetOptionsSchema } from "./widget-options"
 

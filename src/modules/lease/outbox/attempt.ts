@@ -28,7 +28,7 @@ import { serviceCalls } from "./calls"
 import { isUsedLink } from "./calls/one-time-url"
 import { applicationOf } from "./calls/readings"
 import type { Sent, Verdict } from "./calls/service-call"
-import type { Turn } from "./semaphore"
+import type { Turn } from "./lanes"
 
 /**
  * The guard for writing the intent of a call: it keeps others out no longer than the judgment and the intent, never as long as the call,

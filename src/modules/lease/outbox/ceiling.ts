@@ -2,7 +2,6 @@ import { type MedusaCall } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
-import { alarm } from "./alarm"
 import type { MedusaSide } from "./medusa-side"
 
 /** Medusa answers questions and writes down an order within this long (ms): less than leases that are looked at are kept from others. */
@@ -66,4 +65,20 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   } finally {
     off()
   }
+}
+
+/** Rings once, `ms` from now, unless it is switched off; never where no time is given. */
+export function alarm(ms?: number): { rings: Promise<void>; off(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const rings = new Promise<void>((ring) => {
+    if (ms !== undefined) timer = setTimeout(ring, Math.max(0, ms))
+  })
+  return { rings, off: () => clearTimeout(timer) }
+}
+
+/** Waits for so long (ms), or until one of these comes first. */
+export async function pause(ms: number, ...sooner: Promise<unknown>[]): Promise<void> {
+  const { rings, off } = alarm(ms)
+  await Promise.race([rings, ...sooner])
+  off()
 }

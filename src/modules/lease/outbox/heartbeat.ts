@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import { pause } from "./alarm"
+import { pause } from "./ceiling"
 import { messageOf } from "./look"
 
 /** At most so long does a stop wait for the calls that are being made (ms). */

@@ -1,5 +1,4 @@
 import { callKinds, type LaneName, TASK_KINDS, type TaskKind } from "../rules/call-kinds"
-import { type Turn, turns } from "./semaphore"
 
 /** `slots`: so many calls at once. `ahead`: so many are claimed at a time, so that their intents are written by one statement. */
 type Width = { slots: number; ahead?: number }
@@ -105,5 +104,25 @@ export class Lane<T> {
       this.freed()
     })
     this.under.add(made)
+  }
+}
+
+/** Runs work when its turn comes. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Turns for at most `limit` at once; who comes later waits, in the order of coming. */
+export function turns(limit: number): Turn {
+  const waiting: (() => void)[] = []
+  let free = limit
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
   }
 }

@@ -4,27 +4,26 @@ import { type MedusaCall, type TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER, awaitsOrder, isCanceling, PLACED } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
+import type { Account } from "../status/accounts"
 import { checkStatus } from "../status/check-status"
 import { type Desk, type Ledger, longestClaimMs, ofLease, reread } from "../status/ledger"
+import { noOnesApplication } from "../status/read-status"
 import { removedRefusal } from "../status/service-failure"
 import type { TaskChange } from "../tables/task-store"
 import type { ClaimedTask } from "../tables/tasks"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
-import { alarm, pause } from "./alarm"
 import { announce } from "./announce"
 import { type Enter, makeOwedCall } from "./attempt"
 import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
-import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
+import { alarm, ceilingsOf, MedusaHangs, pause, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
-import { LANES, Lane, type LaneWork } from "./lanes"
+import { LANES, Lane, type LaneWork, type Turn } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaSide } from "./medusa-side"
 import { sendNotices } from "./notices"
 import { owedOf } from "./owed"
-import { Probe } from "./probe"
-import type { Turn } from "./semaphore"
 
 /** A run waits this long until it looks again while calls are in progress (ms). */
 const LOOK_PAUSE_MS = 1000
@@ -241,4 +240,27 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   if (task.kind !== "place_order" || isHeldBack(ledger, error)) return
   const lease = await ledger.store.byId(task.lease_id)
   if (lease && awaitsOrder(lease)) await ledger.store.raise(task.lease_id, "signed_without_order")
+}
+
+/** The probes of outages: a question about no one for each, asked beside the lanes of a run, so that no call waits for its answer. */
+class Probe {
+  busy = false
+  private asked = Promise.resolve()
+
+  /** Asks, when it is time to. The breaker takes the answer; how it ends does not matter here. */
+  async begin({ accounts }: Desk): Promise<void> {
+    const due: Account[] = []
+    for (const account of accounts.all) if (await account.breaker.isProbeDue()) due.push(account)
+    if (!due.length) return
+    this.busy = true
+    const ask = ({ service }: Account) => service.getPricing(noOnesApplication()).catch(() => {})
+    this.asked = Promise.all(due.map(ask)).then(() => {
+      this.busy = false
+    })
+  }
+
+  /** Until nothing is in progress. */
+  rest(): Promise<void> {
+    return this.asked
+  }
 }

@@ -1,6 +1,8 @@
-import type { MessageCode } from "../texts/messages"
+import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
+import type { MessageCode, MessageParams } from "../texts/messages"
 import type { LeaseRecord } from "./records"
-import { awaitsFirstPayment, isReported, isSigning } from "./standing"
+import { mailboxOf } from "./requester"
+import { awaitsFirstPayment, isDenied, isReported, isSigning } from "./standing"
 import { whyNot } from "./state-machine"
 
 const DAY_MS = 24 * 3600_000
@@ -38,4 +40,32 @@ export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
 /** Another cart may have the approval that this lease holds. */
 export function mayMove(lease: Approval, now: Date): boolean {
   return whyNotMove(lease, now) === null
+}
+
+/** The ledger keeps cents in four bytes. */
+const LARGEST = 2 ** 31 - 1
+
+/** The limit of an approval as the ledger keeps it (cents); null where the service names none that could be one. */
+export function limitOf(approvalAmount: number | undefined): number | null {
+  return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= LARGEST ? approvalAmount : null
+}
+
+/**
+ * The approved amount and the cart's sum, for texts, where that is more: the limit is for goods and delivery without tax (reference 4).
+ * Null where the cart fits, or no limit is known: then the service alone refuses.
+ */
+export function overLimit(
+  { approval_amount }: Pick<LeaseRecord, "approval_amount">,
+  { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,
+): MessageParams | null {
+  if (!approval_amount || invoiceTotal <= approval_amount) return null
+  return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
+}
+
+/** A denial is one person's: with another e-mail address on the cart another person may apply for it. */
+export function isOtherApplicant(
+  lease: Pick<LeaseRecord, "status" | "email">,
+  cart: { email?: string | null },
+): boolean {
+  return isDenied(lease) && Boolean(cart.email) && mailboxOf(cart.email ?? "") !== mailboxOf(lease.email ?? "")
 }

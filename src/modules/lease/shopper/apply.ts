@@ -10,10 +10,8 @@ import {
 import { ledgerOfCartOrRefuse, mayApplyAgain } from "../cart/cart-account"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"
-import { endOfApproval } from "../rules/approval"
-import { limitOf } from "../rules/approval-limit"
+import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
 import { hashAttempt, hashLeaseKey, isLeaseKey, newLeaseKey } from "../rules/keys"
-import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord, OtherMailbox } from "../rules/records"
 import { mailboxOf, requesterOf } from "../rules/requester"
 import { isDenied, isNew } from "../rules/standing"
@@ -25,13 +23,13 @@ import type { Guard, LeasePatch } from "../tables/changes"
 import { throughFailover } from "../tables/database-gone"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
-import { limitAttempts } from "./limit-attempts"
+import { limitAttempts } from "./count-asking"
 import { openLease } from "./open-lease"
 import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 
-export type ApplyInput = {
+type ApplyInput = {
   cart: CartInput
   /** The form's answers. Parsed here, sent once, kept nowhere. */
   application: unknown

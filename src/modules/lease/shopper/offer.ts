@@ -2,8 +2,7 @@ import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../le
 import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
 import { isSameRecipient, recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
-import { endOfApproval } from "../rules/approval"
-import { limitOf, overLimit } from "../rules/approval-limit"
+import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
 import { isOffered, isPending, isReplacement, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
@@ -30,7 +29,7 @@ import { refuseStranger, type Shopper } from "./owner"
 import { inItsWords } from "./replacement-words"
 
 /** The cart as the store would price it now, so that the offer is what can be signed. Throws LedgerRefusal. */
-export type UpToDate = () => Promise<CartInput>
+type UpToDate = () => Promise<CartInput>
 
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds

@@ -1,5 +1,5 @@
 import { LeaseService } from "../../../lease-service"
-import { UNNAMED_OPERATOR } from "../options/operator-name"
+import { UNNAMED_OPERATOR } from "../options/consent"
 import type { LeaseOptions } from "../options/options"
 import type { Account } from "./accounts"
 

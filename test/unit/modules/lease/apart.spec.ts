@@ -1,4 +1,4 @@
-import { askApart } from "../../../../src/modules/lease/outbox/apart"
+import { askApart } from "../../../../src/modules/lease/outbox/look"
 
 const BAD = [3, 40]
 

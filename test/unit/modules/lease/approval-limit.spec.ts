@@ -1,5 +1,5 @@
 import { cents } from "../../../../src/lease-cart"
-import { limitOf, overLimit } from "../../../../src/modules/lease/rules/approval-limit"
+import { limitOf, overLimit } from "../../../../src/modules/lease/rules/approval"
 
 const cartOf = (amount: number) => ({ invoiceTotal: cents(amount), currency: "usd" })
 

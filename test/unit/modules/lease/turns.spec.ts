@@ -1,4 +1,4 @@
-import { turns } from "../../../../src/modules/lease/outbox/semaphore"
+import { turns } from "../../../../src/modules/lease/outbox/lanes"
 
 /** Work that ends when it is told to, and what has begun so far. */
 function workshop() {

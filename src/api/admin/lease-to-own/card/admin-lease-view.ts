@@ -1,12 +1,13 @@
-import { parseAmount } from "../../../../lease-cart"
+import { dateIn, parseAmount } from "../../../../lease-cart"
 import { type OrderFacts, orderState } from "../../../../medusa/read/orders"
 import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
-import type { CardFacts, CardOrder } from "../../../../modules/lease/card/facts"
+import { type CardFacts, type CardOrder, isOutdated } from "../../../../modules/lease/card/facts"
 import { contactOf } from "../../../../modules/lease/options/operator"
 import { openReduction } from "../../../../modules/lease/outbox/calls/return-lines"
 import { moneyOf } from "../../../../modules/lease/outbox/compare-order"
 import { isOpenPayment, isPaidFor } from "../../../../modules/lease/outbox/facts"
+import { deliveryDays, returnDays } from "../../../../modules/lease/rules/delivery"
 import { outcomesOf } from "../../../../modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue, piecesBack, restOf } from "../../../../modules/lease/rules/reductions"
@@ -17,7 +18,6 @@ import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
 import type { Allowed } from "../../../types"
 import { alertDifferences, alertMark, alertReason } from "./alert-details"
 import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
-import { deliveryOf, returnedOf } from "./lease-goods"
 import type { Sources } from "./lease-sources"
 
 /** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
@@ -151,4 +151,48 @@ function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLea
 /** The ledger's cents in major units. */
 export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
+}
+
+/** How far the delivery is, what was told of it and by whom, and which days a person may confirm now. */
+function deliveryOf(sources: Sources, timeZone: string, now: Date): AdminLeaseView["delivery"] {
+  const { lease, order } = sources
+  const count = { pieces: order?.delivery.pieces ?? 0, delivered: order?.delivery.delivered ?? 0 }
+  const completed = order?.delivery.deliveredAt ?? null
+  return {
+    ...count,
+    completed_on: completed ? (dateIn(completed, timeZone) ?? null) : null,
+    confirmed: confirmedOf(sources),
+    ...deliveryDays({ placedAt: lease.placed_at, count, timeZone, now }),
+  }
+}
+
+function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["delivery"]["confirmed"] {
+  if (!lease.delivered_at) return null
+  const settled = newest.get("settled")
+  const byHand = settled?.detail.outcome === "delivered" ? settled : undefined
+  // Who asked for the confirmation, or said that it was made elsewhere; null when the service was the first to know.
+  const asked = byHand ?? newest.get("delivery_asked")
+  const actor = asked?.actor_id ? names.get(asked.actor_id) : undefined
+  return {
+    date: lease.delivery_date,
+    at: iso(lease.delivered_at),
+    by: asked?.actor ?? "service",
+    ...(actor && { actor }),
+  }
+}
+
+/** Returned goods, whether the service allows a return, and the possible days of it. */
+function returnedOf(sources: Sources, timeZone: string, now: Date): AdminLeaseView["returned"] {
+  const { lease, order, lastReturn, returnCheck } = sources
+  const received = lastReturn?.receivedAt
+  return {
+    pieces: order?.delivery.returned ?? 0,
+    display_id: lastReturn?.displayId ?? null,
+    received_on: received ? (dateIn(received, timeZone) ?? null) : null,
+    checked:
+      returnCheck && !isOutdated(returnCheck, lease)
+        ? { eligible: returnCheck.eligible, at: iso(returnCheck.at) }
+        : null,
+    ...returnDays({ placedAt: lease.placed_at, timeZone, now }),
+  }
 }

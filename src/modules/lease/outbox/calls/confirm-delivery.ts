@@ -1,6 +1,5 @@
-import { applicationOf, IN_FORCE, VOID } from "./readings"
+import { applicationOf, IN_FORCE, STARTING, started, VOID } from "./readings"
 import type { CallDefinition } from "./service-call"
-import { STARTING, started } from "./starting"
 
 /** POST application/cart/delivery (spec 4.1, 8.2): the complete order, delivered or scheduled. */
 export const confirmDeliveryCall = {

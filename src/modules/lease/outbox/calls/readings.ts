@@ -1,5 +1,9 @@
 import { type ApplicationId, type StatusReading, toApplicationId } from "../../../../lease-service"
 import type { LeaseRecord } from "../../rules/records"
+import type { Ledger } from "../../status/ledger"
+import type { LeasePatch } from "../../tables/changes"
+import type { TaskRecord } from "../../tables/tasks"
+import type { CallDefinition, Change } from "./service-call"
 
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
@@ -12,4 +16,24 @@ export const VOID: readonly Status[] = ["approved", "approval_expired", "contrac
 /** The id by which the service knows the lease. */
 export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
+}
+
+/** Common part of the two calls that start the lease with the delivery day: each way of leasing has its own (spec 4.1, 4.2). */
+export const STARTING = {
+  action: "deliver",
+  startsLease: true,
+  reached: ["delivered", "returning", "returned"],
+  asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+  refused: "call_refused",
+  doneEntry: "delivery_confirmed",
+  alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
+} as const satisfies Partial<CallDefinition>
+
+/** The lease runs from that day on. `set`: what else is written with it. */
+export function started(ledger: Ledger, { detail }: TaskRecord, set: LeasePatch = {}): Change {
+  return {
+    event: "delivery_confirmed",
+    set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: ledger.now() },
+    history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
+  }
 }

@@ -1,6 +1,6 @@
 import { oneTimeUrlOf, READ_BY_SENDING } from "./one-time-url"
+import { STARTING, started } from "./readings"
 import type { CallDefinition } from "./service-call"
-import { STARTING, started } from "./starting"
 
 /** The day to the deliveryConfirmationUrl of a hosted lease, once, when everything is delivered or scheduled: the lease starts (spec 4.2). */
 export const sendDeliveryDateCall = {

@@ -1,7 +1,7 @@
 import { medusaSide } from "../../../../../../medusa/medusa-side"
 import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/codes"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
-import { message } from "../../../../../message"
+import { message } from "../../../../../small-view"
 import { openCartOf, sendsCodes, shopperOf } from "../../../../../store-cart"
 import { storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"

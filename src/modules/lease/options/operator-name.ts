@@ -1,2 +1,0 @@
-/** Shoppers read this where the operator has no name. */
-export const UNNAMED_OPERATOR = "the leasing company"
