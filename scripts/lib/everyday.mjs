@@ -14,7 +14,7 @@ export const FULL_ONLY = [
   // Processes die here, a minute each.
   "test/faults/deaths[.]",
   // A conformance run for each difference of an account, and one for each line at which it can be killed.
-  "test/unit/conformance/(dialects|kills)[.]",
+  "test/unit/client/conformance/(dialects|kills)[.]",
   // Every day has the folders of `integration`, not the files beside them.
   "test/integration/[^/]+$",
 ]

@@ -1,5 +1,5 @@
+import { applicationFields } from "../client"
 import { articleDifferences } from "../lease-cart"
-import { applicationFields } from "../lease-service"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Difference } from "../modules/lease/cart/compare-cart"
 import { forShoppers } from "../modules/lease/options/operator"

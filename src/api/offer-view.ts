@@ -1,4 +1,4 @@
-import type { PricingLine } from "../lease-service"
+import type { PricingLine } from "../client"
 import type { LeaseRecord, Snapshot } from "../modules/lease/rules/records"
 import type { Offer, OfferSummary } from "./types"
 

@@ -1,5 +1,5 @@
+import type { ApplicationField, FieldIssue, PricingLine } from "../client"
 import type { ArticleDifference, LeaseCart, LeaseCartItem, WidgetAddress, WidgetCustomer } from "../lease-cart"
-import type { ApplicationField, FieldIssue, PricingLine } from "../lease-service"
 import type { LeaseOptions } from "../modules/lease/options/options"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type { LeaseStatus, ShopStep } from "../modules/lease/rules/state-machine"

@@ -1,4 +1,4 @@
-import { cleanText, plainText } from "../lease-service"
+import { cleanText, plainText } from "../client"
 import { type Cents, cents, isWithinRange, parseAmount, toMajor, ZERO } from "./amount"
 import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"

@@ -1,4 +1,4 @@
-import { cleanText, plainText } from "../lease-service"
+import { cleanText, plainText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSources } from "./options"
 import type { ItemProblem } from "./reason"

@@ -1,4 +1,4 @@
-import { phoneDigits, plainText } from "../lease-service"
+import { phoneDigits, plainText } from "../client"
 import type { CartInput, Text } from "./cart-input"
 import { readPlace, shipToState } from "./ship-to"
 

@@ -1,4 +1,4 @@
-import { US_STATES, US_TERRITORIES, usState } from "../lease-service"
+import { US_STATES, US_TERRITORIES, usState } from "../client"
 import type { CartInput } from "./cart-input"
 
 /** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. A territory of the US is a state of it. */

@@ -1,4 +1,4 @@
-import { plainText } from "../lease-service"
+import { plainText } from "../client"
 import { ADDRESS_FIELDS, type AddressInput, type Text } from "./cart-input"
 import { readPlace } from "./ship-to"
 

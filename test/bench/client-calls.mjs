@@ -57,8 +57,8 @@ export async function benchClientCalls({ root, cleanup }, found) {
 
 /** @param {string} plugin its folder, compiled */
 function loadClient(plugin) {
-  const client = createRequire(join(plugin, "package.json"))(`./${join(COMPILED, "lease-service", "index.js")}`)
-  return /** @type {typeof import("../../src/lease-service/index.js")} */ (client)
+  const client = createRequire(join(plugin, "package.json"))(`./${join(COMPILED, "client", "index.js")}`)
+  return /** @type {typeof import("../../src/client/index.js")} */ (client)
 }
 
 /** @param {() => Promise<unknown>} call @returns {Promise<number>} ms */
@@ -75,7 +75,7 @@ async function timed(call) {
 /**
  * The sandbox's answer to the question for a price.
  *
- * @param {typeof import("../../src/lease-service/index.js").LeaseService} LeaseService
+ * @param {typeof import("../../src/client/index.js").LeaseService} LeaseService
  * @returns {Promise<string>} JSON
  */
 async function pricingAnswer(LeaseService) {

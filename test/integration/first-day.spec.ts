@@ -5,10 +5,10 @@ import { startSecondService } from "../second-service/service.mjs"
 import { testDatabaseServer } from "../support/database-server"
 import { filledEnvironment } from "../support/filled-database"
 import { programOf } from "../support/program"
-import { person, three } from "../unit/conformance/support/test-account"
+import { person, three } from "../unit/client/conformance/support/test-account"
 import { ROOT, runProgram } from "./support/run-program"
 
-const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/conformance/command.ts")]
+const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/client/conformance/command.ts")]
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
@@ -23,7 +23,7 @@ const WRITTEN = {
 
 /**
  * A merchant's first day: the account is asked how it speaks, then leases are taken through it with the options that this wrote. Other accounts:
- * `unit/conformance/dialects.spec.ts` says what is written for each, and `dialects` takes leases with that.
+ * `unit/client/conformance/dialects.spec.ts` says what is written for each, and `dialects` takes leases with that.
  */
 describe("the first day with a service that others wrote from the specification", () => {
   let service: Awaited<ReturnType<typeof startSecondService>>

@@ -1,5 +1,5 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { withinMs } from "../../lease-service"
+import { withinMs } from "../../client"
 import { inMedusasWords } from "../../medusa/errors"
 import { LEASE_MODULE } from "../../modules/lease"
 import type LeaseModuleService from "../../modules/lease/service"

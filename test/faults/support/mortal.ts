@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { LeaseService } from "../../../src/lease-service"
+import type { LeaseService } from "../../../src/client"
 import type { Absence, Line } from "./line"
 
 /** Thrown at code that continues after the process is dead; nothing of it is ever kept. */

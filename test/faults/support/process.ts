@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { LeaseService } from "../../../src/lease-service"
+import { LeaseService } from "../../../src/client"
 import {
   type Account,
   announce,

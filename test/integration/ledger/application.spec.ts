@@ -1,5 +1,5 @@
 import { apply, type Ledger } from "../../support/ledger"
-import { clientOf, json, startLocal } from "../../unit/lease-service/support/local-service"
+import { clientOf, json, startLocal } from "../../unit/client/support/local-service"
 import { APPLICANT, applicant } from "../support/applicant"
 import { application, cartOf, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
 

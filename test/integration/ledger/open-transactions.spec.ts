@@ -1,4 +1,4 @@
-import type { LeaseService } from "../../../src/lease-service"
+import type { LeaseService } from "../../../src/client"
 import { orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, widgetOptions } from "../support/hosted-lease"
 import { idleTransactions } from "../support/idle-transactions"

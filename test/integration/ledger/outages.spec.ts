@@ -1,4 +1,4 @@
-import { withinMs } from "../../../src/lease-service"
+import { withinMs } from "../../../src/client"
 import {
   type Ledger,
   noOnesApplication,

@@ -1,4 +1,4 @@
-import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/lease-service"
+import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/client"
 import type { LeaseColumns } from "../../support/ledger-rows"
 import { eventually } from "../support/eventually"
 import { ANA, DAY, describeLedger, MINUTE, OWNER } from "../support/ledger-room"

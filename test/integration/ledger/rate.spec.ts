@@ -1,4 +1,4 @@
-import { asQuestion, withinMs } from "../../../src/lease-service"
+import { asQuestion, withinMs } from "../../../src/client"
 import {
   type Answer,
   type Asking,

@@ -1,6 +1,6 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { WidgetAnswer } from "../../../src/api/types"
-import { type ApplicationRequest, LeaseService, toApplicationId } from "../../../src/lease-service"
+import { type ApplicationRequest, LeaseService, toApplicationId } from "../../../src/client"
 import { applicant } from "./applicant"
 
 export const UPDATE_ORDER = "POST /update-order"

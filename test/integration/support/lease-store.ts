@@ -8,7 +8,7 @@ import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-util
 import * as database from "@medusajs/test-utils/dist/database"
 import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
-import { clock } from "../../../src/lease-service/client"
+import { clock } from "../../../src/client/client"
 import { type FilledDatabase, filledDatabase, keepFilled } from "../../support/filled-database"
 import { heartbeat, LEASE_MODULE, type LeaseModuleService } from "../../support/ledger"
 import { RowCopies } from "../../support/row-copies"

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
+import { clock } from "../../../src/client/client"
 import type { CartInput } from "../../../src/lease-cart"
-import { clock } from "../../../src/lease-service/client"
 import * as door from "../../support/ledger"
 import {
   type Accounts,

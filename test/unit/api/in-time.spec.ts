@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { inTime } from "../../../src/api/guards/guard"
 import middlewares from "../../../src/api/middlewares"
-import { msLeft } from "../../../src/lease-service"
+import { msLeft } from "../../../src/client"
 
 const requestTimeoutMs = 50_000
 const req = { scope: { resolve: () => ({ settings: () => ({ requestTimeoutMs }) }) } } as unknown as MedusaRequest

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { summaryOf } from "../../../src/api/offer-view"
-import type { PricingLine } from "../../../src/lease-service"
+import type { PricingLine } from "../../../src/client"
 
 type Sums = Partial<Record<string, number>>
 const SUMS: Sums = {

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm"
+import { wireDefaults } from "../../../src/client"
 import { LeaseCartOptionsSchema, readProductFacts } from "../../../src/lease-cart"
-import { wireDefaults } from "../../../src/lease-service"
 import { optionNames, parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { codes, read, section, tables } from "./markdown"
 

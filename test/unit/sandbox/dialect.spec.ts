@@ -106,7 +106,7 @@ describe("the command takes a dialect", () => {
   })
 })
 
-/** What a merchant sees of an account is found there, key by key: `unit/conformance/dialects.spec.ts`. This is the rest. */
+/** What a merchant sees of an account is found there, key by key: `unit/client/conformance/dialects.spec.ts`. This is the rest. */
 describe("a dialect", () => {
   it.each([
     ["either", "/application", 404],

@@ -11,7 +11,7 @@ import {
   prefill,
 } from "../../../packages/storefront/src/index"
 import { isLeasePath } from "../../../packages/storefront/src/next"
-import { applicationFields } from "../../../src/lease-service"
+import { applicationFields } from "../../../src/client"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
 

@@ -1,4 +1,4 @@
-import { toServiceStatus } from "../../../lease-service"
+import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { alertOf } from "../rules/alerts"

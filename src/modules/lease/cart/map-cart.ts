@@ -1,3 +1,4 @@
+import type { FieldIssue } from "../../../client"
 import {
   type CartInput,
   describeReason,
@@ -8,7 +9,6 @@ import {
   type SaleRegion,
   toLeaseCart,
 } from "../../../lease-cart"
-import type { FieldIssue } from "../../../lease-service"
 import type { AccountCart } from "../options/accounts"
 import type { LeaseRecord } from "../rules/records"
 import { type Desk, type Ledger, ofCart } from "../status/ledger"

@@ -6,7 +6,7 @@ import {
   LeaseServiceError,
   type LeaseServiceOptions,
   LeaseUnreachable,
-} from "../../../lease-service"
+} from "../../../client"
 import { type Desk, type Ledger, ofEach } from "../status/ledger"
 import { countCalls } from "../status/metrics"
 import { noOnesApplication } from "../status/read-status"

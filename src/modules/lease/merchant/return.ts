@@ -1,4 +1,4 @@
-import { LeaseServiceError, toApplicationId } from "../../../lease-service"
+import { LeaseServiceError, toApplicationId } from "../../../client"
 import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isReturned } from "../rules/standing"

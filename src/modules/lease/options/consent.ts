@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { CONTRACT_LANGUAGES } from "../../../lease-service"
+import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 
 /**

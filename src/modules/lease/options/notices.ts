@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isLoopback, toUrl } from "../../../lease-service"
+import { isLoopback, toUrl } from "../../../client"
 
 const FORM =
   'Write notices: { shoppers: { store: "…" }, staff: { to: ["…"] } }, or one of the two: who gets e-mails about leases.'

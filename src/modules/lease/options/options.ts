@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { LeaseServiceOptions } from "../../../client"
 import type { CartInput, LeaseCartOptions } from "../../../lease-cart"
-import type { LeaseServiceOptions } from "../../../lease-service"
 import type { AccountFor, AccountOption } from "./accounts"
 import type { ConsentOption } from "./consent"
 import type { EstimateOption } from "./estimate"

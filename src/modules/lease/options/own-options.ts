@@ -1,6 +1,6 @@
 import { z } from "zod"
+import { isLoopback, toUrl } from "../../../client"
 import { checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
-import { isLoopback, toUrl } from "../../../lease-service"
 import { ConsentSchema, DEFAULT_CONSENT, UNNAMED_OPERATOR } from "./consent"
 import { EstimateSchema } from "./estimate"
 import { NoticesSchema } from "./notices"

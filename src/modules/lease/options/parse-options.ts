@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { isLoopback, LeaseServiceOptionsSchema, loginOf } from "../../../lease-service"
+import { isLoopback, LeaseServiceOptionsSchema, loginOf } from "../../../client"
 import { type AccountEntry, EntriesSchema, isAccount, layered, mistakesOf, toEntry } from "./accounts"
 import { consentOf } from "./consent"
 import { estimateOf } from "./estimate"

@@ -1,4 +1,4 @@
-import { isLoopback, type LeaseServiceOptions } from "../../../lease-service"
+import { isLoopback, type LeaseServiceOptions } from "../../../client"
 
 /** Where the service is asked, and with what. `ends`: the last two signs of the secret; null where it is too short to show any. */
 export type ServiceAddress = {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isLoopback, readHost, toUrl } from "../../../lease-service"
+import { isLoopback, readHost, toUrl } from "../../../client"
 
 /** Option `widget` as checked: the operator's hosted widget. Left out: it is not offered. */
 export type WidgetOptions = {

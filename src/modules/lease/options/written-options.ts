@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { LeaseServiceOptions } from "../../../lease-service"
+import type { LeaseServiceOptions } from "../../../client"
 import type { AccountOption } from "./accounts"
 import type { OwnOptionsSchema } from "./own-options"
 

@@ -1,4 +1,4 @@
-import { LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import { LeaseRefused, LeaseServiceError } from "../../../client"
 import { type ServiceCallKind } from "../rules/call-kinds"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment, isSigning } from "../rules/standing"

@@ -1,4 +1,4 @@
-import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../lease-service"
+import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../client"
 import { type AttentionCode, alertsThat } from "../rules/alerts"
 import { type ServiceCallKind } from "../rules/call-kinds"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"

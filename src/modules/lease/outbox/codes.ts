@@ -1,4 +1,4 @@
-import { mask } from "../../../lease-service"
+import { mask } from "../../../client"
 import { mayMove } from "../rules/approval"
 import { CODE_LASTS_MS } from "../rules/codes"
 import { hashCode, newCode } from "../rules/keys"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { mask } from "../../../lease-service"
+import { mask } from "../../../client"
 import { LeaseEvents } from "../rules/announcements"
 import { noticeOf } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"

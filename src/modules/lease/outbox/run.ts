@@ -1,4 +1,4 @@
-import { asQuestion } from "../../../lease-service"
+import { asQuestion } from "../../../client"
 import { cleanUp } from "../privacy/clean-up"
 import { type MedusaCall, type TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"

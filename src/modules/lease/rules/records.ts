@@ -1,5 +1,5 @@
+import type { PricingLine } from "../../../client"
 import type { Article, LeaseCart, MappedCart, SourceLine } from "../../../lease-cart"
-import type { PricingLine } from "../../../lease-service"
 import type { AttentionCode } from "./alerts"
 import type { CallEntry } from "./call-kinds"
 import type { LeaseStatus } from "./state-machine"

@@ -1,4 +1,3 @@
-import type { CartInput } from "../../../lease-cart"
 import {
   type ApplicationAnswer,
   type ApplicationRequest,
@@ -6,7 +5,8 @@ import {
   type FieldIssue,
   LeaseRefused,
   LeaseServiceError,
-} from "../../../lease-service"
+} from "../../../client"
+import type { CartInput } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse, mayApplyAgain } from "../cart/cart-account"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"

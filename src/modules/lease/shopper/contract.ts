@@ -1,5 +1,5 @@
+import { LeaseServiceError, toApplicationId } from "../../../client"
 import type { CartInput } from "../../../lease-cart"
-import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import type { LeaseRecord } from "../rules/records"

@@ -1,5 +1,5 @@
+import { cleanText, mask } from "../../../client"
 import type { CartInput } from "../../../lease-cart"
-import { cleanText, mask } from "../../../lease-service"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageParams } from "../texts/messages"
 import { becauseText } from "../texts/reasons"

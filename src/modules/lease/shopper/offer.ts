@@ -1,5 +1,5 @@
+import { LeaseServiceError, type Pricing, toApplicationId } from "../../../client"
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
-import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
 import { isSameRecipient, recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"

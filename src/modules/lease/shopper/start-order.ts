@@ -1,5 +1,5 @@
+import { readsSigned } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
-import { readsSigned } from "../../../lease-service"
 import { refusedDifferenceOf } from "../cart/compare-cart"
 import { isRunning } from "../outbox/unfinished"
 import type { Actor, LeaseRecord } from "../rules/records"

@@ -1,4 +1,4 @@
-import type { LeaseService } from "../../../lease-service"
+import type { LeaseService } from "../../../client"
 import { type AccountCart, takes } from "../options/accounts"
 import type { LeaseOptions } from "../options/options"
 import type { Breaker, Outage } from "./breaker"

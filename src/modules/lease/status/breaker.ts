@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Logger } from "@medusajs/framework/types"
-import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../../../lease-service"
+import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../../../client"
 import { KNOWN_FOR_MS, type OutageRecord, type OutageRows, type OutageStore } from "../tables/outage-store"
 
 /** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */

@@ -1,4 +1,4 @@
-import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../lease-service"
+import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isCanceling, isEnding, isPlaced, isVerified } from "../rules/standing"
 import { isOpen } from "../tables/tasks"

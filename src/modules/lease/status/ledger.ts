@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
-import { MAX_WAIT_MS, wireDefaults } from "../../../lease-service"
+import { MAX_WAIT_MS, wireDefaults } from "../../../client"
 import type { AccountCart } from "../options/accounts"
 import { whomToAsk } from "../options/operator"
 import type { StoreOptions } from "../options/options"

@@ -1,5 +1,5 @@
 import { type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
-import type { Tried } from "../../../lease-service"
+import type { Tried } from "../../../client"
 import type { Desk } from "./ledger"
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LeaseService, loginOf } from "../../../lease-service"
+import { LeaseService, loginOf } from "../../../client"
 import type { LeaseOptions } from "../options/options"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { invoiceTotalAgrees } from "../../../lease-cart"
 import {
   type ApplicationId,
   LeaseServiceError,
   readsSigned,
   type StatusReading,
   toApplicationId,
-} from "../../../lease-service"
+} from "../../../client"
+import { invoiceTotalAgrees } from "../../../lease-cart"
 import type { LeaseRecord, Snapshot } from "../rules/records"
 import { isOffered, isPlacing, isSigned, isVerified, OFFERED } from "../rules/standing"
 import { LedgerRefusal } from "../texts/refusal"

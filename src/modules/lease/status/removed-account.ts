@@ -1,4 +1,4 @@
-import { LeaseService } from "../../../lease-service"
+import { LeaseService } from "../../../client"
 import { UNNAMED_OPERATOR } from "../options/consent"
 import type { LeaseOptions } from "../options/options"
 import type { Account } from "./accounts"

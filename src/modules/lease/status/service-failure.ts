@@ -1,4 +1,4 @@
-import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../client"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"

@@ -1,4 +1,4 @@
-import { ONE_TIME_REFUSALS } from "../../../lease-service/options/one-time-refusals"
+import { ONE_TIME_REFUSALS } from "../../../client/options/one-time-refusals"
 import { fill, type MessageCode, type MessageParams, textOf } from "./messages"
 
 /** The words for known answers of the service; anything else is not shown to people. Behavior never depends on these codes (reference 10). */

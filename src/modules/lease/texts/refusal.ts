@@ -1,5 +1,5 @@
+import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
-import type { FieldIssue } from "../../../lease-service"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
 /**

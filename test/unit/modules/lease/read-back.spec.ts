@@ -1,4 +1,4 @@
-import type { StatusReading } from "../../../../src/lease-service"
+import type { StatusReading } from "../../../../src/client"
 import { kindsOf, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
 import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
 import { EXCLUSIVE_KINDS, type ServiceCallKind } from "../../../../src/modules/lease/rules/call-kinds"

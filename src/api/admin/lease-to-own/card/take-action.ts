@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../lease-service"
+import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../client"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { runOwedCalls } from "../../../../medusa/owed-calls"
 import { askStore } from "../../../../medusa/preflight"

@@ -1,4 +1,4 @@
-import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../../../lease-service"
+import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../../../client"
 import type { LeaseRecord } from "../../rules/records"
 import { type Ledger, staffParams } from "../../status/ledger"
 import { type LinkKind, openLink } from "../../tables/sealed-url"

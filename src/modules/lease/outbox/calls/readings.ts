@@ -1,4 +1,4 @@
-import { type ApplicationId, type StatusReading, toApplicationId } from "../../../../lease-service"
+import { type ApplicationId, type StatusReading, toApplicationId } from "../../../../client"
 import type { LeaseRecord } from "../../rules/records"
 import type { Ledger } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"

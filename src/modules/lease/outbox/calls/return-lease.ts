@@ -1,4 +1,4 @@
-import type { ReturnLine } from "../../../../lease-service"
+import type { ReturnLine } from "../../../../client"
 import { backFromReturning } from "../../rules/outcomes"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { type Ledger, staffParams } from "../../status/ledger"

@@ -1,4 +1,4 @@
-import type { StatusReading } from "../../../../lease-service"
+import type { StatusReading } from "../../../../client"
 import type { AttentionCode } from "../../rules/alerts"
 import type { CallWord, ServiceCallKind } from "../../rules/call-kinds"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"

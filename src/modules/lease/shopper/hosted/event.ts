@@ -1,4 +1,4 @@
-import { mask } from "../../../../lease-service"
+import { mask } from "../../../../client"
 import { hashLeaseKey } from "../../rules/keys"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { isClosed, isNew } from "../../rules/standing"

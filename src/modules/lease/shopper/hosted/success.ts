@@ -1,4 +1,4 @@
-import type { OneTimeRefusal } from "../../../../lease-service"
+import type { OneTimeRefusal } from "../../../../client"
 import { refusalOfLink } from "../../outbox/calls/one-time-url"
 import { isSent } from "../../outbox/owed-hosted"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs"
+import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "../index"
+import type { Written } from "./finding"
+import { parseJson } from "./persons"
+
+/** Options of the client that name the account: they stand in the environment, and in no file that is written. */
+const NAMES = ["baseUrl", "username", "password", "authHash"]
+
+/** The account as the environment names it, with the options of `LEASE_OPTIONS`. Throws the line to write where something is missing. */
+export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
+  const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
+  if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
+  if (!LEASE_AUTH_HASH && !(LEASE_USERNAME && LEASE_PASSWORD))
+    throw new Error("Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH, as you got them from the operator.")
+  const { allowedOrigins, salesTax, ...given } = LEASE_OPTIONS
+    ? readJsonFile<Written>(LEASE_OPTIONS, "LEASE_OPTIONS")
+    : {}
+  const known = Object.keys(LeaseServiceOptionsSchema.shape)
+  const options = Object.fromEntries(
+    Object.entries(given).filter(([name]) => known.includes(name) && !NAMES.includes(name)),
+  )
+  const settings = toSettings({
+    ...options,
+    baseUrl: LEASE_BASE_URL,
+    ...(LEASE_AUTH_HASH ? { authHash: LEASE_AUTH_HASH } : { username: LEASE_USERNAME, password: LEASE_PASSWORD }),
+    ...(LEASE_API_VERSION && { apiVersion: LEASE_API_VERSION }),
+  } as LeaseServiceOptions)
+  return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
+}
+
+/** No machine can tell a test account from a real one, so a person says it. Throws where none has. */
+export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
+  if (account !== "test")
+    throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
+  if (host !== new URL(origin).host)
+    throw new Error(
+      "Nothing was sent. Write --host and the host of LEASE_BASE_URL, so that it is the account you mean.",
+    )
+}
+
+/** The hash, and the password in it. A user name may be a word like any other, and so may the password of an account that is said to be a `test` one. */
+export function secretsOf({ authHash }: Settings, account?: string): string[] {
+  const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
+  const isWord = account === "test" && /^[a-z]{0,11}$/.test(password)
+  return isWord || !password ? [authHash] : [authHash, password]
+}
+
+/** The value of a JSON file. `named` says who names it. */
+export function readJsonFile<T>(file: string, named: string): T {
+  return parseJson(readText(file, named), `${named} names ${file}, which is no JSON.`) as T
+}
+
+/** The text of a file. `named` says who names it. */
+export function readText(file: string, named: string): string {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (error) {
+    throw new Error(`${named} names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}

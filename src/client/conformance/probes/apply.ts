@@ -1,0 +1,207 @@
+import { momentIn, toServiceStatus } from "../../index"
+import type { DialectPart, Finding } from "../finding"
+import type { TestPerson } from "../persons"
+import { pricingOf } from "../standing"
+import { NoAnswer, type Seen, type Wire } from "../wire"
+import { recordCart } from "./cart"
+import { contractOf } from "./contract"
+import { endContract } from "./once"
+import { pricingFindings } from "./pricing"
+import { refusedFields } from "./refuse"
+import type { Room } from "./room"
+import { STATES, spokenStatus } from "./words"
+
+/** A person's application. `approved`: a cart may be recorded for it. */
+export type Applied = { person: string; id: string | undefined; approved: boolean }
+
+/**
+ * Applies for each person once, and takes the first approved as far as a contract, which is canceled. Answers whom the service approved, each
+ * with an application of its own.
+ */
+export async function applyProbes(
+  room: Room,
+  persons: readonly TestPerson[],
+): Promise<{ findings: Finding[]; approved: string[] }> {
+  const findings: Finding[] = []
+  const approved = new Map<string, Seen>()
+  for (const person of persons) {
+    const { found, id, isApproved, seen } = await apply(room, person)
+    findings.push(...found)
+    if (id && isApproved && !approved.has(id)) approved.set(id, seen)
+  }
+  const [first] = approved
+  if (first) findings.push(...(await lease(room, ...first)))
+  return { findings, approved: [...approved.keys()] }
+}
+
+async function apply({ wire, journal }: Room, person: TestPerson) {
+  const path = wire.versioned("/application")
+  const { applicationId: _, ...store } = wire.bodyOf("", {})
+  const earlier = journal.earlier(person.name)
+  journal.write({ about: "apply", person: person.name })
+  const body = { ...person.application, ...store }
+  const seen = await wire.ask({ name: "POST application", method: "POST", path, body })
+  const { applicationId, status } = (seen.json ?? {}) as { applicationId?: unknown; status?: unknown }
+  const id = typeof applicationId === "string" || typeof applicationId === "number" ? String(applicationId) : undefined
+  if (id) {
+    wire.secrets.add(id)
+    journal.write({ about: "applied", id })
+  }
+  // The status of a refusal is that of the answer, and no lease's.
+  const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
+  // It may have arrived, and the next one would fail as well.
+  if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
+    throw new NoAnswer(`POST application: ${seen.status}`)
+  if (!id) journal.write({ about: "answered", person: person.name })
+  const of = person.name
+  const found = [
+    outcome(person, seen, read),
+    httpStatus(person, seen),
+    ...(id ? [kindOfId(of, seen), ...repeated(of, earlier, id)] : []),
+    ...(read === "approved" ? [extras(of, seen)] : []),
+  ]
+  return { found, id, isApproved: read === "approved", seen }
+}
+
+function outcome(person: TestPerson, answer: Seen, read: string | undefined): Finding {
+  const row = { row: "3 applicationId, status", of: person.name, assumed: person.expected } as const
+  if (read === undefined) {
+    const { status } = answer
+    const fields = refusedFields(answer).slice(0, 4).join(", ")
+    const advice = "Ask the operator what this application lacks."
+    const seen = fields ? `${status}: ${fields}` : `${status}, no status`
+    return { ...row, seen, verdict: status < 300 ? "contradicts" : "differs", advice }
+  }
+  if (read === person.expected) return { ...row, seen: read, verdict: "same" }
+  if (read !== "unknown")
+    return { ...row, seen: read, verdict: "differs", advice: "Ask the operator what this test person is for." }
+  const advice = "The service has a status that the specification does not name. Ask the operator what it means."
+  const word = (answer.json as { status?: unknown }).status
+  return { ...row, seen: read, verdict: "differs", advice, ...spokenStatus(STATES[person.expected], word) }
+}
+
+function httpStatus({ name }: TestPerson, { status }: Seen): Finding {
+  const row = { row: "3 HTTP status", of: name, assumed: "200, or another 2xx", seen: String(status) } as const
+  if (status === 200) return { ...row, verdict: "same" }
+  return status < 300
+    ? { ...row, verdict: "new", speaks: { codes: { answered: status } } }
+    : { ...row, verdict: "differs" }
+}
+
+function kindOfId(of: string, { shape }: Seen): Finding {
+  const kind = shape.applicationId ?? ""
+  const isText = kind.includes("text")
+  const row = { row: "1 applicationId", of, assumed: "text of digits", seen: kind } as const
+  if (isText) return { ...row, verdict: "same" }
+  return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
+}
+
+/** Only the journal of runs before tells whether an application was repeated. */
+function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
+  const row = {
+    row: "3 repeated application",
+    of,
+    assumed: "the earlier approval while it lives",
+    varies: true,
+  } as const
+  if (earlier === undefined) return [{ ...row, seen: "the first of this person", verdict: "skipped" }]
+  if (earlier === id) return [{ ...row, seen: "the earlier one", verdict: "same" }]
+  return [{ ...row, seen: "a new application", verdict: "new" }]
+}
+
+function extras(of: string, { shape }: Seen): Finding {
+  const row = { row: "3 approvalAmount, isOkToDeliver", of, assumed: "may be there" } as const
+  const there = ["approvalAmount", "isOkToDeliver"].filter((name) => name in shape)
+  return { ...row, seen: there.join(", ") || "absent", verdict: "same" }
+}
+
+async function lease(room: Room, id: string, application: Seen): Promise<Finding[]> {
+  const { taken, findings } = await recordCart(room, id)
+  room.wire.adopt(...findings)
+  if (!taken) return [...findings, approvalEnd({ application }, room.wire)]
+  const pricing = await room.wire.ask(pricingOf(room.wire, id))
+  const priced = [...pricingFindings(pricing, room.wire), approvalEnd({ application, pricing }, room.wire)]
+  room.wire.adopt(...priced)
+  const contract = await contractOf(room, id)
+  room.wire.adopt(...contract.findings)
+  return [...findings, ...priced, ...contract.findings, await canceled(room, id)]
+}
+
+async function canceled(room: Room, id: string): Promise<Finding> {
+  const isOn = room.wire.settings.wire.cancelUnsigned
+  const assumed = isOn ? "yes, or from Lease Accepted on" : "from Lease Accepted on"
+  const row = { row: "6 DELETE contract, allowed", of: "unsigned", assumed } as const
+  const { ended, answer } = await endContract(room, id)
+  const seen = answer ? String(answer.status) : "no answer; read back"
+  if (ended) {
+    const found = { ...row, seen: `${seen}: canceled`, speaks: { rules: { cancel: "unshipped" } } }
+    return isOn
+      ? { ...found, verdict: "same" }
+      : { ...found, verdict: "differs", write: { wire: { cancelUnsigned: true } } }
+  }
+  // A clear no: an unsigned contract lapses, and asking again changes nothing.
+  if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
+  if (answer?.status === 409) {
+    const spared = isOn ? ", and wire: { cancelUnsigned: false } spares the question" : ""
+    return { ...row, seen: `${seen}: refused${spared}`, verdict: "same" }
+  }
+  const advice = "The unsigned contract stays until it lapses. Ask the operator to remove it where that matters."
+  const speaks = answer && answer.status >= 400 ? { speaks: { codes: { "wrong-state": answer.status } } } : {}
+  return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
+}
+
+/** The places in which the plugin reads the end of an approval (reference 3), with the answers that hold them. */
+type Answers = { application: Seen; pricing?: Seen | undefined }
+
+/** A date of another name that is not about a payment, a delivery or a person may be the end of the approval. */
+const OTHER = /pay|deliver|due|birth|sign/i
+/** A key of an object can hold a value. */
+const IS_NAME = /^[A-Za-z_]\w{0,60}$/
+const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
+
+/** Until when an approval holds: in the answer to the application, or beside the state in the pricing. Names of fields alone, no dates. */
+export function approvalEnd({ application, pricing }: Answers, { settings }: Wire): Finding {
+  const keys = settings.wire.approvalEndKeys
+  const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
+  const groups = [
+    { place: "application", group: recordOf(application.json) },
+    { place: "pricing", group: recordOf(recordOf(pricing?.json).appStatus) },
+  ]
+  const known = groups.flatMap(({ place, group }) => {
+    const key = keys.find((name) => momentIn(group, [name]))
+    return key === undefined ? [] : { place, key }
+  })[0]
+  if (known) {
+    const isOther = known.key !== "approvalExpirationDate"
+    const names: DialectPart = isOther ? { names: { approvalExpirationDate: known.key } } : {}
+    const speaks = { answers: { approvalEnd: known.place }, ...names }
+    return { ...row, seen: `${known.key}, in the ${known.place}`, verdict: "same", speaks }
+  }
+  const others = groups.flatMap(({ place, group }) => ends(group).map((key) => ({ place, key })))
+  const [only, ...more] = others
+  if (only && !more.some(({ key }) => key !== only.key)) {
+    const write = { wire: { approvalEndKeys: [only.key, ...keys] } }
+    const advice = "Ask the operator whether this is until when the approval holds."
+    const speaks = { answers: { approvalEnd: only.place } }
+    return { ...row, seen: `${only.key}, in the ${only.place}`, verdict: "differs", write, advice, speaks }
+  }
+  const advice = "Ask the operator until when an approval holds, and which field says so (wire.approvalEndKeys)."
+  if (only) return { ...row, seen: others.map(({ key }) => key).join(", "), verdict: "differs", advice }
+  const [elsewhere] = [application, pricing].flatMap((seen) => Object.keys(seen?.shape ?? {}).filter(isLikeAnEnd))
+  if (elsewhere) return { ...row, seen: `${elsewhere}, which is not read`, verdict: "differs", advice }
+  return { ...row, seen: "absent", verdict: "same" }
+}
+
+const isLikeAnEnd = (path: string) => LIKE_AN_END.test(path.replace(/[_-]/g, "")) && !OTHER.test(path)
+
+/** Names under which a moment to come stands. */
+function ends(group: Record<string, unknown>): string[] {
+  return Object.keys(group).filter((name) => {
+    const at = OTHER.test(name) || !IS_NAME.test(name) ? undefined : momentIn(group, [name])
+    return at !== undefined && at.getTime() > Date.now()
+  })
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}

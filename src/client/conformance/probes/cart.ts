@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto"
+import { type SpecCart, toReferenceCart } from "../../index"
+import type { Finding, Written } from "../finding"
+import type { Seen } from "../wire"
+import { refusedFields } from "./refuse"
+import type { Room } from "./room"
+
+/** The article: small, and two pieces of it, so that one can go back alone. Its price is in dollars. */
+export const ARTICLE = { identifier: "TEST-1", unitPrice: 200, quantity: 2 } as const
+export const PRICE = ARTICLE.unitPrice * ARTICLE.quantity
+
+/** The article without tax: every format can say it. Some services let no order id come twice. */
+function newCart(): SpecCart {
+  return {
+    orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
+    deliveryCost: 0,
+    deliveryCostSalesTax: 0,
+    items: [
+      {
+        brand: "Test",
+        description: "Test article",
+        category: "Furniture",
+        ...ARTICLE,
+        tax: 0,
+        condition: "new",
+      },
+    ],
+  }
+}
+
+type Format = "spec" | "reference"
+
+/** The reference's cart has no place for tax, so the operator taxes the lease payments. */
+const FORMATS: Record<Format, Written> = {
+  spec: { cartFormat: "spec" },
+  reference: { cartFormat: "reference", salesTax: "by_operator" },
+}
+type Recorded = { findings: Finding[]; taken: boolean }
+
+/** The service wants the application's id as a number. */
+const asNumber: Finding = {
+  ...{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs" },
+  write: { wire: { applicationIdWire: "number" } },
+}
+
+/** Sends the cart as the account is known to take it; another shape, or an id that is a number, only after a clear no to that. */
+export async function recordCart(room: Room, id: string): Promise<Recorded> {
+  const { wire } = room
+  const assumed = wire.settings.cartFormat
+  const row = { row: "4 shape", assumed } as const
+  const other: Format = assumed === "spec" ? "reference" : "spec"
+  const asText = wire.settings
+  const isNumeric = Number.isSafeInteger(Number(id))
+  let format: Format = assumed
+  let seen = await sendCart(room, id, format)
+  const refused = `${format}: ${seen.status} ${refusedFields(seen).slice(0, 3).join(", ")}`.trim()
+  if (isNumeric && isAbout(seen, "applicationId")) {
+    wire.adopt(asNumber)
+    seen = await sendCart(room, id, format)
+  }
+  if (isClearNo(seen)) {
+    format = other
+    seen = await sendCart(room, id, format)
+  }
+  // A refusal that names no field may be about the id as well.
+  if (isNumeric && isClearNo(seen) && wire.settings === asText && refusedFields(seen).length === 0) {
+    wire.adopt(asNumber)
+    for (format of [assumed, other]) {
+      seen = await sendCart(room, id, format)
+      if (!isClearNo(seen)) break
+    }
+    if (isClearNo(seen)) wire.settings = asText
+  }
+  if (seen.status >= 300) {
+    const advice = "Ask the operator for the cart's fields."
+    if (isClearNo(seen)) room.journal.write({ about: "kept", id })
+    return { taken: false, findings: [{ ...row, seen: refused, verdict: "differs", advice }] }
+  }
+  const shape: Finding =
+    format === assumed
+      ? { ...row, seen: format, verdict: "same" }
+      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: FORMATS[format] }
+  return {
+    taken: true,
+    findings: [shape, ...(wire.settings === asText ? [] : [asNumber]), withoutDate, answerOf(seen)],
+  }
+}
+
+const withoutDate: Finding = {
+  row: "4 deliveryDate",
+  assumed: "may be left out",
+  seen: "left out, and taken",
+  verdict: "same",
+}
+
+function sendCart({ wire, journal }: Room, id: string, format: Format): Promise<Seen> {
+  const cart = newCart()
+  journal.write({ about: "cart", id })
+  const body = wire.bodyOf(id, format === "spec" ? cart : toReferenceCart(cart))
+  return wire.ask({ name: `POST cart, ${format}`, method: "POST", path: wire.path("/application/cart"), body })
+}
+
+/** A no to the body: another one may be sent. Fields that are called wrong decide, whatever the status. */
+function isClearNo(seen: Seen): boolean {
+  const { status } = seen
+  return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)
+}
+
+/** A no to one field alone. */
+function isAbout(seen: Seen, field: string): boolean {
+  return isClearNo(seen) && refusedFields(seen).join() === field
+}
+
+function answerOf({ status, json, shape }: Seen): Finding {
+  const row = { row: "4 answer", assumed: "200 and the pricing" } as const
+  if (json === undefined)
+    return { ...row, seen: `${status}, empty`, verdict: "new", speaks: { answers: { cart: "empty" } } }
+  const isPricing = "invoiceTotal" in shape || "appStatus.status" in shape
+  return { ...row, seen: `${status}, ${isPricing ? "the pricing" : "JSON"}`, verdict: isPricing ? "same" : "new" }
+}

@@ -1,0 +1,58 @@
+import { findContractUrl } from "../../index"
+import type { Finding } from "../finding"
+import type { Seen } from "../wire"
+import type { Room } from "./room"
+
+/** The answer to GET contract, its findings, and the address as the client reads it. */
+export async function contractOf(
+  { wire, journal }: Room,
+  id: string,
+): Promise<{ findings: Finding[]; url: string | undefined; seen: Seen }> {
+  const inPath = wire.settings.wire.contractIdPlace === "path"
+  const path = inPath
+    ? `${wire.path("/application/contract")}/${encodeURIComponent(id)}`
+    : wire.pathOf("/application/contract", id)
+  journal.write({ about: "contract", id })
+  const seen = await wire.ask({ name: "GET contract", method: "GET", path })
+  for (const { url } of addresses(seen.json)) wire.secrets.add(url)
+  const url = findContractUrl(seen.json, wire.settings)
+  const found = addressFinding(seen, url, wire.settings.wire.contractUrlKeys)
+  if (found.write?.wire?.contractUrlKeys) {
+    const wider = { ...wire.settings, wire: { ...wire.settings.wire, ...found.write.wire } }
+    const read = findContractUrl(seen.json, wider as typeof wire.settings)
+    return { findings: [found, schemeOf(read)], url: read, seen }
+  }
+  return { findings: [found, schemeOf(url)], url, seen }
+}
+
+function addressFinding({ status, json }: Seen, read: string | undefined, keys: string[]): Finding {
+  const row = { row: "6 GET contract, answer", assumed: `a key of ${keys.slice(0, 3).join(", ")} …` } as const
+  const found = addresses(json)
+  const known = found.find(({ url }) => url.trim() === read)
+  if (known) {
+    const isOther = known.key !== "esignUrl"
+    return { ...row, seen: known.key, verdict: "same", ...(isOther && { speaks: { names: { esignUrl: known.key } } }) }
+  }
+  const [only, ...others] = found
+  if (only && !others.length) {
+    const contractUrlKeys = [only.key, ...keys]
+    return { ...row, seen: only.key, verdict: "differs", write: { wire: { contractUrlKeys } } }
+  }
+  const seen = found.length ? found.map(({ key }) => key).join(", ") : `${status}, no address`
+  const advice = "Ask the operator which key holds the address (wire.contractUrlKeys)."
+  return { ...row, seen, verdict: "differs", advice }
+}
+
+function schemeOf(url: string | undefined): Finding {
+  const row = { row: "6 its address", assumed: "https; http on this machine alone" } as const
+  if (url === undefined) return { ...row, seen: "no address that the plugin takes", verdict: "skipped" }
+  return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
+}
+
+/** The addresses of pages by their keys; on the top level and one level down. They open a contract, and are not kept. */
+function addresses(json: unknown, depth = 0): { key: string; url: string }[] {
+  if (typeof json !== "object" || json === null || depth > 1) return []
+  return Object.entries(json).flatMap(([key, value]) =>
+    typeof value === "string" && /^\s*https?:\/\//.test(value) ? [{ key, url: value }] : addresses(value, depth + 1),
+  )
+}

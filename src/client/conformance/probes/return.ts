@@ -1,0 +1,125 @@
+import { readReturn } from "../../index"
+import type { Finding } from "../finding"
+import { standingOf } from "../standing"
+import type { Seen, Wire } from "../wire"
+import { stateAfter } from "./answer"
+import { once } from "./once"
+import type { Room } from "./room"
+
+type Authorization = { isEligible: boolean | undefined; code: string | undefined; findings: Finding[] }
+
+/** Asks whether a delivered lease may be returned, and returns it. */
+export async function returnFindings(room: Room, id: string): Promise<Finding[]> {
+  const { wire, journal } = room
+  const { isEligible, code, findings } = await authorization(room, id)
+  wire.adopt(...findings)
+  const body = { row: "7 return, body", assumed: "applicationId, dateOfReturn, the code if there is one" } as const
+  if (!isEligible) return [...findings, { ...body, seen: "not tried: not eligible", verdict: "skipped" }]
+  const answer = await giveBack(room, id, code)
+  const standing = await standingOf(wire, id)
+  const isDone = standing.status === "returned" || isSuccessOf(answer, wire) === true
+  if (isDone) journal.write({ about: "returned", id })
+  const isTaken = !answer || answer.status < 300
+  const advice = "Ask the operator for the fields of a return."
+  return [
+    ...findings,
+    isTaken
+      ? { ...body, seen: answer ? "taken" : "taken; the answer was lost, and the state read back", verdict: "same" }
+      : { ...body, seen: `${answer.status}: refused`, verdict: "differs", advice },
+    ...(answer && isTaken ? outcome(answer, wire) : []),
+    stateAfter(wire, standing, "7 after a whole return", "Returned"),
+  ]
+}
+
+/** The call for a return, with the code that was issued for it. */
+export function returnCall({ wire }: Room, id: string, code: string | undefined, fields: object = {}) {
+  const repeated = code === undefined ? {} : { [wire.settings.wire.returnCodeKey]: code }
+  const body = wire.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
+  return { name: "POST return", method: "POST", path: wire.path("/application/return"), body } as const
+}
+
+function giveBack(room: Room, id: string, code: string | undefined): Promise<Seen | undefined> {
+  return once(room, id, {
+    about: "return",
+    call: returnCall(room, id, code),
+    isDone: ({ status }) => status === "returned",
+    asks: "Ask the operator whether the return is known there.",
+  })
+}
+
+/** Asks whether a return may be made now: each one is authorized for itself (spec 4.1). */
+export async function authorization({ wire }: Room, id: string): Promise<Authorization> {
+  const path = wire.pathOf("/application/return/availability", id)
+  return availability(wire, await wire.ask({ name: "POST availability", method: "POST", path }))
+}
+
+function availability(wire: Wire, { status, json, shape }: Seen): Authorization {
+  const group = (json as { merchandiseReturnAuthorization?: Record<string, unknown> } | undefined)
+    ?.merchandiseReturnAuthorization
+  const kind = shape["merchandiseReturnAuthorization.isReturnEligible"]
+  const said = String(group?.isReturnEligible).toLowerCase()
+  const isEligible = said === "true" ? true : said === "false" ? false : undefined
+  const row = { row: "7 availability, answer", assumed: "isReturnEligible, true for a delivered lease" } as const
+  const answer = eligibility(status, isEligible)
+  const speaks = kind?.includes("text") ? { speaks: { answers: { booleans: "text" } } } : {}
+  const { code, finding } = codeOf(wire, group ?? {})
+  return { isEligible, code, findings: [{ ...row, ...answer, ...speaks }, finding] }
+}
+
+function eligibility(status: number, isEligible: boolean | undefined): Pick<Finding, "seen" | "verdict" | "advice"> {
+  if (isEligible === true) return { seen: `${status}, eligible`, verdict: "same" }
+  const advice = "Ask the operator when a test lease may be returned."
+  if (isEligible === false) return { seen: `${status}, not eligible`, verdict: "differs", advice }
+  // The specification names this field (2.6).
+  return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
+}
+
+/** The code that the return has to repeat: under its assumed name, or the only other text of a word's length. */
+function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | undefined; finding: Finding } {
+  const { returnCodeKey } = wire.settings.wire
+  const row = { row: "7 availability, code", assumed: `${returnCodeKey}, if there is one` } as const
+  const isCode = (value: unknown) =>
+    (typeof value === "string" && /^\S{1,200}$/.test(value)) || typeof value === "number"
+  const found = Object.entries(group).filter(([name, value]) => name !== "isReturnEligible" && isCode(value))
+  for (const [, value] of found) wire.secrets.add(String(value))
+  const known = found.find(([name]) => name === returnCodeKey)
+  const speaks = { rules: { returnCode: "issued" } }
+  if (known) return { code: String(known[1]), finding: { ...row, seen: returnCodeKey, verdict: "same", speaks } }
+  const codes = found.filter(([name]) => /code|authori[sz]ation|rma|number/i.test(name))
+  const [only, ...others] = codes
+  if (!only) return { code: undefined, finding: { ...row, seen: "none", verdict: "same" } }
+  if (others.length) {
+    const seen = codes.map(([name]) => name).join(", ")
+    const advice = "Ask the operator which of these the return repeats (wire.returnCodeKey)."
+    return { code: undefined, finding: { ...row, seen, verdict: "differs", advice } }
+  }
+  const write = { wire: { returnCodeKey: only[0] } }
+  return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
+}
+
+/** The outcome as the client reads it. */
+export function isSuccessOf(answer: Seen | undefined, { settings }: Wire): boolean | undefined {
+  try {
+    return answer && readReturn(answer.json, settings.wire).isSuccess
+  } catch {
+    return undefined
+  }
+}
+
+function outcome(answer: Seen, wire: Wire): Finding[] {
+  const { status, shape } = answer
+  const row = { row: "7 return, answer", assumed: "200 with returnLeaseInfo.isSuccess" } as const
+  const reason = { row: "7 return, reason", assumed: "returnLeaseInfo.message, code" } as const
+  const success = isSuccessOf(answer, wire)
+  const names = ["message", "code"].filter((name) => `returnLeaseInfo.${name}` in shape)
+  const said: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
+  const isSaid = "returnLeaseInfo.isSuccess" in shape
+  if (success === true && !isSaid) return [{ ...row, seen: `${status}, by the state alone`, verdict: "new" }, said]
+  if (success === true) return [{ ...row, seen: `${status}, true`, verdict: "same" }, said]
+  if (success === false) {
+    const advice = "The return was refused after it was authorized. Ask the operator why."
+    return [{ ...row, seen: `${status}, false`, verdict: "differs", advice }, said]
+  }
+  const advice = "Such an answer confirms nothing: the plugin reads the state. Ask the operator what confirms a return."
+  return [{ ...row, seen: `${status}, without isSuccess`, verdict: "differs", advice }, said]
+}

@@ -1,0 +1,163 @@
+import type { Settings } from "../index"
+import type { Finding } from "./finding"
+import type { Journal, Left } from "./journal"
+import { PERSONS_A_DAY, type TestPerson } from "./persons"
+import { applyProbes } from "./probes/apply"
+import { moneyProbes } from "./probes/money"
+import { endContract } from "./probes/once"
+import { aroundProbes, isRefusedAccount, readProbes } from "./probes/read"
+import { isUnknownPath, refuseProbes } from "./probes/refuse"
+import type { Room } from "./probes/room"
+import { signProbes } from "./probes/sign"
+import { type Report, reportOf } from "./report"
+import { type Level, reaches } from "./rows"
+import { hasNoContract, inWords, isReadyToShip, standingOf } from "./standing"
+import { NoAnswer, Wire } from "./wire"
+
+type Run = {
+  settings: Settings
+  level: Level
+  persons: readonly TestPerson[]
+  journal: Journal
+  /** Asked before each level that sends something; false ends the run there. */
+  may: (level: Level) => Promise<boolean>
+  /** Wanted from level sign on. */
+  show?: Room["show"]
+  patience?: Room["patience"]
+  /** Collects what the report must not hold: addresses, ids, codes. */
+  secrets?: Set<string>
+  apartMs?: number
+}
+
+/** A person has so long to sign, and the pricing is asked so often meanwhile (ms). */
+const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
+
+const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
+
+/**
+ * Puts the questions to an account, level by level. Where the service stops to answer, the report ends with the level before, and says so
+ * (`stopped`). Throws NoAnswer when nothing was found out, and an Error, before anything is asked, where too many persons were applied for.
+ */
+export async function conform(run: Run): Promise<Report> {
+  const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
+  if (reaches(run.level, "apply") && journal.appliedToday() + run.persons.length > PERSONS_A_DAY)
+    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
+  const wire = new Wire(settings, apartMs, secrets)
+  const findings = await readProbes(wire)
+  wire.adopt(...findings)
+  const room: Room = { wire, journal, show, patience }
+  let reached: Level = "read"
+  const report = (stopped?: string) =>
+    reportOf({ wire, level: reached, findings: [...findings, ...aroundProbes(wire)], ...(stopped && { stopped }) })
+  try {
+    for await (const [level, found] of levels(run, room, findings)) {
+      findings.push(...found)
+      wire.adopt(...found)
+      reached = level
+    }
+    return report()
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    return report(stopWords(error, journal))
+  }
+}
+
+/** The levels above `read`, each with its findings, as far as the account and the person who is asked let it. */
+async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
+  const { level, persons } = run
+  const goesOn = async (next: Level) => {
+    const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
+    return !isUnsafe && reaches(level, next) && (await run.may(next))
+  }
+  // An account that does not know us answers nothing else truly.
+  if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
+  yield ["refuse", await refuseProbes(room.wire)]
+  if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
+  const { findings: applied, approved } = await applyProbes(room, persons)
+  yield ["apply", applied]
+  if (!(await goesOn("sign"))) return
+  yield ["sign", await signProbes(room, approved[0])]
+  if (!(await goesOn("money"))) return
+  yield ["money", await moneyProbes(room, approved.slice(1, 3))]
+}
+
+/** An account that contradicts these does not look at what it is sent. */
+const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
+
+/** The reason for which a run stopped, and what to do now. */
+export function stopWords(error: NoAnswer, journal: Journal): string {
+  const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
+  if (error.asks) words.push(error.asks)
+  return [...words, ...leftWords(journal)].join(" ")
+}
+
+/** The work that is left when a run ends too soon. */
+export function leftWords(journal: Journal): string[] {
+  return [
+    ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
+    ...journal.unanswered().map((person) => `Ask the operator what became of the application of ${person}.`),
+  ]
+}
+
+/** Steps that are read back, in words. */
+const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
+
+/** How a lease of an earlier run ends: `lapses` is an unsigned contract that the service does not cancel, `stands` what cleanup cannot end. */
+type End = "canceled" | "lapses" | "returned" | { stands: string }
+
+/**
+ * Cancels what runs before have left behind, each once. A lease that was delivered is left, and named; one whose delivery or return was not
+ * answered is read back first. Throws NoAnswer; to run it again is safe.
+ */
+export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
+  const room = { wire: new Wire(settings, apartMs), journal }
+  const ends: { id: string; end: End }[] = []
+  const open = journal.left()
+  if (open.length) await speakAs(room.wire)
+  for (const left of open) ends.push({ id: left.id, end: await endOf(room, left) })
+  return {
+    canceled: ends.filter(({ end }) => end === "canceled").length,
+    lapsing: ends.filter(({ end }) => end === "lapses").length,
+    left: ends.flatMap(({ id, end }) => (typeof end === "object" ? { id, stands: end.stands } : [])),
+    unanswered: journal.unanswered(),
+  }
+}
+
+/** Speaks as the account does. Throws where it cannot be told: by a wrong path or login each lease would seem to be over. */
+async function speakAs(wire: Wire): Promise<void> {
+  const findings = await readProbes(wire)
+  wire.adopt(...findings)
+  const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
+  if (isLost || findings.some(isRefusedAccount))
+    throw new Error(
+      "The account does not answer as it did: it knows no path, or refuses the credentials. Nothing was done.",
+    )
+}
+
+async function endOf(room: Pick<Room, "wire" | "journal">, { id, last }: Left): Promise<End> {
+  const { wire, journal } = room
+  const written = <T extends "canceled" | "returned" | "kept">(about: T) => {
+    journal.write({ about, id })
+    return about
+  }
+  if (last === "delivered" || last === "reduced") return { stands: "delivered" }
+  if (last === "deliver" || last === "return" || last === "reduce") {
+    const standing = await standingOf(wire, id)
+    if (standing.status === "returned") return written("returned")
+    if (hasNoContract(standing)) return written("canceled")
+    // Only a lease that the service says to be accepted is surely not delivered.
+    if (last !== "deliver" || !isReadyToShip(standing))
+      return { stands: `${inWords(standing)}; its ${SENT[last]} was not answered` }
+  }
+  const { ended, answer } = await endContract(room, id)
+  if (ended) return "canceled"
+  const standing = await standingOf(wire, id)
+  if (hasNoContract(standing)) return written("canceled")
+  // A clear no to an unsigned contract: it lapses, and asking again changes nothing.
+  const isNo = answer && [400, 404, 409].includes(answer.status)
+  if (standing.status === "contracts" && isNo) {
+    written("kept")
+    return "lapses"
+  }
+  return { stands: `${inWords(standing)}; the cancellation was refused` }
+}

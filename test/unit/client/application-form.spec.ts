@@ -1,0 +1,67 @@
+import { describeIssues } from "../../../src/client"
+import { applicationForm } from "../../../src/client/messages/application-form"
+import { toSettings } from "../../../src/client/options/options"
+import { form } from "./support/samples"
+
+/** Fields that a stranger, or a careless page, would add. */
+const OTHERS: [string, Record<string, unknown>][] = [
+  ["store", { store: { operatorMerchantId: 9999 } }],
+  ["applicationSource", { applicationSource: "kiosk" }],
+  ["marketingOptIn", { marketingOptIn: true }],
+  ["custom", { custom: { keys: [{ key: "a", value: "b" }] } }],
+  ["customer.merchantCustomerId", { customer: { ...form().customer, merchantCustomerId: "7" } }],
+  ["customer.homeAddress.country", { customer: { ...form().customer, homeAddress: { country: "us" } } }],
+  ["applicationId", { applicationId: "10020030" }],
+  ["constructor", { constructor: {} }],
+]
+
+/** With its values checked, and where the service alone judges them. */
+describe.each([true, false])("a form, values checked: %s", (check) => {
+  function issuesOf(given: unknown, extras: string[] = []) {
+    const parsed = applicationForm(extras, { check }).schema.safeParse(given)
+    return parsed.success ? [] : describeIssues(parsed.error)
+  }
+  const fieldsOf = (...given: Parameters<typeof issuesOf>) => issuesOf(...given).map(({ field }) => field)
+
+  it("of the fields that are shown is taken, and may say in which language it was filled in", () => {
+    expect(issuesOf({ ...form(), languagePreference: "es" })).toEqual([])
+  })
+  it.each(OTHERS)("with %s is refused by that name", (field, more) => {
+    const message = `${field} is no field of the form. Option applicationExtras names what else may be sent.`
+    expect(issuesOf({ ...form(), ...more })).toEqual([{ field, rule: "unknown", message }])
+  })
+  it("with __proto__ is refused, and without repeating a name that may be somebody's data", () => {
+    expect(issuesOf(JSON.parse('{"__proto__":{"a":1}}'))).not.toEqual([])
+    const named = { "512-68-3097": 1, customer: { "Robin Okonkwo": 1 } }
+    expect(issuesOf(named)).toMatchObject([{ field: "" }, { field: "customer" }])
+  })
+  it("takes what the option names, with all below it, and nothing beside", () => {
+    const more = { custom: { keys: [{ key: "isUnbanked", value: "true" }] }, flow: { page: { number: 2 } } }
+    expect(issuesOf({ ...form(), ...more }, ["custom.keys", "flow"])).toEqual([])
+    expect(fieldsOf({ ...form(), custom: { values: [] } }, ["custom.keys"])).toEqual(["custom.values"])
+  })
+  it.each(["customer.firstName", "flow", "custom.keys"])("nested forever in %s is refused", (path) => {
+    const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
+    const [head = "", tail] = path.split(".")
+    const given = { ...form(), [head]: tail ? { [tail]: deep } : deep }
+    expect(fieldsOf(given, ["flow", "custom.keys"])).toContain(path)
+  })
+  it.each(["Robin", 7, null, [], undefined])("is not %j", (given) => expect(issuesOf(given)).not.toEqual([]))
+  it("may lack anything where the service alone judges it", () => {
+    expect(fieldsOf({ customer: { firstName: 7 } }).length === 0).toBe(!check)
+  })
+})
+
+describe("option applicationExtras", () => {
+  const read = (applicationExtras: unknown) =>
+    toSettings({ baseUrl: "https://a.example", authHash: "aGFzaA==", applicationExtras: applicationExtras as string[] })
+  it.each([
+    [["store"], "Leave store out of applicationExtras"],
+    [["store.salesAssociate"], "Leave store out of applicationExtras"],
+    [["custom..keys"], "Write applicationExtras: ["],
+    [[".a"], "Write applicationExtras: ["],
+    [[7], "Write applicationExtras: ["],
+    [["a b"], "Write applicationExtras: ["],
+  ])("is not %j", (names, says) => expect(() => read(names)).toThrow(says))
+  it("is empty when nothing is written", () => expect(read(undefined).applicationExtras).toEqual([]))
+})

@@ -1,0 +1,193 @@
+import fc from "fast-check"
+import { toApplication } from "../../../packages/storefront/src/index"
+import { ApplicationRequestSchema, applicationFields, describeIssues, plainText, usState } from "../../../src/client"
+import { applicationRequestSchema } from "../../../src/client/messages/application-request"
+import { TYPED_MONEY } from "../../fixtures/typed-money"
+import { form } from "./support/samples"
+
+type Form = Record<string, unknown>
+const INCOME = "customer.grossIncomeMonthly"
+
+/** The form with one field changed; undefined takes it out. */
+function withField(path: string, value: unknown): Form {
+  const changed: Form = structuredClone(form())
+  const keys = path.split(".")
+  const last = keys.pop() ?? ""
+  let place: Form = changed
+  for (const key of keys) {
+    place[key] ??= {}
+    place = place[key] as Form
+  }
+  if (value === undefined) delete place[last]
+  else place[last] = value
+  return changed
+}
+
+const issuesOf = (input: unknown) => {
+  const parsed = ApplicationRequestSchema.safeParse(input)
+  return parsed.success ? [] : describeIssues(parsed.error)
+}
+const fieldsOf = (input: unknown) => issuesOf(input).map(({ field }) => field)
+
+/** How a field is sent that was filled in so. */
+function sentAs(path: string, value: unknown): unknown {
+  const parsed: unknown = ApplicationRequestSchema.parse(withField(path, value))
+  return path.split(".").reduce((place, key) => (place as Form)[key], parsed)
+}
+
+const REQUIRED = [
+  ...["firstName", "lastName", "emailAddress", "ssn", "birthdate", "cellPhone", "grossIncomeMonthly"].map(
+    (key) => `customer.${key}`,
+  ),
+  ...["streetAddress1", "city", "state", "zip"].map((key) => `customer.homeAddress.${key}`),
+  ...["payFrequency", "lastPayDate", "nextPayDate"].map((key) => `customer.paymentFrequency.${key}`),
+  ...["bank.routingNumber", "bank.accountNumber"],
+]
+
+/** Field → what is not one. */
+const MALFORMED: Record<string, unknown[]> = {
+  "customer.firstName": [7, {}, "x".repeat(101)],
+  "customer.lastName": [true, []],
+  "customer.emailAddress": ["robin", "robin@", "@example.com", "a b@example.com", "robin@example", 4711],
+  "customer.ssn": [
+    ...["51268309", "5126830977", "51268309A", "000-12-3456", "666-12-3456", "512-00-3097", "512-68-0000", 512683097],
+  ],
+  "customer.birthdate": ["03/17/1984", "1984-02-30", "1984-3-17", 19840317, "2015-06-01"],
+  "customer.cellPhone": ["555-0147", "25125550147", "512555014A", 5125550147],
+  "customer.homePhone": ["12345"],
+  "customer.homeAddress": ["Elm Street 4711", 7],
+  "customer.homeAddress.state": ["Texaz", "T", "T1", 7, "XX", "Ontario"],
+  "customer.homeAddress.zip": ["7870", "78701-12", "ABCDE", 78701, "787011", "TX 78701"],
+  "customer.grossIncomeMonthly": [0, -4217, "much4217", true, 99_999_999, "12.34", 4.2005, "$4217", "4,217"],
+  "customer.paymentFrequency": ["biWeekly4711"],
+  "customer.paymentFrequency.payFrequency": ["yearly4711", 7],
+  "customer.paymentFrequency.lastPayDate": ["yesterday", "2026-13-01"],
+  "customer.paymentFrequency.nextPayDate": ["11/20/2026"],
+  "bank.routingNumber": ["12345678", "1234567890", "12345678A", 21000021],
+  "bank.accountNumber": ["123", "123456789012345678", "12-34-56", 8833102774],
+  languagePreference: ["german"],
+  marketingOptIn: ["perhaps"],
+  smsOptIn: [4711],
+  custom: ["keys4711", { keys: "no4711" }, { keys: [{ key: "a" }] }],
+}
+const malformed = Object.entries(MALFORMED).flatMap(([path, values]) =>
+  values.map((value): [string, unknown] => [path, value]),
+)
+
+/** Texts and numbers that are long enough to be told from a message. */
+function leavesOf(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leavesOf)
+  const text = String(value)
+  return text.length > 2 && !["true", "yes", "@example.com"].includes(text) ? [text] : []
+}
+
+describe("the application form (reference 3)", () => {
+  it("is accepted, with unknown keys", () => {
+    expect(issuesOf(form())).toEqual([])
+    expect(ApplicationRequestSchema.parse({ ...form(), flow: "web" })).toMatchObject({ flow: "web" })
+    expect(sentAs("customer.nickname", "R")).toBe("R")
+  })
+  it.each(REQUIRED)("%s is required: absent, empty and null are missing", (path) => {
+    const message = `${path} is required.`
+    for (const value of [undefined, " ", null])
+      expect(issuesOf(withField(path, value))).toMatchObject([{ field: path, rule: "required", message }])
+  })
+  it.each(malformed)("%s cannot be %j, which no message repeats", (path, value) => {
+    const given = withField(path, value)
+    expect(fieldsOf(given)).not.toEqual([])
+    expect(fieldsOf(given).every((field) => field.startsWith(path))).toBe(true)
+    const { error } = ApplicationRequestSchema.safeParse(given)
+    const told = JSON.stringify([issuesOf(given), error?.issues, String(error)])
+    for (const leaf of leavesOf(value)) expect(told).not.toContain(leaf)
+  })
+  it("names every field at once", () => {
+    expect(fieldsOf({ customer: { homeAddress: {}, paymentFrequency: {} } })).toEqual(expect.arrayContaining(REQUIRED))
+  })
+  it("is of a person who is 18 years old today, and not a day younger", () => {
+    const on = (today: string, birthdate: string) =>
+      applicationRequestSchema(() => today).safeParse(withField("customer.birthdate", birthdate)).success
+    expect([on("2026-11-21", "2008-11-21"), on("2026-11-21", "2008-11-22")]).toEqual([true, false])
+  })
+  it("needs no bank of a person who says that there is none, and does not only mention it", () => {
+    const saying = (value: string) => ({ ...form(), bank: undefined, custom: { keys: [{ key: "isUnbanked", value }] } })
+    expect(issuesOf(saying("true"))).toEqual([])
+    for (const value of ["false", ""])
+      expect(fieldsOf(saying(value))).toEqual(["bank.routingNumber", "bank.accountNumber"])
+  })
+})
+
+describe("what may be written in more than one way", () => {
+  it("has one form: the form of the form is the form", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(plainText(plainText(text))).toBe(plainText(text))
+        expect(plainText(text)).not.toMatch(/[\p{Cf}\p{Cs}\p{Cc}]/u)
+      }),
+    )
+  })
+  it.each([
+    ["customer.ssn", "512-68-3097", "512683097"],
+    ["customer.ssn", " 512683097 ", "512683097"],
+    ["customer.ssn", "912-78-3097", "912783097"],
+    ["customer.cellPhone", "\u202a(512)\u00a0555\u20110147\u202c", "5125550147"],
+    ["customer.cellPhone", "+1 (512) 555-0147,,12#", "5125550147"],
+    ["customer.cellPhone", "512-555-0147 ext. 12", "5125550147"],
+    ["customer.cellPhone", "512/555-0147 ext: 12", "5125550147"],
+    ["customer.cellPhone", "５１２ ５５５ ０１４７", "5125550147"],
+    ["customer.cellPhone", "tel:+1-512-555-0147;ext=12", "5125550147"],
+    ["customer.homePhone", "", undefined],
+    ["customer.homeAddress.zip", "78701-1234", "78701-1234"],
+    ["customer.homeAddress.zip", "787011234", "78701-1234"],
+    ["customer.homeAddress.zip", "78701 1234", "78701-1234"],
+    ["customer.homeAddress.zip", "78701–1234", "78701-1234"],
+    ["customer.homeAddress.streetAddress1", "12\u00a0Elm\u200b Street", "12 Elm Street"],
+    ["customer.emailAddress", "robin\u200b@shopper.example", "robin@shopper.example"],
+    ["customer.firstName", " Rob\u200din ", "Robin"],
+    ["customer.grossIncomeMonthly", "4217", 4217],
+    ["customer.grossIncomeMonthly", 4556.860000000001, 4556.86],
+    ["customer.paymentFrequency.payFrequency", "SEMIMONTHLY", "semiMonthly"],
+    ["customer.paymentFrequency.payFrequency", "weekly", "weekly"],
+    ["languagePreference", "es", "es"],
+    ["languagePreference", "es-MX", "es"],
+    // The service has no contracts in it, so it takes its own language.
+    ["languagePreference", "fr", undefined],
+  ])("%s %j is sent as %j", (path, value, sent) => expect(sentAs(path, value)).toEqual(sent))
+
+  it.each([
+    ["Texas", "TX"],
+    ["us-tx", "TX"],
+    ["tx", "TX"],
+    ["N.Y.", "NY"],
+    ["TX - Texas", "TX"],
+    ["Texas (TX)", "TX"],
+    ["Virgin Islands, U.S.", "VI"],
+    ["Virgin Islands", "VI"],
+    ["Armed Forces Middle East", "AE"],
+  ])("the state %j is sent as %s", (state, sent) => {
+    expect(sentAs("customer.homeAddress.state", state)).toBe(sent)
+    expect(usState(usState(state) ?? "")).toBe(sent)
+  })
+
+  const asked = applicationFields.filter(({ path }) => path === INCOME)
+  it.each(TYPED_MONEY)("an income that was typed as %j in %s is sent as %s", (typed, locale, read) => {
+    const { customer } = toApplication(asked, { [INCOME]: typed }, locale) as { customer: Form }
+    const parsed = ApplicationRequestSchema.safeParse(withField(INCOME, customer.grossIncomeMonthly))
+    expect(parsed.data?.customer.grossIncomeMonthly).toBe(read)
+  })
+})
+
+describe("the form's fields", () => {
+  it("are what the schema requires", () => {
+    const required = applicationFields.filter((field) => field.required).map(({ path }) => path)
+    expect(required.sort()).toEqual([...REQUIRED].sort())
+  })
+  it("that are nobody else's are not kept by the browser", () => {
+    const kept = applicationFields.filter(({ autocomplete }) => autocomplete !== "off").map(({ path }) => path)
+    for (const name of ["customer.ssn", "bank.routingNumber", "bank.accountNumber", "customer.birthdate", INCOME])
+      expect(kept).not.toContain(name)
+  })
+  it("offer only choices that are accepted", () => {
+    for (const { path, options = [] } of applicationFields)
+      for (const { value } of options) expect(issuesOf(withField(path, value))).toEqual([])
+  })
+})

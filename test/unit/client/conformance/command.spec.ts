@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
+import { EXIT } from "../../../../src/client/conformance/report"
+import { programOf } from "../../../support/program"
+import { person } from "./support/test-account"
+
+const PASSWORD = "hunter2-hunter2"
+const NO_PAUSES = join(__dirname, "../../../support/no-pauses.cjs")
+
+const accountAt = ({ baseUrl, username, password }: Sandbox) => {
+  return { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
+}
+
+/** The command as somebody types it, without a Medusa. */
+describe("lease-to-own-conformance", () => {
+  let sandbox: Sandbox
+  let folder: string
+  let program: string
+  beforeAll(async () => {
+    program = programOf("src/client/conformance/command.ts")
+    // A user name that is the name of a field as well.
+    sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail", password: PASSWORD })
+    folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await sandbox.close()
+  })
+
+  /** `heard` is told all that was said so far, each time that something is. */
+  async function run(
+    args: string[],
+    env: Record<string, string> = {},
+    heard: (said: string, child: ChildProcess) => void = () => {},
+  ) {
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
+    const command = ["-r", NO_PAUSES, program, ...args]
+    const child = spawn(process.execPath, command, { cwd: folder, env: { ...own, ...accountAt(sandbox), ...env } })
+    let said = ""
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text
+        heard(said, child)
+      })
+    const status = await new Promise<number | null>((resolve) => child.on("close", resolve))
+    return { status, said }
+  }
+  const host = () => new URL(sandbox.baseUrl).host
+
+  it("explains itself", async () => {
+    const { status, said } = await run(["--help"], { LEASE_BASE_URL: "" })
+    expect([status, said]).toEqual([0, expect.stringContaining("cleanup")])
+  })
+
+  /** HERE is the test account, SURE says yes as well. */
+  const argsOf = (line: string) =>
+    line.replace("SURE", "HERE --yes").replace("HERE", `--account test --host ${host()}`).split(" ").filter(Boolean)
+  const PERSONS = "SURE --applicants given.json"
+  const UNREAD = /^\S+ names gone\.json, which cannot be read \(ENOENT\)\.\n$/
+  const NO_JSON = /^LEASE_OPTIONS names given\.json, which is no JSON\.\n$/
+  const OTHER_REPORT = "a report.json of this version"
+  const stranger = [{ name: "robin", expected: "approved", application: {} }]
+  const REPORT = { format: 2, host: "api.example", at: "", level: "read", findings: [], shapes: {} }
+  type Given = { env?: Record<string, string>; file?: unknown; as?: string }
+
+  it.each<[string, string, string | RegExp, Given]>([
+    ["no address", "", "Set LEASE_BASE_URL", { env: { LEASE_BASE_URL: "" } }],
+    ["no password", "", "Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH", { env: { LEASE_PASSWORD: "" } }],
+    ["an unknown level", "--level deliver", "--level is one of read, refuse, apply, sign, money.", {}],
+    ["a real account, perhaps", "--level apply", "Write --account test", {}],
+    ["another host than it was given", "--level apply --account test --host api.example", "Write --host", {}],
+    ["a word that is no command", "cleaning", "The only command is cleanup.", {}],
+    ["no one there to answer", "--level refuse HERE", /^Nothing was sent\. .*--yes/, {}],
+    ["no file of persons", "--level apply SURE --applicants gone.json", UNREAD, {}],
+    ["no report to compare with", "SURE --against gone.json", UNREAD, {}],
+    ["no file of options", "SURE", UNREAD, { env: { LEASE_OPTIONS: "gone.json" } }],
+    ["half a file", "", NO_JSON, { env: { LEASE_OPTIONS: "given.json" }, file: `{ "password": "${PASSWORD}" ` }],
+    ["no test persons", "--level apply SURE", "Write --applicants FILE", {}],
+    ["persons who may be real", `--level apply ${PERSONS}`, 'Each person needs "test": true', { file: stranger }],
+    ["no one approved", `--level sign ${PERSONS}`, "wants 1 persons who are", { file: [person("one", "denied")] }],
+    ["too few for money", `--level money ${PERSONS}`, "wants 3 persons who are", { file: [person("one")] }],
+    ["an older report", "--against given.json", OTHER_REPORT, { file: { format: 1, findings: [] } }],
+    ["half a report", "--against given.json", OTHER_REPORT, { file: { format: 2, findings: [] } }],
+    ["null for a report", "--against given.json", OTHER_REPORT, { file: "null" }],
+    ["a list for a report", "--against given.json", OTHER_REPORT, { file: [] }],
+    ["the report of another account", "--against given.json", "is of api.example", { file: REPORT }],
+    [
+      "a report that it would overwrite",
+      "--against ./report.json --report .",
+      "Name another folder with --report",
+      { file: REPORT, as: "report.json" },
+    ],
+    [
+      "options that hold the password, which it would write down",
+      "",
+      "LEASE_OPTIONS holds the password",
+      { env: { LEASE_OPTIONS: "given.json" }, file: { wire: { headers: { "x-gateway-key": PASSWORD } } } },
+    ],
+  ])("sends nothing with %s", async (_, line, says, { env, file = "", as = "given.json" }) => {
+    writeFileSync(join(folder, as), typeof file === "string" ? file : JSON.stringify(file))
+    const before = sandbox.journal().length
+    const { status, said } = await run(argsOf(line), env)
+    const expected = typeof says === "string" ? expect.stringContaining(says) : expect.stringMatching(says)
+    expect([status, said]).toEqual([EXIT.failed, expected])
+    expect(said).not.toContain(PASSWORD)
+    expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it("says how far it went, and which verdicts there are", async () => {
+    writeFileSync(join(folder, "someone.json"), JSON.stringify([person()]))
+    const args = argsOf("--level apply SURE --report refused --applicants someone.json")
+    const { said } = await run(args, { LEASE_PASSWORD: "another-password" })
+    expect(said).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
+  })
+
+  describe("searches the report for what must not stand there", () => {
+    /** A run at level apply, with a person in whose application this stands, at a service that speaks so. */
+    async function searched(value: string, options: SandboxOptions = {}) {
+      const service = await startSandbox({ port: 0, contractPort: 0, ...options })
+      const report = mkdtempSync(join(folder, "searched-"))
+      const { application, ...rest } = person()
+      writeFileSync(join(report, "one.json"), JSON.stringify([{ ...rest, application: { ...application, value } }]))
+      const account = ["--account", "test", "--host", new URL(service.baseUrl).host, "--yes"]
+      try {
+        const files = ["--applicants", join(report, "one.json"), "--report", report]
+        const ran = await run(["--level", "apply", ...account, ...files], accountAt(service))
+        return { ...ran, written: readdirSync(report) }
+      } finally {
+        await service.close()
+      }
+    }
+    const calls = (word: string): SandboxOptions => ({ dialect: { statuses: { words: { Contracts: word } } } })
+
+    it("and writes none in which a person's data stand where a name belongs", async () => {
+      const { status, said, written } = await searched("Wintergreen", calls("Wintergreen"))
+      expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("something of a test person")])
+      expect(said).not.toContain("Wintergreen")
+      expect(written.sort()).toEqual(["journal.ndjson", "one.json"])
+    })
+
+    it.each([
+      ["a word as short as a state's", "Docs Out", calls("Docs Out")],
+      ["the day of the run", new Date().toISOString().slice(0, 10), {}],
+      ["a word of the options that it writes", "reference", { dialect: { requests: { cart: "reference" } } }],
+      ["a password that is a word of its questions", "–", { password: "test" }],
+    ] as const)("and does not mind %s", async (_, value, options) => {
+      const { status, written } = await searched(value, options as SandboxOptions)
+      expect(status).toBeLessThan(EXIT.failed)
+      expect(written).toContain("report.json")
+    })
+  })
+
+  it("says what to do when a person cuts it off at the signature, and cleans up after it", async () => {
+    writeFileSync(join(folder, "signer.json"), JSON.stringify([person()]))
+    const account = ["--account", "test", "--host", host(), "--report", "cut"]
+    const args = ["--level", "sign", ...account, "--applicants", "signer.json", "--yes"]
+    const cut = await run(args, {}, (said, child) => {
+      if (/without one: +\S+\n$/.test(said)) child.kill("SIGINT")
+    })
+    expect([cut.status, cut.said]).toEqual([
+      EXIT.failed,
+      expect.stringContaining("Cut off. No report was written. Run cleanup"),
+    ])
+    const cleaned = await run(["cleanup", ...account])
+    expect([cleaned.status, cleaned.said]).toEqual([EXIT.same, expect.stringMatching(/cannot be canceled: they lapse/)])
+    // The page of the contract was served by the command, and its address is in no file.
+    const [, address = ""] = /without one: +(\S+)/.exec(cut.said) ?? []
+    expect(address).toContain(sandbox.contractOrigin)
+    const files = readdirSync(join(folder, "cut")).map((name) => readFileSync(join(folder, "cut", name), "utf8"))
+    expect(files.filter((text) => text.includes(address))).toEqual([])
+  }, 90_000)
+
+  it("names what cleanup leaves, and keeps the options that it was given", async () => {
+    const id = "7120001"
+    mkdirSync(join(folder, "left"), { recursive: true })
+    writeFileSync(join(folder, "left/journal.ndjson"), `${JSON.stringify({ about: "delivered", id, at: "" })}\n{"abo`)
+    const { status, said } = await run(["cleanup", "--account", "test", "--host", host(), "--report", "left"])
+    expect([status, said]).toEqual([EXIT.differs, expect.stringContaining(`Application ${id} is left (delivered)`)])
+    const kept = { cartFormat: "reference", allowedOrigins: ["https://a.example"], salesTax: "by_operator" }
+    const given = { ...kept, baseUrl: "https://b.example", maxAttempts: 5 }
+    writeFileSync(join(folder, "given.json"), JSON.stringify(given))
+    await run(["--report", "left"], { LEASE_OPTIONS: "given.json" })
+    expect(JSON.parse(readFileSync(join(folder, "left/lease-options.json"), "utf8"))).toEqual(kept)
+  }, 60_000)
+
+  it("writes table, report, options and dialect, and tells drift from an outage afterward", async () => {
+    const { status, said } = await run([])
+    expect(status).toBe(EXIT.same)
+    expect(said).toContain("| 1 paths | prefix and version before each path | answers 404 | same | – |")
+    const file = join(folder, "conformance/report.json")
+    for (const empty of ["lease-options.json", "dialect.json"])
+      expect(JSON.parse(readFileSync(join(folder, "conformance", empty), "utf8"))).toEqual({})
+    const report = JSON.parse(readFileSync(file, "utf8"))
+    report.findings[0].seen = "answers 409"
+    writeFileSync(join(folder, "earlier.json"), JSON.stringify(report))
+    const drift = await run(["--against", "earlier.json"])
+    expect([drift.status, drift.said]).toEqual([
+      EXIT.drift,
+      expect.stringContaining("drift: 1 paths: answers 409 → answers 404"),
+    ])
+    sandbox.fault({ route: "POST /application/cart", fault: "503" })
+    const further = ["--level", "refuse", "--account", "test", "--host", host(), "--yes"]
+    const stopped = await run(["--against", "earlier.json", ...further])
+    expect([stopped.status, stopped.said]).toEqual([
+      EXIT.drift,
+      expect.stringMatching(/The service did not answer.*drift: 1 paths/s),
+    ])
+    writeFileSync(join(folder, "earlier.json"), JSON.stringify({ ...report, host: "127.0.0.1:9" }))
+    const away = await run(["--against", "earlier.json"], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })
+    expect([away.status, away.said]).toEqual([
+      EXIT.same,
+      expect.stringContaining("The service did not answer (GET nowhere: ECONNREFUSED)"),
+    ])
+    expect((await run([], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })).status).toBe(EXIT.failed)
+  }, 60_000)
+})

@@ -1,0 +1,237 @@
+import timers from "node:timers/promises"
+import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
+import type { inventApplicant } from "../../../../demo/applicant.mjs"
+import { toSettings } from "../../../../src/client"
+import type { Journal } from "../../../../src/client/conformance/journal"
+import { readProbes } from "../../../../src/client/conformance/probes/read"
+import { EXIT, exitOf, optionsOf } from "../../../../src/client/conformance/report"
+import { LEVELS } from "../../../../src/client/conformance/rows"
+import { standingOf } from "../../../../src/client/conformance/standing"
+import { NoAnswer, Wire } from "../../../../src/client/conformance/wire"
+import { plain, startLocal } from "../support/local-service"
+import { of, person, TestAccount } from "./support/test-account"
+
+const APPLICATION = "POST /application"
+const PRICING = "GET /application/cart/pricing"
+const CART = "POST /application/cart"
+const CANCEL = "DELETE /application/contract"
+const DELIVERY = "POST /application/cart/delivery"
+
+/** Questions to the sandbox over HTTP, as to an operator's test account. */
+describe("conformance", () => {
+  let account: TestAccount
+  let sandbox: TestAccount["sandbox"]
+  let journal: Journal
+  const open = async (options: SandboxOptions = {}) => {
+    account = await TestAccount.open(options)
+    ;({ sandbox, journal } = account)
+  }
+  afterEach(() => account.close())
+  const run: TestAccount["run"] = (level, more) => account.run(level, more)
+  describe("of a service that is as assumed", () => {
+    beforeEach(() => open())
+
+    it("finds nothing, writes nothing, and leaves nothing behind: what was recorded is canceled, once", async () => {
+      const { findings, level } = await run("apply")
+      expect(findings.filter(({ verdict }) => verdict !== "same" && verdict !== "skipped")).toEqual([])
+      expect([level, exitOf(findings), optionsOf(findings)]).toEqual(["apply", EXIT.same, {}])
+      expect([account.done(CANCEL), journal.left()]).toEqual([1, []])
+    })
+
+    it("at levels read and refuse makes nothing, and reads in half a minute at one call a second", async () => {
+      await run("read")
+      expect(account.asked(APPLICATION)).toBe(0)
+      expect(sandbox.journal().length).toBeLessThanOrEqual(15)
+      await run("refuse")
+      expect(sandbox.journal().some(({ done }) => done)).toBe(false)
+    })
+
+    it.each([
+      ["an answer", "timeout", { timeoutMs: 300_000 }, 50],
+      ["a pause that the service wants", "429", {}, 900],
+    ] as const)("waits for %s no longer than the level has", async (_, fault, options, ms) => {
+      sandbox.fault({ route: PRICING, fault })
+      const wire = new Wire(toSettings(account.options(options)), 0)
+      wire.until = Date.now() + ms
+      await expect(standingOf(wire, "1")).rejects.toThrow(NoAnswer)
+      expect(account.asked(PRICING)).toBeLessThanOrEqual(1)
+    })
+
+    it("has 30 seconds for all calls of level read, and for none afterward", async () => {
+      const wire = new Wire(toSettings(account.options()), 0)
+      const ends = new Set<number>()
+      const ask = wire.ask.bind(wire)
+      wire.ask = (call) => {
+        ends.add(wire.until)
+        return ask(call)
+      }
+      await readProbes(wire)
+      expect([...ends]).toEqual([expect.any(Number)])
+      expect([...ends][0]).toBeLessThanOrEqual(Date.now() + 30_000)
+      expect(wire.until).toBe(Number.POSITIVE_INFINITY)
+    })
+
+    it("makes one call a second unless it is told otherwise", async () => {
+      const pauses = jest.spyOn(timers, "setTimeout").mockResolvedValue(undefined)
+      try {
+        const wire = new Wire(toSettings(account.options()))
+        for (const id of ["1", "2"]) await standingOf(wire, id)
+        const [first, second] = pauses.mock.calls.map(([ms]) => ms)
+        expect(first).toBe(0)
+        // The rest of the second that the first answer has left.
+        expect(second).toBeGreaterThan(900)
+        expect(second).toBeLessThanOrEqual(1000)
+      } finally {
+        pauses.mockRestore()
+      }
+    })
+
+    it.each(LEVELS.slice(1))("sends nothing of level %s unless a person allows it", async (next) => {
+      const { level } = await run("money", { may: (asked) => asked !== next })
+      expect(level).toBe(LEVELS[LEVELS.indexOf(next) - 1])
+      const applied = account.done(APPLICATION) > 0
+      expect([applied, account.done(DELIVERY)]).toEqual([["sign", "money"].includes(next), 0])
+    })
+
+    it("says of each test person whether it got the answer that was promised", async () => {
+      const persons = [person("denied", "denied", "denied"), person("other", "denied")]
+      const { findings } = await run("apply", { persons })
+      expect(of(findings, "3 applicationId, status (denied")).toMatchObject({ seen: "denied", verdict: "same" })
+      expect(of(findings, "3 applicationId, status (other")).toMatchObject({ seen: "approved", verdict: "differs" })
+    })
+
+    it("holds no value of a person, an id, a page or the credentials", async () => {
+      const someone = person()
+      const report = JSON.stringify(await run("apply", { persons: [someone] }))
+      const { customer, bank } = someone.application as ReturnType<typeof inventApplicant>
+      const [lease] = sandbox.leases()
+      const secrets = [customer.ssn, customer.emailAddress, customer.birthdate, bank.accountNumber, sandbox.password]
+      const addresses = [lease?.applicationId ?? "", new URL(sandbox.contractOrigin).host]
+      expect([...secrets, ...addresses].filter((secret) => report.includes(secret))).toEqual([])
+    })
+
+    it("stops at twelve applications in a day, before the first of a run", async () => {
+      for (let count = 0; count < 12; count++) journal.write({ about: "apply", person: "approved" })
+      await expect(run("apply")).rejects.toThrow("Nothing was sent. Go on tomorrow.")
+      expect(sandbox.journal()).toEqual([])
+    })
+  })
+
+  it("sends nothing to an account that refuses the credentials", async () => {
+    await open()
+    const { findings, level } = await run("apply", { options: { password: "another" } })
+    expect(level).toBe("read")
+    expect(of(findings, "8 404 or 409")).toMatchObject({ seen: "401", verdict: "differs" })
+  })
+
+  /** `dialects.spec.ts` has each way to speak otherwise. */
+  describe("of a service that speaks otherwise", () => {
+    it("tells what is new, and read anyway, from what differs", async () => {
+      await open()
+      const { findings } = await run("apply", { faults: [{ route: PRICING, fault: "bool-as-text" }] })
+      expect(of(findings, "5 appStatus")).toMatchObject({ verdict: "new" })
+    })
+
+    it("finds a status that the specification does not name, and goes no further with that person", async () => {
+      await open()
+      const { findings } = await run("apply", { faults: [{ route: APPLICATION, fault: "unknown-status" }] })
+      expect(of(findings, "3 applicationId, status")).toMatchObject({ seen: "unknown", verdict: "differs" })
+      expect(sandbox.journal().some(({ route, done }) => route === CART && done)).toBe(false)
+    })
+
+    it("finds a contract that cannot be canceled before the lease is accepted, and asks once", async () => {
+      await open({ dialect: "spec" })
+      const { findings } = await run("apply")
+      expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({
+        seen: "409: refused, and wire: { cancelUnsigned: false } spares the question",
+        verdict: "same",
+      })
+      expect(account.asked(CANCEL)).toBe(1)
+    })
+
+    it("sends no person to a path that the account does not know, and says what to ask for", async () => {
+      await open()
+      const baseUrl = `${new URL(sandbox.baseUrl).origin}/elsewhere`
+      const { findings, level } = await run("apply", { options: { baseUrl } })
+      expect(level).toBe("refuse")
+      expect(of(findings, "10 validation status")).toMatchObject({
+        verdict: "differs",
+        advice: expect.stringContaining("Ask the operator for the address"),
+      })
+      expect(journal.lines()).toEqual([])
+    })
+
+    it("does not take an application that was refused for one without an answer", async () => {
+      await open()
+      const wrong = { ...person(), application: { customer: {} } }
+      await run("apply", { persons: [wrong, person("second")] })
+      expect((await account.cleanUp()).unanswered).toEqual([])
+    })
+
+    it("tries no other shape of the cart after a refusal that is no word about the body", async () => {
+      await open()
+      const { findings } = await run("apply", { faults: [{ route: CART, fault: "409" }] })
+      expect(of(findings, "4 shape")).toMatchObject({ seen: "spec: 409", verdict: "differs" })
+      expect(sandbox.journal().filter(({ route, fault }) => route === CART && fault === undefined)).toHaveLength(1)
+    })
+  })
+
+  describe("that is cut off", () => {
+    beforeEach(() => open())
+
+    it("repeats nothing, and says whose application is unknown", async () => {
+      const faults: FaultSpec[] = [{ route: APPLICATION, fault: "drop-after" }]
+      const { level, stopped } = await run("apply", { persons: [person("first")], faults })
+      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
+      expect(account.done(APPLICATION)).toBe(1)
+      expect(journal.unanswered()).toEqual(["first"])
+    })
+
+    it("reads back a cancellation whose answer was lost, and does not send it again", async () => {
+      const { findings } = await run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })
+      expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no answer; read back: canceled" })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
+      expect(account.asked(CANCEL)).toBe(1)
+    })
+
+    it("is cleaned up after, and a second time changes nothing", async () => {
+      const { stopped } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "drop-after" }] })
+      expect(stopped).toContain("Run cleanup: a contract may be in force.")
+      expect(journal.left()).toHaveLength(1)
+      expect(await account.cleanUp()).toEqual({ canceled: 1, lapsing: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
+      expect(account.asked(CANCEL)).toBe(1)
+      expect(sandbox.leases()).toMatchObject([{ state: "Approved", isOkToDeliver: false }])
+    })
+
+    it.each(["502-html", "503", "429"] as const)(
+      "takes %s for an outage, and asks a question twice",
+      async (fault) => {
+        account.sandbox.fault({ route: PRICING, fault, times: 2 })
+        await expect(run("read")).rejects.toThrow(NoAnswer)
+        expect(account.asked(PRICING)).toBe(2)
+      },
+      60_000,
+    )
+
+    it("takes a service that fails at each call for an outage", async () => {
+      const failing = await startLocal()
+      failing.answer(plain("{}", 500))
+      await expect(run("apply", { options: { baseUrl: failing.url } })).rejects.toThrow(NoAnswer)
+      await failing.close()
+    })
+
+    it("sends no other person to a service that failed at one, and says whose application is unknown", async () => {
+      const faults: FaultSpec[] = [{ route: APPLICATION, fault: "500", times: 2 }]
+      const { level, stopped } = await run("apply", { persons: [person("first"), person("second")], faults })
+      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
+      expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
+    })
+
+    it("goes on after a pause that the service asked for, and tells of it", async () => {
+      account.sandbox.fault({ route: PRICING, fault: "429" })
+      const { findings } = await run("read")
+      expect(of(findings, "14 1 MB; rate")).toMatchObject({ seen: expect.stringContaining("429 for 1 of") })
+    })
+  })
+})

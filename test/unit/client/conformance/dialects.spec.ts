@@ -1,0 +1,258 @@
+import { type DialectFile, type DialectName, dialectNames, readDialect, signContract } from "lease-to-own-sandbox"
+import { inventApplicant } from "../../../../demo/applicant.mjs"
+import { DialectSchema } from "../../../../packages/sandbox/src/dialect/schema"
+import { type ApplicationId, LeaseService, type ReturnLine, readsSigned } from "../../../../src/client"
+import { dialectOf } from "../../../../src/client/conformance/files"
+import { joined, type Written } from "../../../../src/client/conformance/finding"
+import { driftOf, optionsOf, type Report } from "../../../../src/client/conformance/report"
+import { optionsFor } from "../../../dialects/options-for"
+import { cart } from "../support/samples"
+import { TestAccount } from "./support/test-account"
+
+/**
+ * A way in which a service differs, the options that are proposed for it (without them the client reads the service as it is), and what else
+ * becomes of it.
+ */
+type Difference = {
+  dialect: DialectFile | DialectName
+  write?: Written
+  /** Only the operator knows how to go on. */
+  asks?: boolean
+  /** The operator would say this; written before the run. */
+  before?: Written
+  /** Keys of the dialect that a merchant sees only as something else; the rest is written down as it was spoken. */
+  unsaid?: true
+}
+
+const STORE: Written = { store: { operatorMerchantId: 4 } }
+const LINES: Written = { wire: { returnLines: true } }
+const OK_WHEN_ACCEPTED: Written = { wire: { okToDeliverIn: ["lease_accepted"] } }
+const ENDS = ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"]
+const KEYS = ["signingAddress", "esignUrl", "contractUrl", "signingUrl", "url", "contract"]
+const PATCH = "application/json-patch+json"
+const TAKEN = { returnLines: "taken", lowerPrices: "taken" } as const
+
+const READ_ANYWAY: DialectFile[] = [
+  { answers: { applicationId: "number" } },
+  { answers: { booleans: "text" } },
+  { answers: { amounts: "text" } },
+  { answers: { statusCode: "text" } },
+  { answers: { cart: "empty" } },
+  { answers: { frame: "text" } },
+  { answers: { approvalEnd: "application" } },
+  { answers: { approvalEnd: "pricing" } },
+  { answers: { approvalEnd: "pricing" }, names: { approvalExpirationDate: "expirationDate" } },
+  { codes: { answered: 201 } },
+  { codes: { done: 200 } },
+  { codes: { validation: 422 } },
+  { codes: { unauthorized: 403 } },
+  { names: { esignUrl: "EsignURL" } },
+  { names: { costOfLease: "costOfRental" } },
+  { names: { totalNumberOfPayment: "totalNumberOfPayments" } },
+  { rules: { cancel: "unshipped" } },
+  { rules: { pricingWithoutCart: "status" } },
+  { rules: { returnCode: "issued" } },
+  { rules: { returnLines: "ignored" } },
+]
+
+const WRITTEN: [dialect: DialectFile, write: Written][] = [
+  [{ requests: { paths: "literal" } }, { wire: { paths: "literal" } }],
+  [{ requests: { contentTypes: ["application/json"] } }, { wire: { contentType: "application/json" } }],
+  [{ requests: { contentTypes: [PATCH] } }, { wire: { contentType: PATCH } }],
+  [{ requests: { cart: "reference" } }, { cartFormat: "reference", salesTax: "by_operator" }],
+  [{ requests: { applicationId: "number" } }, { wire: { applicationIdWire: "number" } }],
+  [{ requests: { contractId: "path" } }, { wire: { contractIdPlace: "path" } }],
+  [{ statuses: { words: { Contracts: "Docs Out" } } }, { wire: { statusWords: { "Docs Out": "contracts" } } }],
+  [{ statuses: { words: { "Lease Accepted": "Live" } } }, { wire: { statusWords: { Live: "lease_accepted" } } }],
+  [{ statuses: { words: { Funded: "Paid Out" } } }, { wire: { statusWords: { "Paid Out": "funded" } } }],
+  [{ statuses: { words: { Returned: "Back" } } }, { wire: { statusWords: { Back: "returned" } } }],
+  [{ names: { esignUrl: "signingAddress" } }, { wire: { contractUrlKeys: KEYS } }],
+  [{ names: { appStatus: "leaseState" } }, { wire: { statusKeys: ["leaseState.status"] } }],
+  [{ rules: TAKEN }, LINES],
+  [{ rules: { ...TAKEN, totalAfterPart: "kept" } }, LINES],
+  [endCalled("goodThrough", "application"), { wire: { approvalEndKeys: ["goodThrough", ...ENDS] } }],
+  [endCalled("lapsesOn", "pricing"), { wire: { approvalEndKeys: ["lapsesOn", ...ENDS] } }],
+]
+
+const ASKED: [dialect: DialectFile, write?: Written][] = [
+  [{ requests: { store: "required" } }],
+  [{ answers: { refusals: "bare" } }],
+  [{ answers: { refusals: "bare" }, requests: { applicationId: "number" } }, { wire: { applicationIdWire: "number" } }],
+  [{ codes: { "not-found": 400 } }],
+  [{ codes: { "wrong-state": 422 } }],
+  [{ statuses: { appStatus: "absent" } }],
+  [{ statuses: { isOkToDeliver: "absent" } }, OK_WHEN_ACCEPTED],
+  [{ statuses: { isOkToDeliver: "apart" } }],
+  [{ statuses: { words: { Approved: "Accepted" } } }],
+  [{ rules: { returnLines: "taken" } }, LINES],
+  [{ rules: { lowerPrices: "taken" } }],
+]
+
+const ASKED_UNSAID: [dialect: DialectFile, write?: Written][] = [
+  [{ names: { costOfLease: "charge" } }],
+  [{ names: { invoiceTotal: "sum" } }],
+  [{ names: { isOkToDeliver: "mayShip" } }, OK_WHEN_ACCEPTED],
+  [{ names: { isSuccess: "ok" } }],
+  [{ names: { returnLeaseInfo: "outcome" } }],
+  [{ requests: { returnAction: "BringBack" }, rules: { returnLines: "taken" } }],
+]
+
+const DIFFERENCES: Difference[] = [
+  ...READ_ANYWAY.map((dialect) => ({ dialect })),
+  ...WRITTEN.map(([dialect, write]) => ({ dialect, write })),
+  ...ASKED.map(([dialect, write]) => ({ dialect, write, asks: true })),
+  ...ASKED_UNSAID.map(([dialect, write]) => ({ dialect, write, asks: true, unsaid: true as const })),
+  { dialect: { requests: { store: "required" } }, before: STORE },
+  {
+    dialect: { requests: { store: "required" }, names: { operatorMerchantId: "locationId" } },
+    before: STORE,
+    write: { wire: { storeMerchantIdKey: "locationId" } },
+  },
+  {
+    dialect: { names: { authorizationCode: "rma" }, rules: { returnCode: "required" } },
+    write: { wire: { returnCodeKey: "rma" } },
+    unsaid: true,
+  },
+  { dialect: { rules: { returnLines: "ignored" } }, before: LINES, write: { wire: { returnLines: false } } },
+  {
+    dialect: { requests: { returnAction: "BringBack" }, rules: TAKEN },
+    before: { wire: { returnAction: "BringBack" } },
+    write: LINES,
+  },
+]
+
+/** The dialects that are kept, each with its options. An account does not show the operator's number of the store. */
+const KEPT: Difference[] = dialectNames.map((dialect) => {
+  const { store, ...write } = optionsFor(dialect)
+  return { dialect, write, before: store ? ({ store } as Written) : {}, asks: dialect === "no-status" }
+})
+
+const FIGURE =
+  /^names\.(approvalAmount|cashPrice|invoiceRemaining|initialPaymentAmount|ninetyDayBuyout|paymentFrequency|termInMonths|salesTaxRate)$/
+
+/** Keys, or words of a key, of which an account shows nothing to a merchant who asks, each with the reason. */
+const UNSEEN: [RegExp, string][] = [
+  [/^about$/, "a line for people"],
+  [FIGURE, "a figure for people, shown under the name with which it comes"],
+  [/^names\.(effective|initialBalance|periodic|total[A-Z]|sumOf|estimatedTax)/, "the same"],
+  [/^names\.deviceRiskId$/, "sent by forms that have it; no answer repeats it"],
+  [/^requests\.paths (prefixed|any)$/, "the plugin sends the long ones"],
+  [/^requests\.(cart spec|applicationId text)$/, "the plugin sends these"],
+  [/^codes\.(cart-over-limit|cart-under-minimum|item-not-leasable)$/, "a small article is asked for"],
+  [/^codes\.(forbidden|too-large|unsupported-media-type|rate-limited|server|link-used)$/, "not provoked"],
+  [/^codes\.(approval|contracts)-expired$/, "after weeks"],
+  [/^rules\.returns accepted$/, "no lease is returned before its delivery: it is canceled"],
+  [/^rules\.returnCode required$/, "seen as issued: the code is always repeated"],
+  [/^rules\.cartTax ignored$/, "the article has no tax"],
+  [/^rules\.widget/, "the widget is not opened"],
+]
+
+describe("an account that differs", () => {
+  const all = [...DIFFERENCES, ...KEPT].map((difference) => [JSON.stringify(difference.dialect), difference] as const)
+
+  it.each(all)(
+    "%s is found, and the plugin goes on or says whom to ask",
+    (_, { dialect, write = {}, before = {}, asks, unsaid }) =>
+      TestAccount.use({ dialect }, async (account) => {
+        const report = await account.run("money", { options: before })
+        expect(optionsOf(report.findings)).toEqual(write)
+        if (asks) expect(report.findings.map(({ advice }) => advice).join("\n")).toMatch(/ask the operator/i)
+        else await walk(account, dialect, joined([before, write]))
+        const spoken = dialectOf(report.findings)
+        if (typeof dialect === "string") expect(await differences(report, spoken, before)).toEqual([])
+        else if (!unsaid) expect(spoken).toEqual(dialect)
+      }),
+    60_000,
+  )
+
+  it("is found in each key of a dialect, or there is a reason", () => {
+    const tried = new Set(DIFFERENCES.flatMap(({ dialect }) => keysOf(dialect as DialectFile)))
+    const isUnseen = (key: string) => UNSEEN.some(([keys]) => keys.test(key))
+    expect(switches().filter((key) => !tried.has(key) && !isUnseen(key))).toEqual([])
+    expect(UNSEEN.filter(([keys]) => !switches().some((key) => keys.test(key)))).toEqual([])
+  })
+})
+
+/** A name for the end of an approval, and the answer that says it. */
+function endCalled(approvalExpirationDate: string, approvalEnd: "application" | "pricing"): DialectFile {
+  return { answers: { approvalEnd }, names: { approvalExpirationDate } }
+}
+
+/** The account that speaks the dialect that was written, compared with the one that was asked. */
+function differences(report: Report, dialect: DialectFile, options: Written): Promise<string[]> {
+  return TestAccount.use({ dialect }, async (again) => driftOf(report, await again.run("money", { options })))
+}
+
+/** Walks as the plugin does: one lease to its cancellation, another to its return, in parts where lines are taken. */
+async function walk(account: TestAccount, dialect: Difference["dialect"], { salesTax: _, ...options }: Written) {
+  const service = new LeaseService(account.options(options))
+  const { approvalEnd } = readDialect(dialect).answers
+  try {
+    const canceled = await signed(service, approvalEnd)
+    await service.cancelContract(canceled)
+    expect(readsSigned(await service.readStatus(canceled))).toBe(false)
+    const returned = await signed(service, approvalEnd)
+    await service.confirmDelivery(returned, { deliveryDate: new Date().toISOString().slice(0, 10) })
+    const sofa = { lineNumber: 1, sku: "SOFA-3", quantity: 1 }
+    const parts: ReturnLine[][] = service.knowsLines ? [[sofa], [{ ...sofa, priceEach: 200 }]] : []
+    for (const lines of parts) {
+      expect(await giveBack(service, returned, { lines })).toMatchObject({ isSuccess: true })
+      expect(await service.readStatus(returned)).toMatchObject({ status: "funded" })
+    }
+    expect(await giveBack(service, returned)).toMatchObject({ isSuccess: true })
+    expect(await service.readStatus(returned)).toMatchObject({ status: "returned" })
+  } finally {
+    await service.close()
+  }
+}
+
+async function giveBack(service: LeaseService, id: ApplicationId, more: { lines?: ReturnLine[] } = {}) {
+  const { isReturnEligible, authorizationCode } = await service.checkReturn(id)
+  expect(isReturnEligible).toBe(true)
+  return service.returnLease(id, { dateOfReturn: new Date(), authorizationCode, ...more })
+}
+
+/** `endIn`: the answer that says until when the approval holds. */
+async function signed(service: LeaseService, endIn: string): Promise<ApplicationId> {
+  const form = service.readForm(inventApplicant())
+  if (!form.success) throw form.error
+  const { applicationId, status, approvedUntil } = await service.submitApplication(form.data)
+  if (applicationId === undefined || status !== "approved") throw new Error(`The application is ${status}.`)
+  const [sofa] = cart().items.map((item) => ({
+    ...item,
+    unitPrice: 214.5,
+    tax: 0,
+    quantity: 2,
+    deliveryDate: undefined,
+  }))
+  await service.recordCart(applicationId, { deliveryCost: 10.99, items: sofa ? [sofa] : [] })
+  const { costOfLease, appStatus } = await service.getPricing(applicationId)
+  expect(costOfLease).toBe(439_99)
+  expect([approvedUntil, appStatus?.approvedUntil].map((end) => end !== undefined)).toEqual([
+    endIn === "application",
+    endIn === "pricing",
+  ])
+  await signContract((await service.getContract(applicationId)).url)
+  await service.readStatus(applicationId)
+  expect(readsSigned(await service.readStatus(applicationId))).toBe(true)
+  return applicationId
+}
+
+/** `section.key`, and `section.key word` where a key takes some words. */
+function switches(): string[] {
+  return Object.entries(DialectSchema.shape).flatMap(([section, schema]) => {
+    if (!("unwrap" in schema) || !("shape" in schema.unwrap())) return [section]
+    const keys = (schema.unwrap() as { shape: Record<string, unknown> }).shape
+    return Object.entries(keys).flatMap(([key, value]) => {
+      const words = (value as { unwrap?: () => { options?: unknown } }).unwrap?.().options
+      const others = Array.isArray(words) ? words.slice(1).map((word) => `${section}.${key} ${word}`) : undefined
+      return others ?? [`${section}.${key}`]
+    })
+  })
+}
+
+function keysOf(dialect: DialectFile): string[] {
+  return Object.entries(dialect).flatMap(([section, keys]) =>
+    Object.entries(keys).flatMap(([key, value]) => [`${section}.${key}`, `${section}.${key} ${value}`]),
+  )
+}

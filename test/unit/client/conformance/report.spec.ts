@@ -1,0 +1,155 @@
+import type { Finding } from "../../../../src/client/conformance/finding"
+import { readPersons } from "../../../../src/client/conformance/persons"
+import { driftOf, EXIT, exitOf, leaksOf, type Report, tableOf } from "../../../../src/client/conformance/report"
+import { shapeOf } from "../../../../src/client/conformance/shape"
+
+const finding = (change: Partial<Finding> = {}): Finding => ({
+  row: "4 shape",
+  assumed: "spec",
+  seen: "spec",
+  verdict: "same",
+  ...change,
+})
+const report = (change: Partial<Report> = {}): Report => ({
+  format: 2,
+  host: "api.leasing.example",
+  at: "2026-11-20T10:00:00.000Z",
+  level: "read",
+  findings: [finding()],
+  shapes: { "GET pricing 404": { title: "text" } },
+  ...change,
+})
+
+describe("a shape", () => {
+  it("has the kind of each value by its path, and no value", () => {
+    const answer = {
+      id: "712",
+      ok: "true",
+      sum: 12.5,
+      none: null,
+      items: [{ sku: "SOFA" }, { sku: "LAMP", n: 1 }],
+      left: [],
+    }
+    expect(shapeOf(answer)).toEqual({
+      id: "number as text",
+      ok: "true or false as text",
+      sum: "number",
+      none: "null",
+      "items[].sku": "text",
+      "items[].n": "number",
+      "left[]": "empty list",
+    })
+  })
+
+  it("has no name of a field that may be a value", () => {
+    expect(Object.keys(shapeOf({ "robin@shopper.example": 1, "512-68-3097": 1, a9999: 1, status: 1 }))).toEqual([
+      "…",
+      "status",
+    ])
+  })
+
+  it("ends somewhere", () => {
+    const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field_${n % 1000}_${n}`, n]))
+    expect(Object.keys(shapeOf(wide)).length).toBeLessThanOrEqual(200)
+  })
+})
+
+describe("the exit status", () => {
+  it.each([
+    [EXIT.same, [finding(), finding({ verdict: "new" }), finding({ verdict: "skipped" })]],
+    [EXIT.differs, [finding(), finding({ verdict: "differs" })]],
+    [EXIT.contradicts, [finding({ verdict: "differs" }), finding({ verdict: "contradicts" })]],
+  ])("is %i", (status, findings) => {
+    expect(exitOf(findings)).toBe(status)
+  })
+})
+
+describe("drift", () => {
+  it("is a finding that is otherwise now, and a field that came, went or changed its kind", () => {
+    const shapes = { "GET pricing 404": { title: "number", detail: "text" } }
+    const now = report({ findings: [finding({ seen: "reference", verdict: "differs" })], shapes })
+    expect(driftOf(report(), now)).toEqual([
+      "4 shape: spec → reference",
+      "GET pricing 404, title: text → number",
+      "GET pricing 404, detail: absent → text",
+    ])
+  })
+
+  it("is not what differs from run to run", () => {
+    const timed = (seen: string) => report({ findings: [finding({ row: "1 timeout", seen, varies: true })] })
+    expect(driftOf(timed("0.1 s"), timed("3.0 s"))).toEqual([])
+  })
+
+  it("is told for each case of a row", () => {
+    const of = (seen: string) => finding({ row: "6 DELETE contract, allowed", of: "signed", seen })
+    const drift = driftOf(report({ findings: [of("204")] }), report({ findings: [of("409")] }))
+    expect(drift).toEqual(["6 DELETE contract, allowed (signed): 204 → 409"])
+  })
+
+  it("is not what was not asked before, or is not asked now", () => {
+    const more = report({
+      findings: [finding(), finding({ row: "9 Contracts" })],
+      shapes: { "POST cart 200": { a: "text" } },
+    })
+    expect(driftOf(report(), more)).toEqual([])
+    expect(driftOf(more, report())).toEqual([])
+  })
+})
+
+it("a table has a row for each finding, and what to ask below it", () => {
+  const table = tableOf(
+    report({
+      findings: [finding({ seen: "a | b", verdict: "differs", write: { cartFormat: "reference" }, advice: "Ask." })],
+    }),
+  )
+  expect(table).toContain('| 4 shape | spec | a \\| b | differs | `"cartFormat":"reference"` |')
+  expect(table).toContain("- **4 shape**: Ask.")
+})
+
+it("a table ends with what only the operator can answer, and begins with the reason for which a run stopped", () => {
+  const table = tableOf(report({ stopped: "The service did not answer." }))
+  expect(table.split("\n").slice(0, 3)).toEqual([expect.stringMatching(/^# /), "", "The service did not answer."])
+  expect(table).toContain("## Ask the operator")
+  expect(table).toContain("- In which states are there no leases? (14 MN, NJ, VT, WI, WY)")
+})
+
+it("a leak is told by where it comes from", () => {
+  const secrets = { "the credentials": ["secret-password", "us"], "a test person": ["512-68-3097"] }
+  expect(leaksOf("seen: 512-68-3097, us", secrets)).toEqual(["a test person"])
+  expect(leaksOf("nothing of it", secrets)).toEqual([])
+})
+
+describe("the file of test persons", () => {
+  const person = {
+    test: true,
+    name: "approved",
+    expected: "approved",
+    application: { customer: { ssn: "512-68-3097" } },
+  }
+
+  it("is read", () => {
+    expect(readPersons(JSON.stringify([person]))).toEqual([person])
+  })
+
+  it("is read with what editors and real names bring along", () => {
+    const odd = { ...person, application: { customer: { lastName: "O’Brien-Müller", ssn: 512683097 }, "x.y": [[]] } }
+    expect(readPersons(`\uFEFF${JSON.stringify([odd])}\r\n`)).toEqual([odd])
+  })
+
+  it.each([
+    ["a word that somebody meant as yes", JSON.stringify([{ ...person, test: "true" }]), '"test": true'],
+    ["an application that is a list", JSON.stringify([{ ...person, application: [] }]), "Write ["],
+    ["one person without a list", JSON.stringify(person), "Write ["],
+    ["no JSON", "{", "is no JSON"],
+    ["somebody who may be real", JSON.stringify([{ ...person, test: undefined }]), '"test": true'],
+    ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
+    ["an outcome that there is not", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
+    ["no one", "[]", "Write ["],
+    ["two of one name", JSON.stringify([person, person]), "a name of its own"],
+    ["more than a run takes", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
+  ])("is refused with %s, and nothing of it is repeated", (_, text, says) => {
+    const refused = () => readPersons(text)
+    expect(refused).toThrow(says)
+    expect(refused).not.toThrow("512-68-3097")
+  })
+})

@@ -1,0 +1,50 @@
+import { nameOf } from "../../../../src/client/conformance/finding"
+import { type Level, OUR_SECTIONS, operatorQuestions, ROWS, reaches } from "../../../../src/client/conformance/rows"
+import { read, section, tables } from "../../docs/markdown"
+import { person, TestAccount, three } from "./support/test-account"
+
+const text = read("docs/assumptions.md")
+const numbers = [...text.matchAll(/^## (\d+)\./gm)].map(([, number = ""]) => number)
+const documented = numbers
+  .filter((number) => !OUR_SECTIONS.some((ours) => ours === number))
+  .flatMap((number) => tables(section(text, `${number}.`)).map((rows) => ({ number, rows })))
+  .flatMap(({ number, rows }) => rows.map(([cell = ""]) => `${number} ${cell.replace(/[`*]/g, "")}`))
+
+const answered = Object.entries<unknown>(ROWS)
+const probed = answered.filter(([, by]) => typeof by === "string" && by !== "ours") as [string, Level][]
+
+describe("the rows of docs/assumptions.md", () => {
+  it("are each asked by a probe, asked of the operator, or the plugin's own, and there are no others", () => {
+    expect(answered.map(([row]) => row).sort()).toEqual([...documented].sort())
+  })
+
+  it("are answered with rows that have a probe, where they are answered with others", () => {
+    const others = answered.flatMap(([, by]) => (typeof by === "object" && by && "with" in by ? [String(by.with)] : []))
+    const names = probed.map(([row]) => row)
+    expect(others.filter((row) => !names.includes(row))).toEqual([])
+  })
+
+  it("are asked of the operator in whole sentences", () => {
+    for (const { question, rows } of operatorQuestions()) {
+      expect(question).toMatch(/^[A-Z].*\?$/)
+      expect(rows.length).toBeGreaterThan(0)
+    }
+  })
+
+  it("have a finding from their level on, and no finding names another", () =>
+    TestAccount.use({}, async (account) => {
+      const persons = [...three(), person("denied", "denied", "denied")]
+      const { findings, level } = await account.run("money", { persons })
+      expect(level).toBe("money")
+      expect([...new Set(findings.map(({ row }) => row))].sort()).toEqual(probed.map(([row]) => row).sort())
+    }))
+
+  it.each(["read", "refuse", "apply", "sign"] as const)("of level %s are asked there", (level) =>
+    TestAccount.use({}, async (account) => {
+      const { findings } = await account.run(level)
+      const asked = new Set<string>(findings.map(({ row }) => row))
+      expect(probed.filter(([row, of]) => reaches(level, of) && !asked.has(row))).toEqual([])
+      expect(new Set(findings.map(nameOf)).size).toBe(findings.length)
+    }),
+  )
+})

@@ -1,0 +1,281 @@
+import { type DialectFile, type FaultSpec, type SandboxOptions, signContract } from "lease-to-own-sandbox"
+import { type Finding, nameOf, type Written } from "../../../../src/client/conformance/finding"
+import { EXIT, exitOf, optionsOf } from "../../../../src/client/conformance/report"
+import { LEVELS, type Level } from "../../../../src/client/conformance/rows"
+import { openSigningPage } from "../../../../src/client/conformance/signing-page"
+import { hears, leaves, of, person, signs, TestAccount, three } from "./support/test-account"
+
+const APPLICATION = "POST /application"
+const CANCEL = "DELETE /application/contract"
+const DELIVERY = "POST /application/cart/delivery"
+const RETURN = "POST /application/return"
+
+/** A service that takes returns of lines and lowers prices. */
+const LINES = { rules: { returnLines: "taken", lowerPrices: "taken" } } as const
+
+/** Levels sign and money, with a person who signs in the page that frames the contract. */
+describe("conformance with a signature", () => {
+  let account: TestAccount
+  const open = async (options: SandboxOptions = {}) => {
+    account = await TestAccount.open(options)
+  }
+  afterEach(() => account.close())
+  const states = () => account.sandbox.leases().map(({ state }) => state)
+  /** The parts and wholes that went back, in order. */
+  const returned = () =>
+    account.sandbox.leases().flatMap(({ returns }) => returns.map(({ whole, amount }) => (whole ? undefined : amount)))
+  const differing = (findings: Finding[]) =>
+    findings.filter(({ verdict }) => verdict === "differs" || verdict === "contradicts").map(nameOf)
+
+  it("finds nothing at a service as the specification has it, delivers one lease, returns one and cancels one", async () => {
+    await open({ dialect: "spec" })
+    const secrets = new Set<string>()
+    const report = await account.run("money", { secrets })
+    expect(report).toMatchObject({ level: "money" })
+    expect(differing(report.findings)).toEqual([])
+    expect(exitOf(report.findings)).toBe(EXIT.same)
+    expect(optionsOf(report.findings)).toEqual({})
+    expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    expect([account.done(APPLICATION), account.done(DELIVERY)]).toEqual([3, 2])
+    expect(returned()).toEqual([undefined])
+    const [, delivered] = account.sandbox.leases()
+    const left = [{ id: delivered?.applicationId, stands: "delivered" }]
+    expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left, unanswered: [] })
+    expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    // Addresses and ids are known as secrets, and are not in the report.
+    expect(secrets.size).toBeGreaterThanOrEqual(6)
+    expect([...secrets].filter((secret) => JSON.stringify(report).includes(secret))).toEqual([])
+  })
+
+  it("gives each lease a person: two persons with one application are one", async () => {
+    await open()
+    const [first] = three()
+    const persons = three().map(({ name }) => ({ ...person(name), application: first?.application ?? {} }))
+    const { findings } = await account.run("money", { persons })
+    expect(of(findings, "7 POST delivery, body")).toMatchObject({ verdict: "skipped" })
+    expect(account.done(DELIVERY)).toBe(0)
+  })
+
+  describe("of a service that speaks otherwise", () => {
+    /** `dialects.spec.ts` has each way to speak otherwise. */
+    it("finds it once: with the options that are written, the account is as assumed", async () => {
+      const words = { Contracts: "Paperwork", Funded: "Live", Returned: "Back" }
+      await open({ dialect: { names: { appStatus: "standing" }, statuses: { words } } })
+      const { findings, stopped } = await account.run("money")
+      const statusWords = { Paperwork: "contracts", Live: "funded", Back: "returned" }
+      const options = { wire: { statusKeys: ["standing.status"], statusWords } }
+      expect([optionsOf(findings), stopped]).toEqual([options, undefined])
+      expect(states()).toEqual(["Approved", "Funded", "Returned"])
+      const again = await account.run("money", { options })
+      expect(again.findings.filter(({ write }) => write)).toEqual([])
+      expect(optionsOf(again.findings, options)).toEqual(options)
+    })
+
+    it.each<[string, FaultSpec["fault"], string, Partial<Finding>]>([
+      ["no last message", "no-done", "11 Post Process", { verdict: "differs" }],
+      ["texts that are not known", "unknown-text", "11 text property", { verdict: "new" }],
+    ])("hears %s", async (_, fault, row, finding) => {
+      await open()
+      const { findings } = await account.run("sign", { faults: [{ route: "frame", fault }] })
+      expect(of(findings, row)).toMatchObject(finding)
+    })
+
+    it("writes the origins of messages that come from elsewhere, and those of the frame alone", async () => {
+      await open()
+      const show = async (url: string) => {
+        const page = await signs(url)
+        const done = { data: { text: "Post Process: Complete" }, fromFrame: true }
+        await hears(page, { ...done, origin: "https://messages.operator.example" })
+        await hears(page, { ...done, origin: "https://stranger.example", fromFrame: false })
+        return page
+      }
+      const { findings } = await account.run("sign", { show })
+      expect(optionsOf(findings)).toEqual({ allowedOrigins: ["https://messages.operator.example"] })
+    })
+
+    it("waits for the last message, which its page may hear after the service knows of the signature", async () => {
+      await open()
+      const show = async (url: string) => {
+        const page = await openSigningPage(url)
+        const { messages } = await signContract(url, { merchantOrigin: new URL(page.url).origin })
+        const last = { data: messages.at(-1), origin: new URL(url).origin, fromFrame: true }
+        let isAsked = false
+        const saysSigned = () => {
+          if (!isAsked) void hears(page, last)
+          isAsked = true
+          return page.saysSigned()
+        }
+        return { ...page, saysSigned }
+      }
+      const { findings } = await account.run("sign", { show })
+      expect(of(findings, "11 Post Process")).toMatchObject({ verdict: "same" })
+    })
+
+    it("keeps of a message that is not known nothing but its shape", async () => {
+      await open()
+      const show = async (url: string) => {
+        const page = await signs(url)
+        const data = { kind: "robin@shopper.example", "512-68-3097": "secret-note" }
+        await hears(page, { data, origin: new URL(url).origin, fromFrame: true })
+        return page
+      }
+      const report = JSON.stringify(await account.run("sign", { show }))
+      expect(["robin", "512-68", "secret-note"].filter((value) => report.includes(value))).toEqual([])
+    })
+
+    it("finds a contract that named sites alone may frame", async () => {
+      await open({ merchantOrigin: "https://shop.example" })
+      const { findings } = await account.run("sign")
+      expect(of(findings, "6 in a frame")).toMatchObject({
+        seen: expect.stringMatching(/^allowed to \d named sites$/),
+        verdict: "differs",
+      })
+    })
+
+    it("finds a service that signs on its own", async () => {
+      await open({ autoSign: true })
+      const { findings } = await account.run("money", { show: openSigningPage })
+      expect(of(findings, "8 signed, ready")).toMatchObject({ verdict: "same" })
+      expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    })
+  })
+
+  describe("of a service that takes lines", () => {
+    const parts = (findings: Finding[]) =>
+      ["7 return of a part", "7 lines that go back", "7 a lowered price", "7 after a part"]
+        .map((row) => of(findings, row)?.verdict)
+        .join(" ")
+    const TAKEN = "differs same same same"
+    const WRITTEN = { wire: { returnLines: true } }
+    /** Takes the lines of one lease back with a fault in the first call that sends some. */
+    const faulty = async (fault: FaultSpec["fault"]) => {
+      await open({ dialect: LINES })
+      const { journal } = account
+      const write = journal.write.bind(journal)
+      journal.write = (entry) => {
+        if (entry.about === "reduce" && !journal.lines().some(({ about }) => about === "reduce"))
+          account.sandbox.fault({ route: RETURN, fault })
+        write(entry)
+      }
+      return account.run("money")
+    }
+
+    const NO_STATE = { appStatus: "absent" } as const
+    const WHOLE = undefined
+    it.each<[string, DialectFile, (number | undefined)[], string, Written]>([
+      ["takes a piece back and lowers the price of the other", LINES, [200, 50, WHOLE], TAKEN, WRITTEN],
+      [
+        "tells a part from a whole by invoiceTotal where the service says no state",
+        { ...LINES, statuses: NO_STATE },
+        [200, 50, WHOLE],
+        TAKEN,
+        WRITTEN,
+      ],
+      [
+        "proposes nothing where neither the state nor invoiceTotal shows that it was a part",
+        { rules: { ...LINES.rules, totalAfterPart: "kept" }, statuses: NO_STATE },
+        [200, WHOLE],
+        "differs skipped skipped skipped",
+        {},
+      ],
+      [
+        "asks nothing further of a service that returns the whole lease for one line",
+        { rules: { returnLines: "ignored" } },
+        [WHOLE, WHOLE],
+        "same skipped skipped skipped",
+        {},
+      ],
+    ])("%s, each return authorized for itself", async (_, dialect, amounts, verdicts, options) => {
+      await open({ dialect })
+      const { findings } = await account.run("money")
+      expect([returned(), parts(findings), optionsOf(findings)]).toEqual([amounts, verdicts, options])
+      expect(account.asked("POST /application/return/availability")).toBe(amounts.length)
+    })
+
+    it("reads a part back whose answer was lost, and sends no other", async () => {
+      const { findings, stopped } = await faulty("drop-after")
+      expect([stopped, returned(), parts(findings)]).toEqual([undefined, [200, 50, undefined], TAKEN])
+    })
+
+    it("stops at a part of which nothing is known, and names the lease to clean up", async () => {
+      const { stopped } = await faulty("drop-before")
+      expect(stopped).toContain("whether the return of a part is known there")
+      const [, kept] = account.sandbox.leases()
+      const left = [{ id: kept?.applicationId, stands: "funded, ok to deliver; its return of a part was not answered" }]
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left, unanswered: [] })
+      expect(returned()).toEqual([undefined])
+    })
+
+    it("sends no second part after an answer that says nothing clear", async () => {
+      const { findings } = await faulty("500")
+      expect(of(findings, "7 return of a part")).toMatchObject({
+        verdict: "differs",
+        seen: "500, and nothing shows a part",
+      })
+      expect([returned(), account.asked(RETURN)]).toEqual([[undefined], 2])
+    })
+  })
+
+  describe("on a bad day", () => {
+    it("ends when no one signs in time, and cancels what was not signed", async () => {
+      await open()
+      const { findings, level } = await account.run("money", { show: leaves, withinMs: 20 })
+      expect(level).toBe("money")
+      expect(of(findings, "8 signed, ready")).toMatchObject({ seen: "not signed in time", verdict: "skipped" })
+      expect([states(), account.done(DELIVERY)]).toEqual([["Approved", "Approved", "Approved"], 0])
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
+    })
+
+    describe.each([
+      ["delivery", DELIVERY, "7 POST delivery, body"],
+      ["return", RETURN, "7 return, body"],
+    ])("in a %s", (what, route, row) => {
+      const faulty = async (fault: FaultSpec["fault"]) => {
+        await open()
+        return account.run("money", { from: "money", faults: [{ route, fault }] })
+      }
+
+      it("whose answer was lost, reads it back and sends no other", async () => {
+        const { findings, stopped } = await faulty("drop-after")
+        expect(stopped).toBeUndefined()
+        expect(of(findings, row)).toMatchObject({ seen: "taken; the answer was lost, and the state read back" })
+        expect(states()).toEqual(["Approved", "Funded", "Returned"])
+      })
+
+      it("of which nothing is known, stops and says what to ask", async () => {
+        const { level, stopped } = await faulty("drop-before")
+        expect([level, stopped]).toEqual(["sign", expect.stringContaining(`whether the ${what} is known there`)])
+        expect(account.sandbox.journal().filter((call) => call.route === route && call.fault)).toHaveLength(1)
+        const { left } = await account.cleanUp()
+        expect(left).toHaveLength(states().filter((state) => state === "Funded").length)
+        expect((await account.cleanUp()).canceled).toBe(0)
+      })
+    })
+
+    it.each(LEVELS.slice(1))("keeps what was found when the service goes away in level %s", async (level: Level) => {
+      await open()
+      const faults: FaultSpec[] = [{ route: "*", fault: "drop-before", times: 99 }]
+      const { stopped, level: reached, findings } = await account.run("money", { from: level, faults })
+      expect(stopped).toContain("The service did not answer")
+      expect(reached).toBe(LEVELS[LEVELS.indexOf(level) - 1])
+      expect(of(findings, "1 paths")).toMatchObject({ verdict: "same" })
+    })
+
+    it("cleans nothing up where the credentials are refused: each lease would seem to be over", async () => {
+      await open()
+      await account.run("sign", { from: "sign", faults: [{ route: CANCEL, fault: "409" }] })
+      const before = account.journal.lines().length
+      await expect(account.cleanUp({ password: "another" })).rejects.toThrow("Nothing was done.")
+      expect([account.journal.lines().length, account.asked(CANCEL)]).toEqual([before, 2])
+    })
+
+    it("leaves a signed lease whose cancellation is refused, names it, and cancels it when it is asked to", async () => {
+      await open()
+      const faults: FaultSpec[] = [{ route: CANCEL, fault: "409" }]
+      const { findings } = await account.run("sign", { from: "sign", faults })
+      expect(of(findings, "6 DELETE contract, allowed (signed)")).toMatchObject({ verdict: "contradicts" })
+      expect(await account.cleanUp()).toEqual({ canceled: 1, lapsing: 0, left: [], unanswered: [] })
+      expect(states()).toEqual(["Approved"])
+    })
+  })
+})

@@ -1,0 +1,119 @@
+import type { Socket } from "node:net"
+import { Pool } from "undici"
+import { send } from "../../../src/client/http/transport"
+import { clientOf, json, localService, startLocal, startRaw } from "./support/local-service"
+import { ALL_CALLS, API_WRITES, call, cart, failureOf, ID } from "./support/samples"
+
+const local = localService()
+const ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}"
+const UNSENT = { name: "LeaseUnreachable", effect: "none" }
+const tls = (url: string) => url.replace("http:", "https:")
+
+/** A server that does this to each connection, for as long as it is used. */
+async function withRaw(onSocket: (socket: Socket) => void, use: (url: string) => Promise<void>): Promise<void> {
+  const raw = await startRaw(onSocket)
+  try {
+    await use(raw.url)
+  } finally {
+    await raw.close()
+  }
+}
+
+describe("a connection that was never made has no effect", () => {
+  it("to a port without a listener, whatever was called, and the fault is named for the log", async () => {
+    const gone = await startLocal()
+    await gone.close()
+    const { service } = clientOf(gone.url)
+    for (const name of Object.keys(ALL_CALLS))
+      expect(await failureOf(call(name, service, gone.url))).toMatchObject({
+        ...UNSENT,
+        message: expect.stringContaining("ECONNREFUSED"),
+        cause: expect.objectContaining({ code: "ECONNREFUSED" }),
+      })
+  })
+
+  it("to a host that has no address, or from a client that is closed", async () => {
+    expect(await failureOf(clientOf("http://nobody.invalid").service.recordCart(ID, cart()))).toMatchObject(UNSENT)
+    const { service } = clientOf(local().url)
+    await service.close()
+    expect(await failureOf(service.cancelContract(ID))).toMatchObject(UNSENT)
+  })
+
+  it("to a server that speaks no TLS, hangs up during the handshake, or never ends it", async () => {
+    expect(await failureOf(clientOf(tls(local().url)).service.recordCart(ID, cart()))).toMatchObject(UNSENT)
+    expect(local().seen).toHaveLength(0)
+    const bad: ((socket: Socket) => void)[] = [
+      (socket) => void socket.once("data", () => socket.destroy()),
+      () => undefined,
+    ]
+    for (const onSocket of bad)
+      await withRaw(onSocket, async (url) => {
+        const { service } = clientOf(tls(url), { timeoutMs: 150 })
+        expect(await failureOf(service.cancelContract(ID))).toMatchObject(UNSENT)
+      })
+  })
+})
+
+describe("a kept connection that ends", () => {
+  /** Answers every request but the second, which finds its connection cut. */
+  async function cutAtSecond(use: (service: ReturnType<typeof clientOf>["service"]) => Promise<void>): Promise<number> {
+    let requests = 0
+    const onSocket = (socket: Socket) =>
+      void socket.on("data", (data) => {
+        if (!/^(GET|POST|DELETE) /.test(data.toString())) return
+        if (++requests === 2) socket.resetAndDestroy()
+        else socket.write(ANSWER)
+      })
+    await withRaw(onSocket, async (url) => {
+      const { service } = clientOf(url)
+      await service.getPricing(ID)
+      await use(service)
+    })
+    return requests
+  }
+
+  it.each(Object.keys(API_WRITES))("leaves %s unknown, and it is sent only once", async (name) => {
+    const requests = await cutAtSecond(async (service) => {
+      const expected = { name: "LeaseUnknown", effect: "unknown" }
+      expect(await failureOf(call(name, service, ""))).toMatchObject(expected)
+    })
+    expect(requests).toBe(2)
+  })
+
+  it("does not keep a question from being answered", async () => {
+    await cutAtSecond((service) => expect(service.getPricing(ID)).resolves.toEqual({ lines: [] }))
+  })
+})
+
+describe("connections", () => {
+  it("are kept for the next call, and close waits for the call in progress", async () => {
+    const ports = new Set<number | undefined>()
+    local().answer((request, response) => {
+      ports.add(response.req.socket.remotePort)
+      json({})(request, response)
+    })
+    const { service } = clientOf(local().url)
+    for (let i = 0; i < 10; i++) await service.getPricing(ID)
+    // undici frees a connection a moment after the answer is there, so that two take turns.
+    expect(ports.size).toBeLessThanOrEqual(2)
+    const pricing = service.getPricing(ID)
+    await service.close()
+    await expect(pricing).resolves.toEqual({ lines: [] })
+  })
+
+  it("a write that found no free connection in time was not sent and is not sent later", async () => {
+    const arrived = new Promise<() => void>((resolve) => {
+      local().answer((request, response) => resolve(() => json({})(request, response)))
+    })
+    const pool = new Pool(local().url, { connections: 1 })
+    const request = { origin: local().url, path: "/", headers: [] }
+    const slow = send(pool, { ...request, method: "GET" }, 60_000)
+    const release = await arrived
+    const waiting = await send(pool, { ...request, method: "DELETE" }, 50)
+    expect(waiting).toMatchObject({ fault: "timeout", sent: false })
+    release()
+    await slow
+    await pool.close()
+    expect(local().seen.map(({ method }) => method)).toEqual(["GET"])
+  })
+})

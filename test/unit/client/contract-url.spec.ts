@@ -1,0 +1,51 @@
+import { findContractUrl } from "../../../src/client/messages/contract-url"
+import { type LeaseServiceOptions, toSettings } from "../../../src/client/options/options"
+
+const settings = (more: Partial<LeaseServiceOptions> = {}) =>
+  toSettings({ baseUrl: "https://service.example", authHash: "aGFzaA==", ...more })
+const find = (esignUrl: string, more?: Partial<LeaseServiceOptions>) => findContractUrl({ esignUrl }, settings(more))
+
+describe("the address of a contract, from a service elsewhere", () => {
+  it("may be on any host by https", () => expect(find("https://sign.example/c?t=1")).toBe("https://sign.example/c?t=1"))
+  it.each([
+    "http://sign.example/c",
+    "https://user:word@sign.example/c",
+    "https://sign.example@evil.example/c",
+    "http://localhost:4011/c",
+    "https://localhost/c",
+    "https://127.0.0.1/c",
+    "ftp://sign.example/c",
+    `https://sign.example/${"x".repeat(5000)}`,
+  ])("is not %s", (url) => expect(find(url)).toBeUndefined())
+  it("is looked for under the next name where the first holds none", () => {
+    const answer = { esignUrl: "https://localhost/c", url: "https://sign.example/c" }
+    expect(findContractUrl(answer, settings())).toBe("https://sign.example/c")
+  })
+})
+
+describe("the address of a contract, from a service on this machine", () => {
+  const baseUrl = "http://127.0.0.1:4010/lease"
+  it.each(["http://localhost:4011/c", "https://127.0.0.1/c", "https://sign.example/c"])("may be %s", (url) =>
+    expect(find(url, { baseUrl })).toBe(url),
+  )
+  it.each(["http://sign.example/c", "ftp://localhost/c"])("is not %s", (url) =>
+    expect(find(url, { baseUrl })).toBeUndefined(),
+  )
+})
+
+describe("option contractHosts", () => {
+  const contractHosts = ["Sign.Operator.example", "sign.operator.example:8443"]
+  it.each(["https://sign.operator.example/c", "https://sign.operator.example:8443/c"])("lets %s through", (url) =>
+    expect(find(url, { contractHosts })).toBe(url),
+  )
+  it.each([
+    "https://evil.example/c",
+    "https://a.sign.operator.example/c",
+    "https://sign.operator.example:444/c",
+    "https://operator.example/c",
+  ])("keeps %s out", (url) => expect(find(url, { contractHosts })).toBeUndefined())
+  it.each(["*.operator.example", "https://sign.operator.example", "sign.operator.example/c", "10.0.0.1", ""])(
+    "cannot name %j",
+    (host) => expect(() => settings({ contractHosts: [host] })).toThrow("Write contractHosts: ["),
+  )
+})

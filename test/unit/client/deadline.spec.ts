@@ -1,0 +1,53 @@
+import { setImmediate } from "node:timers/promises"
+import type { LeaseService } from "../../../src/client"
+import { msLeft, withinMs, withoutDeadline } from "../../../src/client/http/throttle"
+import { clientOf, type Handler, json, localService, plain } from "./support/local-service"
+import { cart, failureOf, ID } from "./support/samples"
+
+const local = localService()
+
+describe("a deadline", () => {
+  /** The default of `timeoutMs`: no test waits for it. */
+  const timeoutMs = 45_000
+  const UNSENT = { name: "LeaseUnreachable", effect: "none" }
+  const silent: Handler = () => undefined
+  const busy = plain("", 503, { "retry-after": "5" })
+
+  it.each<[string, number, Handler, (service: LeaseService) => Promise<unknown>, number]>([
+    ["ends a question that a silent service would hold", 600, silent, (service) => service.getPricing(ID), 1],
+    [
+      "holds for all calls together, however deep they are made",
+      600,
+      silent,
+      async (service) => {
+        await failureOf(service.getPricing(ID))
+        await setImmediate()
+        return service.getContract(ID)
+      },
+      1,
+    ],
+    ["sends no write that could no longer be answered", 4000, json({}), (service) => service.recordCart(ID, cart()), 0],
+    ["repeats nothing for which it is too late", 4000, busy, (service) => service.getPricing(ID), 1],
+  ])(
+    "%s",
+    async (_, ms, answer, work, calls) => {
+      local().answer(answer)
+      const { service, waits } = clientOf(local().url, { timeoutMs })
+      expect(await failureOf(withinMs(ms, () => work(service)))).toMatchObject(UNSENT)
+      expect([waits, local().seen.length]).toEqual([[], calls])
+    },
+    20_000,
+  )
+
+  it("leaves a call alone that has time enough", async () => {
+    local().answer(json({ invoiceTotal: 5 }))
+    const { service } = clientOf(local().url)
+    expect(await withinMs(60_000, () => service.recordCart(ID, cart()))).toMatchObject({ invoiceTotal: 500 })
+  })
+
+  it("is not prolonged by one inside of it, and is none for work that is only set off", () => {
+    expect(withinMs(1000, () => withinMs(60_000, msLeft))).toBeLessThanOrEqual(1000)
+    expect(withinMs(0, () => withoutDeadline(msLeft))).toBe(Number.POSITIVE_INFINITY)
+    expect(msLeft()).toBe(Number.POSITIVE_INFINITY)
+  })
+})

@@ -1,0 +1,137 @@
+import { asQuestion, type CallEnd, LeaseService, urgency, withinMs, withoutDeadline } from "../../../src/client"
+import { json, localService, PROBLEM, plain, startRaw } from "./support/local-service"
+import { failureOf, ID } from "./support/samples"
+
+const local = localService()
+
+/** A client with a gate that hears how calls end, and a throttle of so many places. */
+function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
+  const gate = { closed: false, ends: [] as CallEnd[], waitMs: undefined as number | undefined }
+  const throttle = { free: places, inside: 0, left: 0, longest: [] as number[] }
+  const account = { baseUrl: url, username: "store", password: "pass-Word-99", timeoutMs }
+  const service = new LeaseService(account, {
+    sleep: async () => {},
+    gate: {
+      get closed() {
+        return gate.closed
+      },
+      closedFor: async () => gate.waitMs,
+      ended: async (end) => void gate.ends.push(end),
+    },
+    throttle: {
+      enter: async (longestMs) => {
+        throttle.longest.push(longestMs)
+        if (throttle.free === 0) return { waitMs: 7000 }
+        throttle.free -= 1
+        throttle.inside += 1
+        return {
+          leave: async () => {
+            throttle.inside -= 1
+            throttle.left += 1
+          },
+        }
+      },
+    },
+  })
+  const cancel = () => service.cancelContract(ID).catch((error: unknown) => error)
+  return { gate, throttle, service, cancel }
+}
+
+describe("the gate before a client's calls", () => {
+  it("lets nothing through while it is closed, and the caller reads that nothing was sent", async () => {
+    const { gate, service } = guarded()
+    gate.waitMs = 30_000
+    for (const call of [service.getPricing(ID), service.cancelContract(ID)])
+      expect(await failureOf(call)).toMatchObject({ name: "LeaseHeldBack", effect: "none", retryAfterMs: 30_000 })
+    expect([local().seen, gate.ends]).toEqual([[], []])
+  })
+
+  const wait = { "retry-after": "90" }
+  const pause = { answered: false, retryAfterMs: 90_000 }
+  it.each([
+    ["a success", json({ lines: [] }), { answered: true }],
+    ["a refusal", json(PROBLEM, 409), { answered: true }],
+    ["wrong credentials", plain("", 401), { answered: true }],
+    ["a fault of its own", plain("", 500), { answered: true }],
+    ["nonsense", plain("<html>"), { answered: true }],
+    ["429 and the pause that it asks for", plain("", 429, wait), pause],
+    ["502", plain("", 502, wait), pause],
+    ["503", plain("", 503, wait), pause],
+    ["504", plain("", 504, wait), pause],
+  ])("hears of %s whether it was an answer", async (_, handler, end) => {
+    const { gate, cancel } = guarded()
+    local().answer(handler)
+    await cancel()
+    expect(gate.ends).toEqual([end])
+  })
+
+  it("hears of a connection that is cut, and of a service that stays silent", async () => {
+    const cutting = await startRaw((socket) => socket.destroy())
+    const silent = await startRaw((socket) => void socket.resume())
+    for (const { url, close } of [cutting, silent]) {
+      const { gate, cancel } = guarded({ url, timeoutMs: 200 })
+      await cancel()
+      expect(gate.ends).toEqual([{ answered: false }])
+      await close()
+    }
+  })
+
+  it("hears of a question once, however often it was repeated, and has none repeated once it is closed", async () => {
+    const { gate, service } = guarded()
+    local().answer(plain("", 503))
+    await failureOf(service.getPricing(ID))
+    expect([local().seen.length, gate.ends.length]).toEqual([3, 1])
+    gate.closed = true
+    await failureOf(service.getPricing(ID))
+    expect([local().seen.length, gate.ends.length]).toEqual([4, 2])
+  })
+
+  it("hears nothing of a call for which no time was left", async () => {
+    const { gate, cancel } = guarded()
+    await withinMs(0, cancel)
+    expect(gate.ends).toEqual([])
+  })
+})
+
+describe("the throttle before each call that goes out", () => {
+  it("lets a call out in its place, and gets the place back however the call ends", async () => {
+    const { throttle, service, cancel } = guarded({ places: 3, timeoutMs: 200 })
+    local().answer(json({ lines: [] }))
+    await service.getPricing(ID)
+    local().answer(plain("", 500))
+    await cancel()
+    local().answer(() => {})
+    await cancel()
+    expect(throttle).toMatchObject({ inside: 0, left: 3 })
+  })
+
+  it("keeps a call without a place back: nothing was sent, and that is no word about the service", async () => {
+    const { gate, cancel } = guarded({ places: 0 })
+    expect(await cancel()).toMatchObject({ name: "LeaseOverRate", effect: "none", retryAfterMs: 7000 })
+    expect([local().seen, gate.ends]).toEqual([[], []])
+  })
+
+  it("counts each repetition, and without a place for one the answer before it holds", async () => {
+    const { gate, throttle, service } = guarded({ places: 2 })
+    local().answer(plain("", 503))
+    expect(await failureOf(service.getPricing(ID))).toMatchObject({ name: "LeaseUnreachable", httpStatus: 503 })
+    expect([local().seen.length, throttle.longest.length]).toEqual([2, 3])
+    expect(gate.ends).toEqual([{ answered: false }])
+  })
+
+  it("has a call wait no longer than leaves it time to be made", async () => {
+    const { throttle, service } = guarded({ places: 1 })
+    await withinMs(10_000, () => service.getPricing(ID))
+    expect(throttle.longest[0]).toBeLessThan(10_000)
+    await failureOf(service.getPricing(ID))
+    expect(throttle.longest[1]).toBe(Number.POSITIVE_INFINITY)
+  })
+})
+
+it("a call is as urgent as a person where one waits, else as a promise, unless it is a mere question", () => {
+  expect(urgency()).toBe("promise")
+  expect(asQuestion(() => urgency())).toBe("question")
+  expect(withinMs(1000, () => urgency())).toBe("person")
+  expect(withinMs(1000, () => withoutDeadline(() => urgency()))).toBe("promise")
+  expect(withinMs(1000, () => asQuestion(() => urgency()))).toBe("person")
+})

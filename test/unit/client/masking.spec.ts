@@ -1,0 +1,169 @@
+import { inspect } from "node:util"
+import { mask } from "../../../src/client"
+import { clientOf, type Handler, json, localService, plain, startRaw } from "./support/local-service"
+import { ALL_CALLS, application, call, failureOf, form, ID } from "./support/samples"
+
+const local = localService()
+
+/** Everything that can be seen of an error. */
+function visible(error: Error): string {
+  const { cause } = error
+  return [
+    inspect(error, { depth: 20, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    String(error),
+    error.stack,
+    String(cause),
+    cause instanceof Error ? JSON.stringify({ ...cause }) : "",
+  ].join("\n")
+}
+
+/** Each way in which a value of the form may have been written down. */
+const TRACES = [
+  ...["Marisol", "Okonkwo", "marisol+test", "shopper.example", "512-68-3097", "512683097", "512 68 3097", "683097"],
+  ...["1984-03-17", "03/17/1984", "19840317", "3/17/1984", "555-0147", "5550147", "Quince Terrace", "Bellbrook"],
+  ...["78701", "4217.53", "4,217.53", "421753", "021000021", "8833102774", "2774", "3097"],
+]
+const tracesIn = (error: Error, traces = TRACES) => {
+  const seen = visible(error)
+  return traces.filter((trace) => seen.includes(trace))
+}
+
+const CREDENTIALS = ["pass-Word-99", Buffer.from("store-4711:pass-Word-99").toString("base64"), "store-4711"]
+
+const echoed = JSON.stringify(form())
+const percent = encodeURIComponent(echoed)
+const dotNet = echoed.replace(/"/g, "\\u0022").replace(/\+/g, "\\u002B")
+const html = echoed.replace(/"/g, "&quot;").replace(/-/g, "&#45;")
+const digits = "Mr 512 68 3097, born 03/17/1984 (3/17/1984), earns $4,217.53, account 8833-1027-74, routing 0210 0002 1"
+const prose = `${digits}: marisol+test@shopper.example, +1 512.555.0147, 12  Quince Terrace, BELLBROOK 78701, MARISOL OKONKWO-REYES`
+
+const ECHOES: [string, string][] = [
+  ["as it was sent", echoed],
+  ["indented", JSON.stringify(form(), null, 2)],
+  ["cut off", echoed.slice(0, echoed.indexOf("8833102774") + 6)],
+  ["cut off inside the SSN", echoed.slice(0, echoed.indexOf("512-68-3097") + 9)],
+  ["cut off inside the name", echoed.slice(0, echoed.indexOf("Okonkwo") + 7)],
+  ["escaped", JSON.stringify(echoed)],
+  ["escaped twice", JSON.stringify(JSON.stringify(echoed))],
+  ["escaped and cut off", JSON.stringify(echoed).slice(0, 150)],
+  ["with escaped signs", `"${dotNet}"`],
+  ["in HTML", `<pre>${html}</pre>`],
+  ["percent-encoded", percent],
+  ["as a form", new URLSearchParams({ ssn: "512-68-3097", emailAddress: "marisol+test@shopper.example" }).toString()],
+  ["in a sentence", prose],
+  ["behind 3000 signs", `${"x ".repeat(950)}${echoed}`],
+]
+
+const ANSWERS: [string, (text: string) => Handler][] = [
+  ["a page, HTTP 500", (text) => plain(text, 500)],
+  ["a page, HTTP 200", (text) => plain(text)],
+  ["a problem's detail", (text) => json({ title: "Invalid", detail: text }, 400)],
+  ["a problem's title", (text) => json({ title: text }, 409)],
+  ["a validation text", (text) => json({ errors: { "customer.ssn": [text] } }, 400)],
+  ["a validation path", (text) => json({ errors: { [text]: ["is wrong"] } }, 400)],
+  ["a JSON that is no answer", (text) => json({ error: text }, 400)],
+]
+
+/** The error of an application that is answered so. */
+function refused(answer: Handler, options = {}) {
+  local().answer(answer)
+  return failureOf(clientOf(local().url, options).service.submitApplication(application()))
+}
+
+describe.each(ANSWERS)("a service that repeats the application in %s", (_, answer) => {
+  it.each(ECHOES)("%s: no value of it is in the error", async (__, text) => {
+    expect(tracesIn(await refused(answer(text)))).toEqual([])
+  })
+  it("none of its words are in the error", async () => {
+    const error = await refused(answer("An unforeseen sentence with Quettabyte in it."))
+    expect(tracesIn(error, ["unforeseen", "Quettabyte"])).toEqual([])
+  })
+})
+
+describe("an error of the application", () => {
+  const told = async (body: unknown, options = {}) => {
+    const { message, errors, title, detail } = await refused(json(body, 400), options)
+    return { message, errors, title, detail }
+  }
+  const head = "submitApplication: the lease service answered HTTP 400"
+
+  it("tells the status, the code and the fields of our form", async () => {
+    const body = {
+      ...{ type: "https://service.example/errors#error7", title: "Robin", detail: "Robin was refused" },
+      errors: { "customer.ssn": ["512-68-3097 is known"], "Customer.HomeAddress": "Elm Street" },
+    }
+    expect(await told(body)).toEqual({
+      message: `${head}: [error7] | customer.homeAddress | customer.ssn`,
+      errors: { "customer.homeAddress": [], "customer.ssn": [] },
+    })
+  })
+  it("tells no field that is not ours, but one that the operator wants in addition", async () => {
+    const strange = { errors: { "512-68-3097": ["x"], "Robin Okonkwo": ["x"] } }
+    expect(await told(strange)).toEqual({ message: head, errors: {} })
+    const { errors } = await told({ errors: { "custom.keys": ["x"] } }, { applicationExtras: ["custom.keys"] })
+    expect(errors).toEqual({ "custom.keys": [] })
+  })
+  it.each(["512683097", "Robin Okonkwo", "a".repeat(60)])("tells no code that is none: %s", async (code) => {
+    expect((await told({ type: `https://service.example/e#${code}`, title: "x" })).message).toBe(head)
+  })
+  it("does not carry what a parser received", async () => {
+    const raw = await startRaw((socket) => socket.once("data", (data) => socket.end(`ECHO ${data.toString()}`)))
+    const error = await failureOf(clientOf(raw.url).service.submitApplication(application()))
+    expect(tracesIn(error, [...TRACES, ...CREDENTIALS])).toEqual([])
+    await raw.close()
+  })
+})
+
+describe("credentials and one-time addresses", () => {
+  it.each(Object.keys(ALL_CALLS))("are not in an error of %s, though the service repeats them", async (name) => {
+    local().answer((request, response) => {
+      const { headers, url } = request
+      const said = `${JSON.stringify(headers)} store-4711 pass-Word-99 ${headers.authorization} failed: ${url}`
+      response.writeHead(500).end(said)
+    })
+    const { service } = clientOf(local().url, { wire: { retry: 0 } })
+    const error = await failureOf(call(name, service, local().url))
+    expect(tracesIn(error, [...CREDENTIALS, "obfuscated-77", "unique-code-1"])).toEqual([])
+  })
+  it("are not in what an inspector or a serializer shows of the client", () => {
+    const { service } = clientOf(local().url)
+    const shown = JSON.stringify(service) + inspect(service, { depth: 20, showHidden: true })
+    expect(CREDENTIALS.filter((secret) => shown.includes(secret))).toEqual([])
+  })
+  it("are not in the error of an unreadable answer with an eSign URL", async () => {
+    local().answer(json({ frame: "https://sign.example/c/secret-path?t=secret-token" }))
+    const error = await failureOf(clientOf(local().url).service.getContract(ID))
+    expect(tracesIn(error, ["secret-path", "secret-token"])).toEqual([])
+  })
+})
+
+describe("mask", () => {
+  it.each([
+    ["the SSN 512-68-3097 is wrong", "the SSN *** is wrong"],
+    ["512_68_3097", "***"],
+    ["SSN ending in 6789", "SSN ending in ***"],
+    ["last four: 6789", "last four: ***"],
+    ["last 4 digits 6789", "last 4 digits ***"],
+    ["５１２-６８-３０９７", "***"],
+    ["account 883310277451.", "account ***."],
+    ["card 4111 1111 1111 1111", "card ***"],
+    ["write to robin@example.com now", "write to *** now"],
+    ["Authorization: Basic YTpi", "Authorization: *** ***"],
+    ["sent Bearer abc.def-ghi", "sent Bearer ***"],
+    ["GET /x?leaseId=7&code=abc", "GET /x?leaseId=***&code=***"],
+    ["see https://user:word@host.example/a/b?c=d", "see https://host.example/***"],
+    ['{"birthdate":"1984-03-17","a":1}', '{"birthdate":***,"a":1}'],
+    ['{"birthdate":"1984-03', '{"birthdate":***'],
+    ['{\\"cvv\\":\\"123\\"}', '{\\"cvv\\":***}'],
+    ["<ssn>512</ssn>", "<ssn>***</ssn>"],
+    ['"accountNumber" : 12345 }', '"accountNumber" : *** }'],
+  ])("%j becomes %j", (text, masked) => expect(mask(text)).toBe(masked))
+  it.each([
+    "The field items[0].deliveryDate is required.",
+    "cart total 439.99 is above 300.00",
+    "HTTP 409 wrong-state at 2026-11-21",
+    "at the last step",
+    "at @example.com",
+  ])("%j stays", (text) => expect(mask(text)).toBe(text))
+})

@@ -1,0 +1,111 @@
+import { LeaseService, type LeaseServiceOptions, WireOptionsSchema, wireDefaults } from "../../../src/client"
+import { toSettings } from "../../../src/client/options/options"
+
+const GOOD = { baseUrl: "https://service.example/lease", username: "user", password: "s3cret-Word" }
+
+function refusal(options: Record<string, unknown>): string {
+  try {
+    new LeaseService(options as LeaseServiceOptions)
+  } catch (error) {
+    return String(error)
+  }
+  throw new Error("The options were accepted.")
+}
+
+describe("baseUrl", () => {
+  it.each([
+    ["https://service.example", ""],
+    ["https://service.example/", ""],
+    ["https://service.example/lease/", "/lease"],
+    ["https://service.example/lease/api/v1", "/lease"],
+    ["https://service.example/lease/api/v1/", "/lease"],
+    ["https://service.example/API/V1", ""],
+  ])("%s has the prefix %j", (baseUrl, prefix) => expect(toSettings({ ...GOOD, baseUrl }).prefix).toBe(prefix))
+  it("may name the version that apiVersion names, and no other", () => {
+    const baseUrl = "https://service.example/api/v2"
+    expect(toSettings({ ...GOOD, baseUrl, apiVersion: "2" }).prefix).toBe("")
+    expect(refusal({ ...GOOD, baseUrl })).toContain('apiVersion: "2"')
+  })
+  it.each([
+    "ftp://service.example",
+    "service.example",
+    "",
+    7,
+    undefined,
+    "https://a:b@service.example",
+    "https://s.example?x=1",
+  ])("%j is refused with the line to write", (baseUrl) =>
+    expect(refusal({ ...GOOD, baseUrl })).toContain('Write baseUrl: "https://…"'),
+  )
+})
+
+describe("credentials", () => {
+  const { baseUrl } = GOOD
+  it.each([
+    {},
+    { username: "user" },
+    { password: "word" },
+    { username: "user", password: "word", authHash: "YTpi" },
+    { username: "user", authHash: "YTpi" },
+  ])("%j is refused", (credentials) => {
+    expect(refusal({ baseUrl, ...credentials })).toContain("Write username and password, or authHash alone.")
+  })
+  it.each(["YTpi", "Basic YTpi", "basic  YTpi"])("authHash may be %j", (authHash) => {
+    expect(toSettings({ baseUrl, authHash }).authHash).toBe("YTpi")
+  })
+  it("are UTF-8 in the hash", () => {
+    expect(toSettings({ ...GOOD, password: "pässwörd" }).authHash).toBe(Buffer.from("user:pässwörd").toString("base64"))
+  })
+  it("cannot hold a colon in the user name", () => {
+    expect(refusal({ ...GOOD, username: "a:b" })).toContain("without a colon")
+  })
+  it("are never repeated by a refusal", () => {
+    expect(refusal({ ...GOOD, timeoutMs: "soon", authHash: "not base64!" })).not.toMatch(/s3cret|soon|not base64/)
+  })
+})
+
+describe("the others", () => {
+  it.each([
+    ["timeoutMs", 0],
+    ["timeoutMs", "45000"],
+    ["cartFormat", "own"],
+    ["apiVersion", "v1"],
+    ["apiVersion", 1],
+    ["store", "S1"],
+    ["wire", "literal"],
+  ])("%s: %j is refused by name", (name, value) =>
+    expect(refusal({ ...GOOD, [name]: value })).toContain(`  - ${name}: Write`),
+  )
+  it("have the defaults of the reference", () => {
+    expect(toSettings(GOOD)).toMatchObject({
+      apiVersion: "1",
+      timeoutMs: 45_000,
+      cartFormat: "spec",
+      wire: wireDefaults,
+    })
+  })
+  it("names every wrong option at once", () => {
+    expect(refusal({ baseUrl: 1, timeoutMs: "x" }).split("\n")).toHaveLength(4)
+  })
+})
+
+describe("option wire", () => {
+  const issue = (wire: unknown) => WireOptionsSchema.safeParse(wire).error?.issues[0]?.message
+
+  it("takes every default, and names a key that it does not have, and those it has", () => {
+    expect(issue(wireDefaults)).toBeUndefined()
+    expect(issue({ esignKey: "x" })).toMatch(/^wire has no key esignKey; it has paths, contentType/)
+  })
+  it.each(Object.keys(wireDefaults))("%s of a wrong kind is refused with what to write", (key) => {
+    expect(issue({ [key]: Symbol("wrong") })).toContain(`${key}:`)
+  })
+  it.each([
+    ...["Authorization", "content-type", "HOST", "accept"].map((name) => ({ [name]: "x" })),
+    { "x-a": "b\r\nx-c: d" },
+  ])("refuses headers that are the client's own or would break the request: %j", (headers) => {
+    expect(issue({ headers })).toContain("headers")
+  })
+  it("ignores an override that is undefined", () => {
+    expect(toSettings({ ...GOOD, wire: { paths: undefined } }).wire.paths).toBe("prefixed")
+  })
+})

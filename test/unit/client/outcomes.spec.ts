@@ -1,0 +1,152 @@
+import type { LeaseServiceOptions } from "../../../src/client"
+import { clientOf, type Handler, INVALID, json, localService, PROBLEM, plain } from "./support/local-service"
+import { API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/samples"
+
+const local = localService()
+const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
+
+/** A call of this name, answered so. */
+function answered(answer: Handler, name: string, options: Partial<LeaseServiceOptions> = {}): Promise<unknown> {
+  local().answer(answer)
+  return call(name, clientOf(local().url, { wire: { retry: 0 }, ...options }).service, local().url)
+}
+const failure = (...given: Parameters<typeof answered>) => failureOf(answered(...given))
+
+/** How each of the calls ends: name and effect of its error. */
+async function ends(answer: Handler, names: string[], status: number): Promise<string[]> {
+  const errors = await Promise.all(names.map((name) => failure(answer, name)))
+  expect(new Set(errors.map(({ httpStatus }) => httpStatus))).toEqual(new Set([status]))
+  return [...new Set(errors.map(({ name, effect }) => `${name} ${effect}`))]
+}
+
+/** Status, with a problem body, how every write ends, how every question ends. */
+const TABLE: [number, boolean, string, string][] = [
+  [400, true, "LeaseRefused none", "LeaseRefused"],
+  [404, true, "LeaseRefused none", "LeaseRefused"],
+  [400, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [404, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [401, true, "LeaseAuthError none", "LeaseAuthError"],
+  [401, false, "LeaseAuthError none", "LeaseAuthError"],
+  [403, true, "LeaseAuthError none", "LeaseAuthError"],
+  [403, false, "LeaseAuthError none", "LeaseAuthError"],
+  [405, true, "LeaseUnknown unknown", "LeaseRefused"],
+  [408, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [409, true, "LeaseRefused none", "LeaseRefused"],
+  [409, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [413, true, "LeaseUnknown unknown", "LeaseRefused"],
+  [415, true, "LeaseRefused none", "LeaseRefused"],
+  [415, false, "LeaseRefused none", "LeaseRefused"],
+  [429, true, "LeaseUnreachable none", "LeaseUnreachable"],
+  [429, false, "LeaseUnreachable none", "LeaseUnreachable"],
+  [500, true, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [502, false, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [503, true, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [504, false, "LeaseUnknown unknown", "LeaseUnreachable"],
+  [301, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [302, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [307, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [308, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+]
+
+describe("what an answer outside 2xx means", () => {
+  it.each(TABLE)("HTTP %i, problem body %s: every write ends in %s, every question in %s", async (...row) => {
+    const [status, hasProblem, ofWrites, ofReads] = row
+    const headers = { location: `${local().url}/elsewhere` }
+    const answer = hasProblem
+      ? json({ ...PROBLEM, status }, status, headers)
+      : plain("<html>no</html>", status, headers)
+    // A one-time URL that was used is told by 409 and by 410.
+    const writes = status === 409 ? Object.keys(API_WRITES) : WRITES
+    expect(await ends(answer, writes, status)).toEqual([ofWrites])
+    expect(await ends(answer, Object.keys(READS), status)).toEqual([`${ofReads} none`])
+    expect(local().seen.filter(({ url }) => url.includes("elsewhere"))).toEqual([])
+  })
+
+  it.each([400, 401, 403, 409, 422, 429])("HTTP %i with an errors map is a validation error", async (status) => {
+    expect(await ends(json(INVALID, status), ["recordCart"], status)).toEqual(["LeaseRefused none"])
+  })
+
+  it("an errors map is no proof in a server's fault, and an empty one is none at all", async () => {
+    expect(await ends(json(INVALID, 500), ["recordCart"], 500)).toEqual(["LeaseUnknown unknown"])
+    expect(await ends(json({ errors: {} }, 422), ["recordCart"], 422)).toEqual(["LeaseUnknown unknown"])
+  })
+
+  it.each([{ message: "no Route matched" }, {}, [], "no", 17, null])(
+    "a gateway's %j is no problem body",
+    async (body) => {
+      expect(await ends(json(body, 404), ["cancelContract"], 404)).toEqual(["LeaseUnknown unknown"])
+    },
+  )
+
+  it.each([
+    ["410", plain("", 410), { name: "LeaseRefused", effect: "none", code: "link-used" }],
+    [
+      "409 with that code",
+      json({ ...PROBLEM, type: "https://leasing.example/problems#link-used" }, 409),
+      { name: "LeaseRefused", effect: "none", code: "link-used" },
+    ],
+    ["not by 409 alone", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
+  ])("a one-time URL that was used is told by %s", async (_, answer, expected) => {
+    expect(await failure(answer, "sendOrderId")).toMatchObject(expected)
+  })
+})
+
+describe("the service's explanation", () => {
+  const refusal = (body: unknown) => failure(json(body, 400), "recordCart")
+
+  it("is kept: title, detail and the code after #, in the message for the log, too", async () => {
+    expect(await refusal(PROBLEM)).toMatchObject({
+      ...{ title: "Wrong state", detail: "No.", code: "error7" },
+      message: "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
+    })
+    expect(await refusal({ ...PROBLEM, status: "400" })).toMatchObject({ name: "LeaseRefused", title: "Wrong state" })
+  })
+  it("is kept by field, which may have a single text", async () => {
+    expect((await refusal(INVALID)).errors).toEqual({ "items[0].tax": ["The tax is required."] })
+    const single = { title: "Invalid", errors: { cartTotal: "Too high." } }
+    expect((await refusal(single)).errors).toEqual({ cartTotal: ["Too high."] })
+  })
+  it("leaves the error without members that the service did not write", async () => {
+    const members = Object.keys(await refusal({ title: "No" })).sort()
+    expect(members).toEqual(["effect", "httpStatus", "name", "operation", "title"])
+  })
+  it("is told with its first 2000 characters in one line where it is not JSON", async () => {
+    const { message } = await failure(plain(`<html>${"x ".repeat(3000)}`, 500), "cancelContract")
+    expect(message).toMatch(/^cancelContract: the lease service answered HTTP 500: <html>x x /)
+    expect(message.length).toBeLessThan(2100)
+    const lines = await failure(plain("one\r\ntwo\u001b[31m\u0000three", 500), "cancelContract")
+    expect(lines.message).toMatch(/: one two \[31m three$/)
+  })
+})
+
+describe("a success", () => {
+  it("with nothing cannot be read where something was asked for", async () => {
+    for (const name of ["submitApplication", "getPricing", "getContract"])
+      expect((await failure(plain("", 200), name)).name).toBe("LeaseProtocolError")
+  })
+  it("with nothing is a cart that was recorded: what it costs is asked for with getPricing (spec 4.1)", async () => {
+    await expect(answered(plain("", 200), "recordCart")).resolves.toEqual({ lines: [] })
+  })
+  it.each(["confirmDelivery", "cancelContract", "sendDeliveryDate", "sendOrderId"])(
+    "of %s needs no content, and may have some",
+    async (name) => {
+      for (const answer of [plain("", 204), json({ ok: 1 }, 200), json({ ok: 1 }, 202)])
+        await expect(answered(answer, name)).resolves.toBeUndefined()
+    },
+  )
+  it("is narrowed by wire.emptySuccessStatus", async () => {
+    const error = await failure(plain("", 202), "cancelContract", { wire: { emptySuccessStatus: [200, 204] } })
+    expect(error).toMatchObject({ name: "LeaseProtocolError", effect: "unknown" })
+  })
+})
+
+it.each([
+  ["LeaseUnreachable", 429, "cancelContract", "120", 120_000],
+  ["LeaseUnknown", 503, "cancelContract", "90", 90_000],
+  ["LeaseUnreachable", 503, "getPricing", "90", 90_000],
+  ["LeaseUnknown", 409, "cancelContract", "90", 90_000],
+  ["LeaseUnreachable", 429, "cancelContract", "99999999999", 86_400_000],
+])("%s of HTTP %i to %s tells how long to wait, a day at most", async (name, status, method, asked, ms) => {
+  const error = await failure(plain("", status, { "retry-after": asked }), method)
+  expect([error.name, error.retryAfterMs]).toEqual([name, ms])
+})

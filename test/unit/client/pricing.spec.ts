@@ -1,0 +1,183 @@
+import type { Pricing } from "../../../src/client"
+import { readPricing } from "../../../src/client/messages/pricing"
+import { toWire } from "../../../src/client/options/wire-defaults"
+import { toCents } from "../../../src/client/values/cents"
+
+const read = (answer: unknown): Pricing => readPricing(answer, toWire())
+
+describe("amounts (reference 1)", () => {
+  it.each([
+    [439.99, 43_999],
+    ["439.99", 43_999],
+    [" 12 ", 1200],
+    [0, 0],
+    [1.005, 101],
+    [0.285, 29],
+    ["1.004999", 100],
+    [-5.5, -550],
+    ["-0.001", 0],
+    [1e-7, 0],
+    ["+1", 100],
+  ])("%j is %i cents", (amount, cents) => expect(toCents(amount)).toBe(cents))
+  it.each([
+    ...["", "abc", "1,000.00", "$5", "1e3", "Infinity", "99999999999999999999"],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, 1e21],
+  ])("%j is no amount", (amount) => expect(toCents(amount)).toBeUndefined())
+})
+
+describe("the breakdown (reference 5)", () => {
+  it("keeps the service's order and says what each figure is", () => {
+    const answer = {
+      invoiceTotal: 439.99,
+      totalNumberOfPayment: 26,
+      salesTaxRate: 0,
+      nextPaymentDate: "2026-12-04T00:00:00",
+      paymentFrequency: "biWeekly",
+    }
+    expect(read(answer).lines).toEqual([
+      { name: "invoiceTotal", kind: "money", value: 43_999 },
+      { name: "totalNumberOfPayment", kind: "count", value: 26 },
+      { name: "salesTaxRate", kind: "percent", value: 0 },
+      { name: "nextPaymentDate", kind: "date", value: "2026-12-04" },
+      { name: "paymentFrequency", kind: "text", value: "biWeekly" },
+    ])
+  })
+  it("holds the figures by name, money in cents", () => {
+    expect(read({ costOfLease: "439.99", termInMonths: "12", periodicPaymentAmount: 31.96 })).toMatchObject({
+      ...{ costOfLease: 43_999, termInMonths: 12, periodicPaymentAmount: 3196 },
+    })
+  })
+  it.each([
+    ["costOfRental", "costOfLease", 100],
+    ["totalNumberOfPayments", "totalNumberOfPayment", 1],
+  ])("reads the older name %s as %s", (older, name, value) => {
+    expect(read({ [older]: 1 })).toMatchObject({ [name]: value, lines: [{ name }] })
+  })
+  it("shows a figure once that came under both names", () => {
+    expect(read({ costOfLease: 1, costOfRental: 2 }).lines).toEqual([
+      { name: "costOfLease", kind: "money", value: 100 },
+    ])
+  })
+  it("reads further names of option wire beside the built-in ones", () => {
+    const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
+    const told = readPricing({ earlyPurchase: 5, costOfRental: 6 }, wire)
+    expect(told).toMatchObject({ ninetyDayBuyout: 500, costOfLease: 600 })
+  })
+  it("does not show the state, wherever that stands, nor the limit beside it; prices in its group are shown", () => {
+    const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
+    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 }, price: 1 }
+    expect(readPricing(answer, wire).lines.map(({ name }) => name)).toEqual(["costOfLease", "price"])
+  })
+  it.each([
+    ["processingFee", 5, "money", 500],
+    ["lastPaymentDate", "2027-01-01", "date", "2027-01-01"],
+    ["numberOfWeeks", 52, "count", 52],
+    ["apr_rate", 9.5, "percent", 9.5],
+    ["program", "Gold", "text", "Gold"],
+    ["version", 2, "text", "2"],
+    ["prepaid", 12, "money", 1200],
+    ["amountPaidToken", 12.5, "text", "12.5"],
+  ])("shows the unknown field %s by what it looks like", (name, value, kind, shown) => {
+    expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])
+  })
+  it.each([
+    ...[{ ssn: "512683097" }, { accountNumber: 8833102774 }, { firstName: "Robin" }, { merchantId: 7 }],
+    ...[{ next: "https://sign.example/secret" }, { note: "x".repeat(81) }, { customer: { nickname: "Robin" } }],
+    ...[
+      { cardOnFile: { holder: "Robin" } },
+      { payments: { accountNumber: 8833102774 } },
+      { appStatus: { remark: "x" } },
+    ],
+    ...[{ list: [1] }, { "\u0000": 1 }, { ["n".repeat(81)]: 1 }, { flag: true }, { gone: null }, { blank: " " }],
+  ])("does not show %j", (answer) => expect(read(answer).lines).toEqual([]))
+  it("shows a group flat, each figure by the name of its group", () => {
+    const answer = { fees: { processingFee: 5, other: { labelFee: 1 } }, options: [{ price: 7 }, { price: 8 }] }
+    expect(read(answer).lines).toEqual([
+      { name: "fees.processingFee", kind: "money", value: 500 },
+      { name: "fees.other.labelFee", kind: "money", value: 100 },
+      { name: "options.1.price", kind: "money", value: 700 },
+      { name: "options.2.price", kind: "money", value: 800 },
+    ])
+  })
+  it("shows a known figure of a group by its own name", () => {
+    expect(read({ lease: { totalDueAtSigning: 49 } }).lines).toEqual([
+      { name: "totalDueAtSigning", kind: "money", value: 4900 },
+    ])
+  })
+  it.each([
+    [{ first: { costOfLease: 1 }, costOfLease: 2 }, ["first.costOfLease", "costOfLease"]],
+    [{ first: { costOfLease: 1 }, second: { costOfLease: 2 } }, ["costOfLease", "second.costOfLease"]],
+  ])("tells two figures of one name apart: %j", (answer, names) => {
+    expect(read(answer).lines.map(({ name }) => name)).toEqual(names)
+  })
+  it("rests no decision on a figure of a group", () => {
+    expect(read({ elsewhere: { invoiceTotal: 1 } })).not.toHaveProperty("invoiceTotal")
+  })
+  it.each([
+    ["a text", { note: "x".repeat(81) }, ["note"]],
+    ["a name", { fees: { ["n".repeat(81)]: 1 } }, [`fees.${"n".repeat(75)}…`]],
+    ["a path", { ["g".repeat(60)]: { ["n".repeat(60)]: 1 } }, [`${"g".repeat(60)}.${"n".repeat(19)}…`]],
+    ["a group within groups", { a: { b: { c: { d: { e: { fee: 1 } } } } } }, ["a.b.c.d.e"]],
+    [
+      "what is nobody's to read",
+      { merchantId: 7, ssn: "512683097", customer: { a: { b: 1 } }, url: "https://x.y" },
+      undefined,
+    ],
+  ])("names what is too large to be shown: %s", (_, answer, leftOut) => {
+    expect(read(answer)).toEqual({ lines: [], ...(leftOut && { leftOut }) })
+  })
+  it("ends where a group is nested forever", () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
+    expect(read({ deep, costOfLease: 1 }).lines).toEqual([{ name: "costOfLease", kind: "money", value: 100 }])
+  })
+  it("has 200 lines at most", () => {
+    const answer = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`fee${index}`, index]))
+    const { lines, leftOut } = read(answer)
+    expect([lines.length, leftOut?.length, leftOut?.[0]]).toEqual([200, 10, "fee200"])
+  })
+  it.each([
+    ["keeps no sign that a table cannot", { remark: "a\u0000b\ud800" }, "a b"],
+    ["masks what an unknown text may hold", { remark: "SSN 512-68-3097" }, "SSN ***"],
+    ["shows a figure that is none as the text it is", { totalLeasePrice: "N/A" }, "N/A"],
+  ])("%s", (_, answer, value) => {
+    expect(read(answer)).toEqual({ lines: [{ name: Object.keys(answer)[0], kind: "text", value }] })
+  })
+  it("reads null as absent", () => expect(read({ invoiceTotal: null, appStatus: null })).toEqual({ lines: [] }))
+  it.each([{ invoiceTotal: "much" }, { invoiceTotal: true }, { appStatus: "Approved" }, [], null, undefined, "x", 7])(
+    "refuses %j: a decision would rest on it",
+    (answer) => expect(() => read(answer)).toThrow(),
+  )
+})
+
+describe("the state in a pricing (reference 8)", () => {
+  const read = (answer: unknown, wire: Parameters<typeof toWire>[0]) => readPricing(answer, toWire(wire)).appStatus
+
+  it("stands where option wire says, with ok to deliver beside it", () => {
+    const wire = { statusKeys: ["leaseStatus", "standing.state"] }
+    expect(read({ leaseStatus: "Funded" }, wire)).toEqual({ status: "funded", statusText: "Funded" })
+    const standing = { state: "lease-accepted", isOkToDeliver: "true" }
+    expect(read({ standing }, wire)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
+    expect(read({ appStatus: { status: "Funded" } }, wire)).toEqual({})
+  })
+
+  it("is read by the service's own words, before those that are known", () => {
+    const wire = { statusWords: { "Lease Active": "funded", Accepted: "contracts" } }
+    expect(read({ appStatus: { status: "LEASE-ACTIVE" } }, wire)).toMatchObject({
+      status: "funded",
+      statusText: "funded",
+    })
+    expect(read({ appStatus: { status: "Denied" } }, wire)).toMatchObject({ status: "denied", statusText: "Denied" })
+  })
+
+  it("is ok to deliver in the states of option wire, where the service does not say it", () => {
+    const wire = { okToDeliverIn: ["lease_accepted"] }
+    expect(read({ appStatus: { status: "Lease Accepted" } }, wire)?.isOkToDeliver).toBe(true)
+    expect(read({ appStatus: { status: "Lease Accepted", isOkToDeliver: false } }, wire)?.isOkToDeliver).toBe(false)
+    expect(read({ appStatus: { status: "Contracts" } }, wire)?.isOkToDeliver).toBeUndefined()
+    expect(read({ appStatus: { status: "Lease Accepted" } }, {})?.isOkToDeliver).toBeUndefined()
+  })
+
+  it.each([{ leaseStatus: { of: "it" } }, { leaseStatus: 7 }])("is not guessed from %j", (answer) => {
+    expect(() => read(answer, { statusKeys: ["leaseStatus"] })).toThrow()
+  })
+})

@@ -1,0 +1,217 @@
+import { type LeaseServiceOptions, readsDelivered, readsSigned } from "../../../src/client"
+import { clientOf, json, localService, PROBLEM, plain } from "./support/local-service"
+import { application, cart, failureOf, ID } from "./support/samples"
+
+const local = localService()
+
+function answered(body: unknown, options: Partial<LeaseServiceOptions> = {}) {
+  local().answer(typeof body === "string" ? plain(body) : json(body))
+  return clientOf(local().url, options).service
+}
+const submit = (body: unknown) => answered(body).submitApplication(application())
+const status = (body: unknown) => answered(body).readStatus(ID)
+const contract = (body: unknown, options = {}) => answered(body, options).getContract(ID)
+const available = (fields: unknown, options = {}) =>
+  answered({ merchandiseReturnAuthorization: fields }, options).checkReturn(ID)
+const returned = (body: unknown) => answered(body).returnLease(ID, { dateOfReturn: new Date() })
+const UNREADABLE = { name: "LeaseProtocolError" }
+
+describe("the outcome of an application (reference 3)", () => {
+  it.each<[string, unknown, object]>([
+    [
+      "has id, status, the service's own word and the limit in cents",
+      { applicationId: "77", status: "Approved", approvalAmount: 3000.5 },
+      { applicationId: "77", status: "approved", statusText: "Approved", approvalAmount: 300_050 },
+    ],
+    [
+      "may have its id as a number, and the limit as text",
+      { applicationId: 77, status: "Approved", approvalAmount: "1500.00" },
+      { applicationId: "77", status: "approved", statusText: "Approved", approvalAmount: 150_000 },
+    ],
+    [
+      "keeps every digit of an int64 id",
+      '{"applicationId": 9223372036854775807, "status": "Denied"}',
+      { applicationId: "9223372036854775807", status: "denied", statusText: "Denied" },
+    ],
+    ["may come without an id", { applicationId: null, status: "Denied" }, { status: "denied", statusText: "Denied" }],
+  ])("%s", async (_, body, outcome) => expect(await submit(body)).toEqual(outcome))
+
+  it.each([{}, { status: "" }, { status: null }, { status: 1 }, [], "null", '"Approved"'])(
+    "is unknown without a status: %j",
+    async (body) => expect(await failureOf(submit(body))).toMatchObject({ ...UNREADABLE, effect: "unknown" }),
+  )
+})
+
+describe("texts of the service that are kept", () => {
+  it("hold no NUL and are short, and a status that needs cleaning is no approval", async () => {
+    const { statusText } = await submit({ applicationId: "77", status: `On\u0000hold ${"x".repeat(5000)}` })
+    expect(statusText).toMatch(/^On hold x{52}…$/)
+    expect((await submit({ applicationId: "77", status: "Approved\u0000" })).status).toBe("unknown")
+  })
+  it("are no id and no code where they hold what no table can keep", async () => {
+    for (const applicationId of ["7\u00007", "7\ud800"])
+      expect(await failureOf(submit({ applicationId, status: "Approved" }))).toMatchObject(UNREADABLE)
+    expect(await failureOf(available({ isReturnEligible: true, authorizationCode: "a\u0000" }))).toMatchObject(
+      UNREADABLE,
+    )
+  })
+})
+
+it.each([
+  ["Approved", "approved"],
+  ["PRE-APPROVED", "pre_approved"],
+  ["Preapproved", "pre_approved"],
+  ["Conditional", "pre_approved"],
+  ["Prequalified", "prequalified"],
+  ["Pending", "pending"],
+  ["In-Process", "pending"],
+  ["in process", "pending"],
+  ["Denied", "denied"],
+  ["declined", "denied"],
+  ["Approval Expired", "approval_expired"],
+  ["Contracts", "contracts"],
+  ["ContractsExpired", "contracts_expired"],
+  ["contracts_received", "contracts_received"],
+  ["Lease Accepted", "lease_accepted"],
+  ["LeaseAccepted", "lease_accepted"],
+  ["Funded", "funded"],
+  ["Returned", "returned"],
+  ["Contracts Incomplete", "contracts_incomplete"],
+  ["VCard Available", "vcard_available"],
+  ["Not Approved", "unknown"],
+  ["Approved?", "unknown"],
+  ["constructor", "unknown"],
+])("the status text %s reads as %s (reference 8, 9)", async (statusText, expected) => {
+  expect(await submit({ status: statusText })).toMatchObject({ status: expected, statusText })
+})
+
+describe("reading the status (reference 8)", () => {
+  const saying = (fields: object) => status({ appStatus: { status: "Contracts Received", ...fields } })
+
+  it("answers status, text and ok to deliver, with the pricing", async () => {
+    const known = { applicationId: "1", approvalAmount: 3000 }
+    const appStatus = { status: "Contracts Received", isOkToDeliver: true, ...known }
+    expect(await status({ invoiceTotal: 1, appStatus })).toMatchObject({
+      ...{ kind: "status", status: "contracts_received", statusText: "Contracts Received", okToDeliver: true },
+      pricing: { invoiceTotal: 100, appStatus: { ...known, approvalAmount: 300_000 } },
+    })
+  })
+  it.each([404, 409])(
+    "HTTP %i means that no contract is in force, said by the service and not by a gateway",
+    async (code) => {
+      const { service } = clientOf(local().url)
+      local().answer(json({ ...PROBLEM, status: code }, code))
+      expect(await service.readStatus(ID)).toEqual({ kind: "no_contract", known: code === 409 })
+      local().answer(plain("<html>not found</html>", code))
+      expect(await failureOf(service.readStatus(ID))).toMatchObject({ ...UNREADABLE, effect: "none" })
+    },
+  )
+  it.each([{}, { appStatus: null }, { appStatus: {} }, { appStatus: { status: "" } }])("%j has none", async (body) => {
+    expect((await status(body)).kind).toBe("no_status")
+  })
+  it.each([
+    ["true", true],
+    ["false", false],
+    [undefined, false],
+  ])("takes ok to deliver %j for %s", async (isOkToDeliver, okToDeliver) => {
+    expect(await saying({ isOkToDeliver })).toMatchObject({ okToDeliver })
+  })
+  it.each(["yes", 1, "1", {}])("does not guess what %j means", async (isOkToDeliver) => {
+    expect(await failureOf(saying({ isOkToDeliver }))).toMatchObject(UNREADABLE)
+  })
+
+  it.each([
+    ["Contracts Received", true, true],
+    ["Lease Accepted", true, true],
+    ["Contracts Received", false, false],
+    ["Lease Accepted", false, false],
+    ["Funded", true, false],
+    ["Approved", true, false],
+    ["VCard Available", true, false],
+    ["Something New", true, false],
+  ])("%s with ok to deliver %s: signed is %s", async (text, isOkToDeliver, signed) => {
+    const reading = await status({ appStatus: { status: text, isOkToDeliver } })
+    expect([readsSigned(reading), readsDelivered(reading)]).toEqual([signed, text === "Funded"])
+  })
+  it("nothing is signed without a status", () => expect(readsSigned({ kind: "no_contract", known: true })).toBe(false))
+})
+
+describe("the eSign URL (spec 2.4, reference 6)", () => {
+  const url = "https://sign.example/c/1?t=2"
+  const other = "https://other.example/"
+  it.each<[string, unknown]>([
+    ...["esignUrl", "EsignURL", "e-sign-url", "contractUrl", "signingUrl", "url"].map((key): [string, unknown] => [
+      `is called ${key}`,
+      { applicationId: 1, [key]: url },
+    ]),
+    ["stands one level down", { data: { esignUrl: url } }],
+    ["is the text of contract", { contract: url }],
+    ["stands inside contract", { contract: { url } }],
+    ["has its best name beside another", { url: other, esignUrl: url }],
+    ["stands at the top beside another below", { data: { esignUrl: other }, url }],
+  ])("is found where it %s", async (_, body) => expect(await contract(body)).toEqual({ url }))
+  it("may have another name, told by option wire", async () => {
+    expect(await contract({ frameAddress: url }, { wire: { contractUrlKeys: ["frameAddress"] } })).toEqual({ url })
+  })
+  it.each([
+    ...[{ esignUrl: "http://sign.example/c" }, { esignUrl: "javascript:alert(1)" }, { esignUrl: "/relative" }],
+    ...[{ esignUrl: 7 }, { a: { b: { esignUrl: url } } }, {}, []],
+  ])("is missing in %j", async (body) => {
+    expect(await failureOf(contract(body))).toMatchObject({ ...UNREADABLE, effect: "none" })
+  })
+})
+
+describe("return availability (spec 2.6, reference 7)", () => {
+  it.each([
+    [true, true],
+    ["true", true],
+    ["TRUE", true],
+    [false, false],
+    ["false", false],
+    [null, false],
+    [undefined, false],
+  ])("%j is %s", async (said, isReturnEligible) => {
+    expect(await available({ isReturnEligible: said })).toEqual({ isReturnEligible })
+  })
+  it("is none in an absent answer, and is not guessed", async () => {
+    for (const body of [{}, ""]) expect(await answered(body).checkReturn(ID)).toEqual({ isReturnEligible: false })
+    expect(await failureOf(available({ isReturnEligible: "yes" }))).toMatchObject(UNREADABLE)
+  })
+  it("hands on the code, under its wire name", async () => {
+    const told = { isReturnEligible: true, authorizationCode: "RA-1" }
+    expect(await available(told)).toEqual(told)
+    const renamed = await available({ isReturnEligible: true, code: 12 }, { wire: { returnCodeKey: "code" } })
+    expect(renamed.authorizationCode).toBe("12")
+  })
+})
+
+describe("the answer to a return (reference 7)", () => {
+  it.each([
+    [true, true],
+    ["true", true],
+    [false, false],
+    ["false", false],
+    [undefined, undefined],
+    [null, undefined],
+  ])("isSuccess %j reads as %j", async (isSuccess, expected) => {
+    expect(await returned({ returnLeaseInfo: { isSuccess } })).toEqual({ isSuccess: expected })
+  })
+  it("hands on message and code of a refusal, and confirms nothing where it is empty", async () => {
+    const info = { isSuccess: false, message: "Not authorized", code: "return-not-authorized" }
+    expect(await returned({ returnLeaseInfo: info })).toEqual(info)
+    expect(await returned("")).toEqual({ isSuccess: undefined })
+  })
+  it.each<[unknown, unknown, object]>([
+    ["Returned", undefined, { isSuccess: true, isReturned: true }],
+    ["Funded", undefined, { isSuccess: undefined }],
+    ["Returned", { isSuccess: false }, { isSuccess: false, isReturned: true }],
+    [3, { isSuccess: false }, { isSuccess: false }],
+  ])("with the state %j beside %j", async (state, returnLeaseInfo, expected) => {
+    expect(await returned({ appStatus: { status: state }, returnLeaseInfo })).toEqual(expected)
+  })
+})
+
+it("the answer to the cart is the pricing with the cart's id (reference 4)", async () => {
+  const pricing = await answered({ cartId: 5, invoiceTotal: 439.99 }).recordCart(ID, cart())
+  expect(pricing).toMatchObject({ cartId: 5, invoiceTotal: 43_999 })
+})

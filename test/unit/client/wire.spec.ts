@@ -1,0 +1,192 @@
+import { type LeaseService, type LeaseServiceOptions, toApplicationId } from "../../../src/client"
+import { clientOf, json, localService, type Seen } from "./support/local-service"
+import { API_WRITES, application, call, cart, failureOf, form, ID, READS } from "./support/samples"
+
+const local = localService()
+
+const GOOD = {
+  status: "Approved",
+  applicationId: 7,
+  esignUrl: "https://sign.example/1",
+  merchandiseReturnAuthorization: { isReturnEligible: true },
+}
+
+type Options = Partial<LeaseServiceOptions>
+
+/** What arrives of a call, made by its name or by hand. */
+async function sent(what: string | ((service: LeaseService) => Promise<unknown>), options: Options = {}) {
+  local().answer(json(GOOD))
+  const { service } = clientOf(`${local().url}/prefix`, options)
+  await (typeof what === "string" ? call(what, service, local().url) : what(service))
+  const request = local().seen.at(-1)
+  if (!request) throw new Error("Nothing arrived.")
+  return request
+}
+const bodyOf = ({ body }: Seen) => JSON.parse(body)
+const sentBody = async (...given: Parameters<typeof sent>) => bodyOf(await sent(...given))
+
+describe("method and path of each call (spec 4.1)", () => {
+  it.each<[string, string, string, Options]>([
+    ["submitApplication", "POST", "/api/v1/application", {}],
+    ["recordCart", "POST", "/api/v1/application/cart", {}],
+    ["getPricing", "GET", "/api/v1/application/cart/pricing?applicationId=10020030", {}],
+    ["getContract", "GET", "/api/v1/application/contract?applicationId=10020030", {}],
+    ["confirmDelivery", "POST", "/api/v1/application/cart/delivery", {}],
+    ["checkReturn", "POST", "/api/v1/application/return/availability?applicationId=10020030", {}],
+    ["returnLease", "POST", "/api/v1/application/return", {}],
+    ["cancelContract", "DELETE", "/api/v1/application/contract?applicationId=10020030", {}],
+    ["recordCart", "POST", "/api/v2/application/cart", { apiVersion: "2" }],
+    ["getPricing", "GET", "/application/cart/pricing?applicationId=10020030", { wire: { paths: "literal" } }],
+    ["submitApplication", "POST", "/api/v1/application", { wire: { paths: "literal" } }],
+    ["getContract", "GET", "/api/v1/application/contract/10020030", { wire: { contractIdPlace: "path" } }],
+  ])("%s: %s %s %j", async (name, method, path, options) => {
+    expect(await sent(name, options)).toMatchObject({ method, url: `/prefix${path}` })
+  })
+
+  it("encodes an id in the query", async () => {
+    const { url } = await sent((service) => service.getPricing(toApplicationId("a&b=c")))
+    expect(url).toMatch(/\?applicationId=a%26b%3Dc$/)
+  })
+})
+
+describe("headers (spec 4.1, 5)", () => {
+  it.each(Object.keys({ ...READS, ...API_WRITES }))("%s has credentials, Accept and Content-Type", async (name) => {
+    expect((await sent(name)).headers).toMatchObject({
+      authorization: `Basic ${Buffer.from("store-4711:pass-Word-99").toString("base64")}`,
+      accept: "application/json",
+      "content-type": "application/*+json",
+    })
+  })
+
+  it("are those of the options: a ready hash, another content type, further ones", async () => {
+    const wire = { contentType: "application/json-patch+json", headers: { "X-Channel": "web" } }
+    const options = { username: undefined, password: undefined, authHash: "Basic YTpi", wire }
+    const own = { authorization: "Basic YTpi", "content-type": "application/json-patch+json", "x-channel": "web" }
+    expect((await sent("recordCart", options)).headers).toMatchObject(own)
+  })
+})
+
+describe("bodies", () => {
+  it("hold the application as checked, in one form of writing", async () => {
+    const { customer, bank } = await sentBody("submitApplication")
+    const { paymentFrequency, homeAddress } = form().customer as Record<string, Record<string, unknown>>
+    expect({ customer, bank }).toEqual({
+      customer: {
+        ...form().customer,
+        ssn: "512683097",
+        cellPhone: "5125550147",
+        homeAddress: { ...homeAddress, state: "TX" },
+        paymentFrequency: { ...paymentFrequency, payFrequency: "biWeekly" },
+      },
+      bank: form().bank,
+    })
+  })
+
+  it("hold what option applicationExtras names, the device-risk id under its wire name", async () => {
+    const options = { wire: { deviceRiskIdKey: "riskKey" }, applicationExtras: ["deviceRiskId", "flow"] }
+    const extras = { deviceRiskId: "risk-1", flow: "in-store" }
+    const body = await sentBody((service) => service.submitApplication({ ...application(), ...extras }), options)
+    expect(body).toMatchObject({ riskKey: "risk-1", flow: "in-store" })
+  })
+
+  it("hold the spec's cart beside the application id, or the reference's where the account takes that one", async () => {
+    expect(await sentBody("recordCart")).toEqual({ applicationId: "10020030", ...cart() })
+    const reference = { applicationId: "10020030", merchantTransactionId: "ORDER-1", cartTotal: 439.99 }
+    expect(await sentBody("recordCart", { cartFormat: "reference" })).toMatchObject(reference)
+  })
+
+  it("hold the day of delivery, and carrier and parcel number when they are known", async () => {
+    const day = { applicationId: "10020030", deliveryDate: "2026-12-01" }
+    expect(await sentBody("confirmDelivery")).toEqual(day)
+    const parcel = { deliveryDate: "2026-12-01", shippingProvider: "Freight", trackingId: "T1" }
+    expect(await sentBody((service) => service.confirmDelivery(ID, parcel))).toEqual({ ...day, ...parcel })
+  })
+
+  it("hold the date of return with milliseconds and Z (spec 2.6), and no lines when the whole order goes back", async () => {
+    const expected = { applicationId: "10020030", dateOfReturn: "2026-12-24T10:11:12.013Z" }
+    expect(await sentBody("returnLease")).toEqual(expected)
+    expect(clientOf(local().url).service.knowsLines).toBe(false)
+  })
+
+  it("hold the code of availability under its wire name, and lines with the account's word (reference 7)", async () => {
+    const wire = { returnLines: true, returnAction: "RETURN", returnCodeKey: "returnCode" }
+    const chair = { lineNumber: 2, sku: "CHAIR-2", quantity: 2 }
+    const sofa = { lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 }
+    const returning = { dateOfReturn: new Date(), authorizationCode: "RA-1", lines: [chair, sofa] }
+    const body = await sentBody((service) => service.returnLease(ID, returning), { wire })
+    expect(body).toMatchObject({
+      returnCode: "RA-1",
+      merchandiseItems: [
+        { actionType: "RETURN", ...chair },
+        { actionType: "PriceAdj", ...sofa },
+      ],
+    })
+    expect(clientOf(local().url, { wire }).service.knowsLines).toBe(true)
+  })
+
+  it.each(["getPricing", "getContract", "checkReturn", "cancelContract"])("%s has none", async (name) => {
+    expect((await sent(name)).body).toBe("")
+  })
+
+  it("hold the id as a number when the account wants it so, and are not sent where it would lose digits", async () => {
+    const options: Options = { wire: { applicationIdWire: "number" } }
+    expect((await sentBody("confirmDelivery", options)).applicationId).toBe(10020030)
+    const { service } = clientOf(local().url, options)
+    const error = await failureOf(service.recordCart(toApplicationId("9007199254740993"), cart()))
+    expect([error.name, error.effect, local().seen.length]).toEqual(["LeaseRefused", "none", 1])
+  })
+
+  it.each(["submitApplication", "recordCart", "confirmDelivery", "returnLease"])(
+    "hold the store object where it is set (reference 2): %s",
+    async (name) => {
+      const store = { operatorMerchantId: 99, merchantStoreId: "S1" }
+      const options = { store, wire: { storeMerchantIdKey: "theirNumber" } }
+      expect((await sentBody(name, options)).store).toEqual({ theirNumber: 99, merchantStoreId: "S1" })
+      expect(await sentBody(name)).not.toHaveProperty("store")
+    },
+  )
+})
+
+describe("one-time URLs (spec 4.2, reference 12)", () => {
+  it.each([
+    ["sendDeliveryDate", { deliveryDate: "2026-12-01" }],
+    ["sendOrderId", { orderId: "ORDER-1" }],
+  ])("%s posts plain JSON to the whole address as given, without credentials", async (name, body) => {
+    const request = await sent(name, { wire: { headers: { "x-key": "1" } } })
+    const { method, url, headers } = request
+    expect([method, url]).toEqual(["POST", "/api/v1/update-order?leaseId=obfuscated-77&code=unique-code-1"])
+    expect(bodyOf(request)).toEqual(body)
+    expect(headers["content-type"]).toBe("application/json")
+    expect([headers.authorization, headers["x-key"]]).toEqual([undefined, undefined])
+  })
+
+  it("may have a content type, headers and credentials by option wire, and other paths", async () => {
+    const wire = {
+      ...{ oneTimeContentType: "application/*+json", oneTimeHeaders: { "x-key": "1" } },
+      ...{ oneTimeAuth: "basic" as const, oneTimePaths: ["/once/order"] },
+    }
+    const { url, headers } = await sent((service) => service.sendOrderId(`${local().url}/once/order?code=1`, "1"), {
+      wire,
+    })
+    expect(url).toBe("/once/order?code=1")
+    expect(headers).toMatchObject({ "x-key": "1", "content-type": "application/*+json" })
+    expect(headers.authorization).toMatch(/^Basic /)
+  })
+})
+
+describe("a day that does not exist", () => {
+  const deliveryDate = "2026-02-30"
+  it("is refused before anything is sent", async () => {
+    const { service } = clientOf(local().url)
+    const url = `${local().url}/api/v1/update-delivery?leaseId=1&code=2`
+    for (const refused of [service.confirmDelivery(ID, { deliveryDate }), service.sendDeliveryDate(url, deliveryDate)])
+      expect(await failureOf(refused)).toMatchObject({ effect: "none", errors: { deliveryDate: [expect.any(String)] } })
+    expect(local().seen).toEqual([])
+  })
+
+  it("is sent where option wire switches the checks off", async () => {
+    const options = { wire: { validateRequests: false } }
+    const body = await sentBody((service) => service.confirmDelivery(ID, { deliveryDate }), options)
+    expect(body).toMatchObject({ deliveryDate })
+  })
+})
