@@ -53,7 +53,7 @@ export function checkCancellation(expect, { canceled, ended }, told) {
     [canceled.status, canceled.payment_status],
     ["canceled", "refunded"],
   )
-  expect.equal("its lease is canceled", ended.lease?.status, "cancelled")
+  expect.equal("its lease is canceled", ended.lease?.status, "canceled")
   if (!told) return
   const { calls, state } = told
   expect.equal("the service was told once that the contract is canceled", routesOf(calls), [CANCEL])

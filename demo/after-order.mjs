@@ -93,7 +93,7 @@ export async function attestOrder({ dashboard: { ask }, orderId }) {
 export async function cancelOrder({ dashboard: { ask }, askShop, orderId }) {
   await ask("Cancel the order", "POST", `/admin/orders/${orderId}/cancel`, {})
   const canceled = await untilOrder(ask, orderId, "status", "canceled")
-  return { canceled, ended: await untilLease(askShop, orderId, "cancelled") }
+  return { canceled, ended: await untilLease(askShop, orderId, "canceled") }
 }
 
 /** @param {Ask} ask @param {string} orderId @param {{ what: string, items: DashboardOrder["items"] }} parcel */

@@ -105,7 +105,7 @@ function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody)
     const amount = lease.leased ? money(lease.leased) : "–"
     const total = lease.order_total ? money(lease.order_total) : "–"
     const about = { order, customer: lease.email ?? t("leaseToOwn.page.noCustomer"), amount }
-    const consequence = name === "correct" ? (outcome ?? "cancelled") : "text"
+    const consequence = name === "correct" ? (outcome ?? "canceled") : "text"
     return prompt({
       title: t(`leaseToOwn.prompts.${name}.title`, { order }),
       description: `${t("leaseToOwn.prompts.correct.about", about)} ${t(`leaseToOwn.prompts.${name}.${consequence}`, { operator, amount, total })}`,

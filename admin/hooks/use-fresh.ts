@@ -7,7 +7,7 @@ const UNDER_WAY_MS = 5000
 const WATCHED_MS = 15_000
 
 /** States that no longer change on their own. */
-const OVER: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "cancelled", "returned"]
+const OVER: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "canceled", "returned"]
 
 /** When to ask again; false: not by the clock. Browsers pause it while the page cannot be seen. */
 export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: boolean): number | false {

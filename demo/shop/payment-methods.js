@@ -3,7 +3,7 @@ import { el } from "./dom.js"
 import { dictionary, say } from "./language.js"
 
 /** Statuses in which the lease is not chosen, or no longer chosen. */
-const NOT_CHOSEN = new Set([null, "denied", "expired", "cancelled", "superseded"])
+const NOT_CHOSEN = new Set([null, "denied", "expired", "canceled", "superseded"])
 /** From here on the shopper owes the lease: no other method may take the order. */
 const SIGNED = new Set(["signed", "placing"])
 

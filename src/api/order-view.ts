@@ -63,7 +63,7 @@ const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
   delivered: "order_lease_delivered",
   returning: "order_lease_returning",
   returned: "order_lease_returned",
-  cancelling: "order_lease_canceling",
+  canceling: "order_lease_canceling",
 }
 
 type OrderedLease = Pick<

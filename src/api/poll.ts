@@ -7,7 +7,7 @@ import type { LeaseView } from "./types"
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
 /** Its contract is being taken back: soon the cart is free. */
-const CANCELLING_MS = 10_000
+const CANCELING_MS = 10_000
 
 /** A lease that waits for the service or its staff is checked by a call: up to this age so often, later less often (ms). */
 const WAITING: [age: number, ms: number][] = [
@@ -23,7 +23,7 @@ const WAITING_LONG_MS = 30_000
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
-  if (isCanceling(lease)) return CANCELLING_MS
+  if (isCanceling(lease)) return CANCELING_MS
   if (isPending(lease)) return growing(now - lease.status_at.getTime())
   if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
   // There is no one to ask. The form can be sent again after a minute.

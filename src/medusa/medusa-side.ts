@@ -71,7 +71,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         // Where core was stopped before, it has taken its entry for the refund back, and not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
-        await ledger().note(lease.id, { type: "order_cancelled" })
+        await ledger().note(lease.id, { type: "order_canceled" })
       },
 
       close_payment: async (lease) => {

@@ -17,7 +17,7 @@ export async function fillLeases(knex, count) {
          currency_code, fingerprint, lease_key_hashes, attention, status_at, created_at, look_at, delivered_at)
        select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, n, 'shopper' || n || '@example.com', 'application', false,
          (1000000 + n)::text,
-         case when n % 10 < 6 then 'delivered' when n % 10 < 8 then 'placed' when n % 10 < 9 then 'cancelled' else 'returned' end,
+         case when n % 10 < 6 then 'delivered' when n % 10 < 8 then 'placed' when n % 10 < 9 then 'canceled' else 'returned' end,
          'verified', 43999, 'usd', md5(n::text), '[]',
          case when n % 50 = 0 then '[{"code":"money_differs","params":{},"since":"2026-11-20T00:00:00Z"}]'::jsonb else '[]' end,
          now() - n * interval '1 minute', now() - n * interval '1 minute',

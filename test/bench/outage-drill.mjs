@@ -58,7 +58,7 @@ async function cancelAfter({ knex }, service, calls) {
   )
   await knex.raw(
     `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
-     values ('leasetk_canceled', 'lease_canceled', 'cancel_contract', 'due', now(), '{"cause":"order_cancelled"}', 'merchant')`,
+     values ('leasetk_canceled', 'lease_canceled', 'cancel_contract', 'due', now(), '{"cause":"order_canceled"}', 'merchant')`,
   )
   await service.until(() => service.canceledAt > 0)
   return service.canceledAt - asked

@@ -126,7 +126,7 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     const { orderId } = await placed()
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
     expect(told()).toEqual([CANCEL])
-    expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled" })
+    expect(await desk.lease(orderId)).toMatchObject({ status: "canceled" })
     expect(atService()).toEqual(["Approved"])
   })
 

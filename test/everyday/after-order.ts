@@ -15,12 +15,12 @@ export const afterOrder = storeRules("after the order", (store) => {
     const orderId = await desk.placed()
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
     expect(told()).toEqual([CANCEL])
-    expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled", cancelled_at: expect.any(Date) })
+    expect(await desk.lease(orderId)).toMatchObject({ status: "canceled", canceled_at: expect.any(Date) })
     expect((await store.merchant.order(orderId)).status).toBe("canceled")
     expect(await held(orderId)).toBe(0)
     const asked = expect.objectContaining({ key: "cancel_asked", by: "merchant", actor: "Demo" })
     const facts = expect.arrayContaining([asked])
-    expect(await desk.card(orderId)).toMatchObject({ state: "cancelled", next_step: null, facts })
+    expect(await desk.card(orderId)).toMatchObject({ state: "canceled", next_step: null, facts })
   })
 
   it("a refund after delivery asks whether the lease may be returned, returns it, and gives the money back", async () => {

@@ -116,7 +116,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     const refused = { status: 400, body: { code: "store_payment_locked" } }
     expect(await repost(shopper, "pp_lease-to-own")).toMatchObject(refused)
     expect((await repost(shopper, "pp_system_default")).body.code).not.toBe("store_payment_locked")
-    expect(await store.sql("select status from lease")).toEqual([{ status: "cancelled" }])
+    expect(await store.sql("select status from lease")).toEqual([{ status: "canceled" }])
   })
 
   it("a deleted payment session changes nothing of a placed lease, whose payment is known and closed all the same", async () => {
@@ -135,7 +135,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
       await store.pass("3 minutes")
       await store.runJob()
     }
-    expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "canceled", attention: [] })
     expect(await store.sql("select amount from refund where deleted_at is null")).toEqual([payment])
   })
 
@@ -157,7 +157,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "signed", attention })
     await store.pass("2 minutes")
     await store.runJob()
-    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "canceled", attention: [] })
     expect(store.calls().filter((call) => call === CANCEL)).toHaveLength(1)
   })
 })

@@ -60,14 +60,14 @@ const told = (...types: string[]) =>
 const again =
   (route: string): Wrong =>
   (world) => ({ ...world, journal: [...world.journal, ...world.journal.filter((entry) => entry.route === route)] })
-const live = (world: World) => world.leases.filter(({ status }) => status !== "cancelled")
+const live = (world: World) => world.leases.filter(({ status }) => status !== "canceled")
 const givenUp = (cause: string) =>
   all(
     (world) => {
       const own = task("cancel_contract", "done", { detail: { cause } as TaskRecord["detail"] })
       return { ...world, tasks: new Map(world.leases.map(({ id }) => [id, [own]])) }
     },
-    leases({ status: "cancelled", order_id: null }),
+    leases({ status: "canceled", order_id: null }),
   )
 /** Every return at the service stands there twice. */
 const returnedTwice: Wrong = (world) => ({
@@ -92,23 +92,23 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
     ],
     "no application without consent": [histories((own) => own.map((entry) => ({ ...entry, detail: {} })))],
     "no contract is given up while its order may come": [givenUp("abandoned"), givenUp("ordered_otherwise")],
-    "the history tells each thing once": [told("order_placed"), told("cancelled", "cancelled")],
+    "the history tells each thing once": [told("order_placed"), told("canceled", "canceled")],
     "an order that stands is written down": [
       leases({ order_id: null, status: "expired" }),
       all(
-        leases({ order_id: null, status: "cancelled" }),
-        orders(() => ({ cancelled: true })),
+        leases({ order_id: null, status: "canceled" }),
+        orders(() => ({ canceled: true })),
       ),
     ],
     "no signed lease is unexplained": [leases({ status: "signed", signed_at: PAST }), leases({ status: "expired" })],
     "Medusa's money equals the ledger's, or a person is told": [
       payments({ captured: 1 }),
       all(payments({ captured: 0 }), tasks()),
-      leases({ status: "cancelled" }),
+      leases({ status: "canceled" }),
     ],
     "the ledger says what the service says, or a person is told": [
       leases({ status: "delivered" }),
-      leases({ status: "cancelled" }),
+      leases({ status: "canceled" }),
       leases({ status: "returned" }),
     ],
     "the service has order and date of each hosted lease, or a person is told": [leases({ way: "widget" })],
@@ -120,7 +120,7 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
       (world) => ({ ...world, unannounced: new Set(world.leases.map(({ id }) => id)) }),
     ],
     "nothing owed is forgotten": [
-      orders(() => ({ cancelled: true })),
+      orders(() => ({ canceled: true })),
       orders(() => ({ deliveredAt: "2026-11-20T10:00:00.000Z" })),
       tasks(task("capture_payment", "due", { due_at: PAST })),
     ],
@@ -128,7 +128,7 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
       tasks(task("capture_payment", "due")),
       all(leases({ status: "delivered" }), tasks(task("confirm_delivery", "unknown"))),
     ],
-    "no state is without an exit": [leases({ status: "cancelling" }), leases({ status: "submitting" })],
+    "no state is without an exit": [leases({ status: "canceling" }), leases({ status: "submitting" })],
   },
   "given back in part": {
     "the parts at the service, of the ledger and of Medusa are the same, or a person is told": [
@@ -149,16 +149,16 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
     "a person is told of goods that left unsigned": [orders(() => ({ shipped: true }))],
     "an approval whose order waits stays with it": [leasesThat("approved", { status: "superseded" })],
     "a contract that was replaced has one successor": [
-      (world) => ({ ...world, leases: world.leases.filter(({ status }) => status === "cancelled") }),
+      (world) => ({ ...world, leases: world.leases.filter(({ status }) => status === "canceled") }),
       (world) => ({ ...world, leases: [...world.leases, ...live(world)] }),
       (world) => ({ ...world, tasks: new Map() }),
     ],
     "an order that stands has a lease, or a person is told": [leasesThat("approved", { status: "expired" })],
   },
   "signed again": {
-    "an order has one live lease": [leasesThat("cancelled", { status: "placed" })],
+    "an order has one live lease": [leasesThat("canceled", { status: "placed" })],
     "an order has one contract in force": [
-      all(leasesThat("cancelled", { application_id: "other" }), (world) => ({
+      all(leasesThat("canceled", { application_id: "other" }), (world) => ({
         ...world,
         service: world.service.flatMap((lease) => [lease, { ...lease, applicationId: "other" }]),
       })),

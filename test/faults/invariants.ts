@@ -33,7 +33,7 @@ import {
 
 const HOUR = 3600_000
 /** Statuses that account for a contract in force. */
-const HOLDS = ["signed", "placing", "placed", "delivered", "cancelling", "returning"]
+const HOLDS = ["signed", "placing", "placed", "delivered", "canceling", "returning"]
 /** Statuses that hold no application any more. */
 const ENDED = [...OVER, "denied"]
 const CALLS = {
@@ -48,12 +48,12 @@ const ASKED: Record<Call, string> = {
   return_lease: "return_asked",
 }
 const REACHED: Record<Call, readonly string[]> = {
-  cancel_contract: ["cancelled"],
+  cancel_contract: ["canceled"],
   confirm_delivery: ["delivered", "returning", "returned"],
   return_lease: ["returned"],
 }
 /** History that tells of a thing which happens to a lease once. */
-const ONCE_IN_HISTORY = ["order_placed", "cancelled", "delivery_confirmed", "returned"]
+const ONCE_IN_HISTORY = ["order_placed", "canceled", "delivery_confirmed", "returned"]
 
 export const rules: Rule[] = [
   { name: "each call takes effect once", when: "always", broken: effectiveTwice },
@@ -279,13 +279,13 @@ function withoutConsent(world: World): string[] {
 /** Only the job gives up: for want of an order only after it has tried, for another method only with an order that this one has paid. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
-    if (lease.order_id || !["cancelling", "cancelled"].includes(lease.status) || settledByHand(world, lease))
+    if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || settledByHand(world, lease))
       return null
     const call = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
     if (call?.actor !== "system") return null
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id)
     if (call.detail.cause === "ordered_otherwise")
-      return !(order?.paidOtherwise || order?.cancelled) && "is given up for an unpaid order"
+      return !(order?.paidOtherwise || order?.canceled) && "is given up for an unpaid order"
     const untried = call.detail.cause === "abandoned" && lease.signed_at !== null && !world.tried.has(lease.id)
     return untried && "is given up before any attempt to place its order"
   })
@@ -303,7 +303,7 @@ function orderUnknown(world: World): string[] {
   return world.orders.flatMap((order) => {
     const open = order.payments.some(isOpenPayment)
     // A canceled order stands no more; what it was paid with may be open all the same.
-    if (order.cancelled ? !open : !order.payments.length && !order.awaitingSession) return []
+    if (order.canceled ? !open : !order.payments.length && !order.awaitingSession) return []
     if (world.leases.some(({ order_id }) => order_id === order.id)) return []
     const ofCart = world.leases.filter(({ cart_id }) => cart_id === order.cartId)
     return ofCart.some(told) ? [] : [`${order.id} of ${ofCart.map(at).join(", ") || "nobody"}`]
@@ -389,7 +389,7 @@ const ON_BUS: Record<string, LeaseEventName> = {
   order_placed: LeaseEvents.PLACED,
   delivery_confirmed: LeaseEvents.DELIVERED,
   returned: LeaseEvents.RETURNED,
-  cancelled: LeaseEvents.CANCELED,
+  canceled: LeaseEvents.CANCELED,
   lease_expired: LeaseEvents.EXPIRED,
   attention_raised: LeaseEvents.NEEDS_ATTENTION,
 }
@@ -419,7 +419,7 @@ function forgotten(world: World): string[] {
     if (told(lease)) return null
     const own = lease.order_id !== null && lease.order_id === order?.id
     if (!own || lease.status !== "placed") return null
-    if (order.cancelled && !open("cancel_contract")) return "its order is canceled, and its contract lives on"
+    if (order.canceled && !open("cancel_contract")) return "its order is canceled, and its contract lives on"
     const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
     // A person who has closed the call finds the lease among the deliveries to confirm.
@@ -439,7 +439,7 @@ function doneAndOwed(world: World): string[] {
       if (task.kind in REACHED) return REACHED[task.kind as Call].includes(lease.status)
       if (task.kind === "capture_payment") return paid
       if (task.kind === "replace_payment") return lease.placed_at !== null
-      if (task.kind === "cancel_order") return order?.cancelled === true
+      if (task.kind === "cancel_order") return order?.canceled === true
       return task.kind === "place_order" && lease.order_id !== null
     })
     return done.length > 0 && `${done.map(({ kind, state }) => `${kind} (${state})`).join(", ")} is done and owed`
@@ -453,7 +453,7 @@ function withoutExit(world: World): string[] {
     if (OVER.includes(status) || status === "denied") return null
     const tasks = tasksOf(world, lease).filter(isOpen)
     if (status === "submitting") return "it is forgotten that a form went out"
-    if (status === "cancelling" && !tasks.some(({ kind }) => kind === "cancel_contract")) return "it is never canceled"
+    if (status === "canceling" && !tasks.some(({ kind }) => kind === "cancel_contract")) return "it is never canceled"
     if (status === "returning" && !tasks.some(({ kind }) => kind === "return_lease")) return "it is never returned"
     if (tasks.some(({ state }) => state === "unknown") && !told(lease)) return "a call is unknown and no one was told"
     const shopper = (["apply", "offer", "contract", "place"] as const).some((action) => !whyNot(action, status))

@@ -43,7 +43,7 @@ describeFaults("at once", (room) => {
   ]
 
   it.each([
-    ["paid", "cancelled", "DELETE /application/contract"],
+    ["paid", "canceled", "DELETE /application/contract"],
     ["delivered", "returned", "POST /application/return"],
   ] as const)("refunds, cancels and jobs meet at a lease that is %s, which is %s once", async (stage, end, route) => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -147,8 +147,8 @@ describeFaults("at once", (room) => {
   it("several real processes run the job, and each owed call takes effect once", async () => {
     const count = FULL ? 3 : 2
     const children = Array.from({ length: count }, startChild)
-    const cancelled = await at("paid", MANY)
-    for (const customer of cancelled) await customer.cancelInCode(room.main)
+    const canceled = await at("paid", MANY)
+    for (const customer of canceled) await customer.cancelInCode(room.main)
     const signed = await at("verified", MANY)
     room.pass(3 * 60_000)
     await room.sql("update lease set look_at = now()")
@@ -156,7 +156,7 @@ describeFaults("at once", (room) => {
     const ended = await Promise.all([...children.map((child) => give(child, order)), room.main.runJob()])
     expect(ended.slice(0, count)).toEqual(children.map(() => "0: "))
     expect(await brokenAtRest(room)).toEqual([])
-    expect(new Set(await statuses(cancelled))).toEqual(new Set(["cancelled"]))
+    expect(new Set(await statuses(canceled))).toEqual(new Set(["canceled"]))
     expect(new Set(await statuses(signed))).toEqual(new Set(["placed"]))
     expect(effects("DELETE /application/contract")).toBe(MANY)
   })

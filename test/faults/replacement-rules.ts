@@ -86,7 +86,7 @@ function isReplaced(world: World, lease: LeaseRecord): boolean {
   const ended = tasksOf(world, lease).find(
     ({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"),
   )
-  return lease.status === "cancelled" && ended?.detail.cause === "replaced"
+  return lease.status === "canceled" && ended?.detail.cause === "replaced"
 }
 
 function otherSuccessors(world: World): string[] {
@@ -126,7 +126,7 @@ function paidTwice(world: World): string[] {
 function leftAlone(world: World): string[] {
   return world.orders.flatMap((order) => {
     const leases = leasesOf(world, order)
-    if (order.cancelled || !leases.length || leases.some((lease) => !isOver(lease) || told(lease))) return []
+    if (order.canceled || !leases.length || leases.some((lease) => !isOver(lease) || told(lease))) return []
     const isOpen = order.payments.some(isOpenPayment)
     return isOpen ? [`${order.id} of ${leases.map(at).join(" and ")}`] : []
   })

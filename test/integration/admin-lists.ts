@@ -63,7 +63,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       })
       const cards = await Promise.all(leases.map(({ order }) => desk.card(order?.id ?? "")))
       expect(leases.map(({ state }) => state)).toEqual(cards.map(({ state }) => state))
-      expect(new Set(leases.map(({ state }) => state))).toEqual(new Set(["delivered", "cancelled", "amount_differs"]))
+      expect(new Set(leases.map(({ state }) => state))).toEqual(new Set(["delivered", "canceled", "amount_differs"]))
     })
 
     it("leads from page to page and back, counts no further than a thousand, and is exported whole", async () => {

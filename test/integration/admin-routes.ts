@@ -86,16 +86,16 @@ export const adminActions = storeRules(
       const [lease] = (await store.admin.get("/admin/lease-to-own/leases?tab=signed_without_order")).body.leases
       expect(lease).toMatchObject({ state: "signed", order: null })
       const settled = await store.admin.post(actions(lease.id, "settle"), { outcome: "returned", note: NOTE })
-      expect(refused(settled.body, "settle_not_possible")).toMatchObject({ outcomes: ["cancelled"] })
+      expect(refused(settled.body, "settle_not_possible")).toMatchObject({ outcomes: ["canceled"] })
       const { body } = await store.admin.post(actions(lease.id, "cancel_contract"))
-      expect(body).toMatchObject({ result: "done", lease: { state: "cancelled", order_total: null } })
+      expect(body).toMatchObject({ result: "done", lease: { state: "canceled", order_total: null } })
       expect((await shopper.look()).body.step).toBe("intro")
     })
 
     it("canceling the contract of an order is done once, and leaves the order open, whose refund then only writes Medusa's books", async () => {
       const orderId = await desk.placed()
       const lease = done(await desk.act(orderId, "cancel_contract"))
-      expect(lease).toMatchObject({ state: "cancelled", next_step: { code: "cancel_or_refund" } })
+      expect(lease).toMatchObject({ state: "canceled", next_step: { code: "cancel_or_refund" } })
       const fact = { key: "cancel_asked", by: "merchant", actor: "Demo" }
       expect(lease.facts).toContainEqual(expect.objectContaining(fact))
       expect((await store.merchant.order(orderId)).status).toBe("pending")
@@ -176,7 +176,7 @@ export const adminActions = storeRules(
       const fact = { key: "retried", by: "merchant", actor: "Demo", params: { kind: "cancel_contract" } }
       expect(facts).toContainEqual(expect.objectContaining(fact))
       expect(desk.count(CANCEL)).toBe(sent)
-      expect(done(await desk.act(orderId, "retry"))).toMatchObject({ state: "cancelled" })
+      expect(done(await desk.act(orderId, "retry"))).toMatchObject({ state: "canceled" })
       expect(desk.count(CANCEL)).toBe(sent + 1)
     })
 
@@ -187,7 +187,7 @@ export const adminActions = storeRules(
         ["settle", { outcome: "nothing" }, "note_required"],
         ["settle", { note: NOTE }, "outcome_required"],
         ["settle", { outcome: "lost", note: NOTE }, "outcome_required"],
-        ["settle", { outcome: ["cancelled"], note: NOTE }, "outcome_required"],
+        ["settle", { outcome: ["canceled"], note: NOTE }, "outcome_required"],
         ["settle", { outcome: "nothing", note: NOTE }, "settle_nothing_open"],
       ])
       const calls = store.calls().length

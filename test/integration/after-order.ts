@@ -64,7 +64,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     const answer = await store.merchant.cancel(orderId)
     failBehindCancel = false
     expect(answer.status).toBe(500)
-    expect([await orderStatus(orderId), await leaseStatus(orderId)]).toEqual(["pending", "cancelled"])
+    expect([await orderStatus(orderId), await leaseStatus(orderId)]).toEqual(["pending", "canceled"])
     await store.jobAfter("2 minutes")
     expect([await orderStatus(orderId), desk.count(CANCEL)]).toEqual(["canceled", 1])
     const { captured, refunded, held } = await books(store, orderId)
@@ -112,7 +112,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
     // The contract first, then, when Medusa has had its time, what its books still hold.
     await store.jobAfter("3 minutes", "3 minutes", "3 minutes")
-    expect(await desk.lease(order.id)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(await desk.lease(order.id)).toMatchObject({ status: "canceled", attention: [] })
     expect(desk.count(CANCEL)).toBe(1)
     expect(store.sandbox.leases()).toMatchObject([{ state: "Approved" }])
     expect(await books(store, order.id)).toEqual({ captured: [order.total], refunded: [order.total], held: 0 })
@@ -123,10 +123,10 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     await store.merchant.send(shipped)
     for (const id of [orderId, shipped]) await store.container.resolve(Modules.ORDER).cancel(id)
     await store.look()
-    expect((await desk.lease(orderId)).status).toBe("cancelled")
+    expect((await desk.lease(orderId)).status).toBe("canceled")
     // A handler of the parcel's event may still be looking at the lease.
     const card = await desk.cardWhen(shipped, ({ attention }) => attention.length > 0)
-    expect(card.attention).toMatchObject([{ code: "order_cancelled_lease_alive" }])
+    expect(card.attention).toMatchObject([{ code: "order_canceled_lease_alive" }])
     expect(desk.count(CANCEL)).toBe(1)
   })
 })

@@ -47,7 +47,7 @@ export const captureOnDelivery = storeRules(
       const input = { order_id: orderId }
       await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
       await store.jobAfter("3 minutes", "3 minutes")
-      expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled", attention: [] })
+      expect(await desk.lease(orderId)).toMatchObject({ status: "canceled", attention: [] })
       const payments = await store.sql("select canceled_at from payment where deleted_at is null")
       expect(payments).toEqual([{ canceled_at: expect.any(Date) }])
       expect(await books(store, orderId)).toEqual({ captured: [], refunded: [], held: 0 })

@@ -117,7 +117,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await shopper.startPayment("pp_system_default")
     await store.jobAfter("3 minutes")
     await jobGivesUp()
-    expect((await until(shopper, "cancelled")).status).toBe("cancelled")
+    expect((await until(shopper, "canceled")).status).toBe("canceled")
     // Core's own words are left alone for a cart that another method pays.
     failingCompletion.behindPayment = true
     expect(await shopper.complete()).toMatchObject({ status: 500, body: { type: "unknown_error" } })
@@ -132,7 +132,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await store.jobAfter("3 minutes")
     expect(await openPayments()).toHaveLength(1)
     await jobGivesUp()
-    const old = await until(shopper, "cancelled")
+    const old = await until(shopper, "canceled")
     failingCompletion.behindPayment = false
     await shopper.sign()
     await shopper.signature()
@@ -161,7 +161,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(await leaseOf(shopper)).toMatchObject({ status: "signed", order_id: null })
     expect(await codes(shopper)).toEqual(["signed_without_order"])
     expect((await store.merchant.cancel(order.id)).status).toBe(200)
-    expect(await leaseOf(shopper)).toMatchObject({ status: "cancelled", order_id: order.id, attention: [] })
+    expect(await leaseOf(shopper)).toMatchObject({ status: "canceled", order_id: order.id, attention: [] })
     expect(desk.count(CANCEL)).toBe(1)
   })
 })

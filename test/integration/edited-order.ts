@@ -94,7 +94,7 @@ const rules = (captureOn: "order" | "delivery") =>
           const waiting = { state: "replacing", next_step: { code: "send_signing_link" } }
           expect(await desk.act(orderId, "replace_contract")).toMatchObject({ result: "done", lease: waiting })
           expect(desk.count(CANCEL)).toBe(1)
-          expect(await statuses(orderId)).toEqual(["cancelled", "approved"])
+          expect(await statuses(orderId)).toEqual(["canceled", "approved"])
           const held = { status: 400, body: { code: "ship_before_new_contract" } }
           expect(await store.merchant.pack(orderId)).toMatchObject(held)
           if (onOrder) {
@@ -115,7 +115,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect((await desk.lease(orderId)).amount).toBe(Math.round(total * 100))
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
-          expect(await statuses(orderId)).toEqual(["cancelled", "placed"])
+          expect(await statuses(orderId)).toEqual(["canceled", "placed"])
           expect(await desk.card(orderId)).toMatchObject({ state: "accepted", attention: [] })
           expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
           await desk.delivered(orderId)
@@ -131,7 +131,7 @@ const rules = (captureOn: "order" | "delivery") =>
         expect((await store.merchant.cancel(orderId)).status).toBe(200)
         await store.look()
         await later("3 minutes")
-        expect(await store.ledger.byId(lease.id)).toMatchObject({ status: "cancelled", attention: [] })
+        expect(await store.ledger.byId(lease.id)).toMatchObject({ status: "canceled", attention: [] })
         expect((await books(orderId)).payments).toEqual([given(signedTotal)])
         expect((await shopper.contract()).status).toBeGreaterThanOrEqual(400)
       })
@@ -209,7 +209,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect((await store.merchant.cancel(orderId)).status).toBe(200)
           for (let looks = 0; looks < 2; looks += 1) await later()
           expect(await books(orderId)).toMatchObject({ payments, held: 0 })
-          expect(await statuses(orderId)).toEqual(["cancelled", "cancelled"])
+          expect(await statuses(orderId)).toEqual(["canceled", "canceled"])
           expect((await desk.card(orderId)).attention).toEqual([])
         })
 
@@ -270,7 +270,7 @@ const rules = (captureOn: "order" | "delivery") =>
           await sign(shopper)
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, await totalOf(orderId)))
-          expect(await statuses(orderId)).toEqual(["cancelled", "cancelled", "placed"])
+          expect(await statuses(orderId)).toEqual(["canceled", "canceled", "placed"])
         })
 
         it("of which another method has paid the difference give that back with the signature, and owe nothing to anybody", async () => {
@@ -303,11 +303,11 @@ const rules = (captureOn: "order" | "delivery") =>
           const { orderId } = await edit()
           store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
           await desk.act(orderId, "replace_contract")
-          expect((await desk.lease(orderId)).status).toBe("cancelling")
+          expect((await desk.lease(orderId)).status).toBe("canceling")
           const refusal = { status: 400, body: { code: "refund_replaced" } }
           expect(await store.merchant.refund(orderId)).toMatchObject(refusal)
           await later()
-          expect(await statuses(orderId)).toEqual(["cancelled", "approved"])
+          expect(await statuses(orderId)).toEqual(["canceled", "approved"])
         })
 
         it("whose first payment never came get their first one by the new contract", async () => {

@@ -124,7 +124,7 @@ export const orderCard = storeRules(
       const replaced_by = { id: card.id, reference: card.reference }
       const page = `/admin/lease-to-own/leases/${former.id}`
       expect((await store.admin.get(page)).body).toMatchObject({
-        lease: { ...{ state: "cancelled", order: null, attention: [], next_step: null }, replaced_by },
+        lease: { ...{ state: "canceled", order: null, attention: [], next_step: null }, replaced_by },
         order: { id: orderId, display_id: former.order?.display_id },
       })
       const asked = await store.admin.post(`${page}/actions/check_status`, {})
@@ -143,7 +143,7 @@ export const orderCard = storeRules(
       expect(card.next_step).toMatchObject({ code: "cancel_other_payment", action: "cancel_contract" })
       await store.merchant.send(orderId)
       const { body: done } = await store.admin.post(`/admin/lease-to-own/leases/${card.id}/actions/cancel_contract`, {})
-      expect(done).toMatchObject({ result: "done", lease: { state: "cancelled", order_total: null } })
+      expect(done).toMatchObject({ result: "done", lease: { state: "canceled", order_total: null } })
       expect(await look(orderId)).toMatchObject({ status: 200, body: { lease: null } })
     })
 

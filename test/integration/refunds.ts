@@ -39,7 +39,7 @@ export const refunds = storeRules("refunds", (store) => {
       const { orderId, total } = await placed()
       const parcel = await store.merchant.packed(orderId)
       expect((await store.merchant.refund(orderId, total)).status).toBe(200)
-      expect((await desk.lease(orderId)).status).toBe("cancelled")
+      expect((await desk.lease(orderId)).status).toBe("canceled")
       expect(await entries(orderId)).toEqual(GIVEN_BACK)
       await store.merchant.cancelParcel(orderId, parcel)
       expect((await desk.card(orderId)).next_step).toMatchObject({ code: "cancel_order" })

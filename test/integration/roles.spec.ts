@@ -54,7 +54,7 @@ describeStore(
       const clerk = await personWith("lease:read", "lease:act")
       const shown = { can_check: true, connection: { ends: expect.any(String) } }
       expect((await clerk.get(`${ROUTES}/setup`)).body).toMatchObject(shown)
-      expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "cancelled" } })
+      expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })
     })
 
     it("lets people who may change products write product data", async () => {

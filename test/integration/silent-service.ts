@@ -93,13 +93,13 @@ export const silentForStaff = storeRules("a service that never answers", (store)
   it("holds a person at the dashboard no longer than the time of a request, says so in words, and cancels each contract once; goods may leave all the same", async () => {
     const unpaid = await desk.awaiting()
     await desk.statusAgain()
-    const [cancelled, pressed, packed] = [await desk.placed(), await desk.placed(), await desk.placed()]
+    const [canceled, pressed, packed] = [await desk.placed(), await desk.placed(), await desk.placed()]
     await store.pass("11 minutes")
     hangs(store, CANCEL, PRICING)
     const unknown = { code: "result_unknown", message: expect.stringContaining("Check the lease") }
     expect(
       await told({
-        cancel: () => store.merchant.cancel(cancelled),
+        cancel: () => store.merchant.cancel(canceled),
         action: () => desk.post(pressed, "cancel_contract"),
         pack: () => store.merchant.pack(packed),
         pay: () => store.merchant.checkStatus(unpaid),
@@ -115,8 +115,8 @@ export const silentForStaff = storeRules("a service that never answers", (store)
     })
     await desk.statusAgain()
     await store.admin.post("/admin/lease-to-own/connection-check")
-    expect((await store.merchant.cancel(cancelled)).status).toBe(200)
-    expect(await desk.act(pressed, "retry")).toMatchObject({ result: "done", lease: { state: "cancelled" } })
+    expect((await store.merchant.cancel(canceled)).status).toBe(200)
+    expect(await desk.act(pressed, "retry")).toMatchObject({ result: "done", lease: { state: "canceled" } })
     expect(desk.count(CANCEL)).toBe(2)
   })
 })

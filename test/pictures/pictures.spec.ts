@@ -210,7 +210,7 @@ describeInBrowser("pictures", (browser) => {
 
     it("can be used with the keyboard alone, and shows where it is", async () => {
       const page = await profile()
-      await page.goto(`${server.url}/?cards=cancelled`)
+      await page.goto(`${server.url}/?cards=canceled`)
       await page.getByText("Canceled", { exact: true }).waitFor()
       for (const name of ["Actions for this lease", "Copy reference", "History"]) {
         await page.keyboard.press("Tab")

@@ -112,7 +112,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     const orderId = await placed()
     const asked = Array.from({ length: AT_ONCE }, () => [one, two].map(({ merchant }) => merchant.cancel(orderId)))
     expect((await Promise.all(asked.flat())).map(({ status }) => status)).toContain(200)
-    expect(await until(orderId, "cancelled")).toMatchObject({ status: "cancelled" })
+    expect(await until(orderId, "canceled")).toMatchObject({ status: "canceled" })
     expect(await told(orderId, DELETE)).toBe(1)
     expect((await one.merchant.order(orderId)).status).toBe("canceled")
   })
@@ -163,7 +163,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
         expect(raised(await eventually(look, raised, TICK_WITHIN_MS))).toBe(true)
         await expect(two.merchant.send(orderId)).rejects.toThrow()
         expect((await two.merchant.cancel(orderId)).status).toBe(200)
-        expect(await until(cart, "cancelled", TICK_WITHIN_MS)).toMatchObject({ status: "cancelled", attention: [] })
+        expect(await until(cart, "canceled", TICK_WITHIN_MS)).toMatchObject({ status: "canceled", attention: [] })
         expect(await told(cart, DELETE)).toBe(1)
       },
     )

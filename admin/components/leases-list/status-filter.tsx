@@ -21,8 +21,8 @@ const STATUSES = Object.keys({
   delivered: true,
   returning: true,
   returned: true,
-  cancelling: true,
-  cancelled: true,
+  canceling: true,
+  canceled: true,
   expired: true,
   superseded: true,
 } satisfies Record<LeaseStatus, true>)

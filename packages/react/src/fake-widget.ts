@@ -1,7 +1,7 @@
 import type { WidgetAnswer, WidgetEventBody } from "lease-to-own-storefront"
 
 /** How a fake widget ends: the card is filled in; the shopper leaves, also after an answer; the widget gives up. */
-export type FakeWidgetEnd = "success" | "cancelled" | "denied" | "pending" | "failed"
+export type FakeWidgetEnd = "success" | "canceled" | "denied" | "pending" | "failed"
 
 type Callbacks = Record<WidgetEventBody["event"], (payload: object) => void>
 

@@ -11,7 +11,7 @@ export type HostedLeaseEnd =
   /** The card's fields are filled and the store has the lease: the card form may be shown. */
   | { type: "success"; view: LeaseView }
   /** The shopper left, also after a denial or without a decision: `decision` tells which. */
-  | { type: "cancelled"; decision: WidgetDecision | null }
+  | { type: "canceled"; decision: WidgetDecision | null }
   /** The widget gave up. `message` speaks to developers, in the operator's words; people get the reference. */
   | { type: "failed"; message: string; reference: string }
 
@@ -56,7 +56,7 @@ export async function startHostedLease(options: HostedLeaseOptions): Promise<Hos
     const answer = await client.widget()
     checkCardFields(answer.config.siteConfig)
     await loadWidget({ src: answer.scriptUrl, nonce, timeoutMs })
-    if (signal?.aborted) return { type: "cancelled", decision: null }
+    if (signal?.aborted) return { type: "canceled", decision: null }
     return await open(answer, options)
   } catch (error) {
     // The store's refusals are in the shopper's language already.
@@ -95,7 +95,7 @@ function open(
       },
       onCancel({ id }) {
         tell(event("onCancel", { id }))
-        resolve({ type: "cancelled", decision })
+        resolve({ type: "canceled", decision })
       },
       onFailure({ message = "", id }) {
         tell(event("onFailure", { message: String(message).slice(0, MOST_TOLD), id }))
@@ -123,7 +123,7 @@ function open(
       if (isSaving) return
       // After an approval it is unknown whether a lease was made; that is checked later.
       if (decision !== "APP_APPROVED") tell(event("onCancel", {}))
-      resolve({ type: "cancelled", decision })
+      resolve({ type: "canceled", decision })
     }
     signal?.addEventListener("abort", close, { once: true })
   })

@@ -19,8 +19,8 @@ export type LeaseStatus =
   | "delivered"
   | "returning"
   | "returned"
-  | "cancelling"
-  | "cancelled"
+  | "canceling"
+  | "canceled"
   | "expired"
   | "superseded"
 

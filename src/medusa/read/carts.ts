@@ -142,7 +142,7 @@ export async function orderOfFulfillment(query: Query, fulfillmentId: string): P
 }
 
 /** Whether Medusa has canceled an order. No order is no canceled order, and asks nothing. */
-export async function isOrderCancelled(query: Query, orderId: string | null): Promise<boolean> {
+export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
   const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id: orderId } })
   return (data[0] as { status: string } | undefined)?.status === "canceled"

@@ -41,7 +41,7 @@ export type OrderFacts = Goods & {
   id: string
   display_id: number
   createdAt: Date
-  cancelledAt: Date | null
+  canceledAt: Date | null
   cart: { id: string } | null
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
@@ -178,8 +178,8 @@ export function orderState(order: OrderFacts, { recipientDiffers = false, own = 
   return {
     id: order.id,
     createdAt: order.createdAt,
-    cancelled: order.status === "canceled",
-    cancelledAt: order.cancelledAt,
+    canceled: order.status === "canceled",
+    canceledAt: order.canceledAt,
     recipientDiffers,
     own,
     heldElsewhere: order.heldElsewhere,
@@ -204,7 +204,7 @@ function toFacts(order: OrderRow, collections: CollectionRow[]): OrderFacts {
     id: order.id,
     display_id: order.display_id,
     createdAt: new Date(order.created_at),
-    cancelledAt: toDate(order.canceled_at),
+    canceledAt: toDate(order.canceled_at),
     heldElsewhere: heldByOthers(collections),
     cart: order.cart,
     asCart: orderToCartInput(order),

@@ -23,7 +23,7 @@ import type {
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
 import type { Amount } from "../../lease-cart"
 import { inMedusasWords } from "../../medusa/errors"
-import { isOrderCancelled, type Query, readSession } from "../../medusa/read/carts"
+import { isOrderCanceled, type Query, readSession } from "../../medusa/read/carts"
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
@@ -73,7 +73,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
         }
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const started = await this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
-      if (await isOrderCancelled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_cancelled")
+      if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
     const status = awaiting ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.AUTHORIZED

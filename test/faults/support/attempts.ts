@@ -156,7 +156,7 @@ const cancel = by("cancelOrder")
 const refund = by("refund")
 const refundPart = by("refundPart")
 /** A cancellation of the order, until it is made. */
-const CANCELED = { again: unless("cancelled", cancel) }
+const CANCELED = { again: unless("canceled", cancel) }
 const REFUNDED = { again: anew(refund) }
 /** What cannot be read back of a part is left to a person. */
 const PART = { again: endPart, reduces: true } as const
@@ -180,12 +180,12 @@ export const ATTEMPTS: Attempt[] = [
     again: unless("placed", by("place")),
   }),
   attempt("an order placed by the job", "verified", "getPricing", job, "placed", { before: wait(3 * MINUTE) }),
-  attempt("a cancel by a person", "paid", "cancelContract", cancel, "cancelled", CANCELED),
-  attempt("a refund before anything has shipped", "paid", "cancelContract", refund, "cancelled", REFUNDED),
-  attempt("a cancel for an order that was canceled", "paid", "cancelContract", by("tellOfOrder"), "cancelled", {
+  attempt("a cancel by a person", "paid", "cancelContract", cancel, "canceled", CANCELED),
+  attempt("a refund before anything has shipped", "paid", "cancelContract", refund, "canceled", REFUNDED),
+  attempt("a cancel for an order that was canceled", "paid", "cancelContract", by("tellOfOrder"), "canceled", {
     before: (customer, room) => customer.cancelInCode(room.main),
   }),
-  attempt("a cancel of what cannot be ordered", "verified", "cancelContract", job, "cancelled", { before: soldOut }),
+  attempt("a cancel of what cannot be ordered", "verified", "cancelContract", job, "canceled", { before: soldOut }),
   attempt("a delivery", "paid", "confirmDelivery", by("deliverGoods"), "delivered"),
   attempt("a delivery scheduled by a person", "paid", "confirmDelivery", schedule, "delivered", {
     again: unless("delivered", schedule),
@@ -204,7 +204,7 @@ export const ATTEMPTS: Attempt[] = [
   attempt("a new contract that is signed, and its payment", "paid", "getPricing", by("verify"), "placed", {
     before: signedAgain,
   }),
-  attempt("a cancel of an order whose new contract is out", "paid", "cancelContract", cancel, "cancelled", {
+  attempt("a cancel of an order whose new contract is out", "paid", "cancelContract", cancel, "canceled", {
     ...CANCELED,
     before: handedOutAgain,
   }),
@@ -212,7 +212,7 @@ export const ATTEMPTS: Attempt[] = [
 
 /** Steps with a call that meets no fault elsewhere, or with none; a process may die in them all the same. */
 export const OTHER_STEPS: Attempt[] = [
-  attempt("a cancel of an order that was never written down", "verified", "cancelContract", cancel, "cancelled", {
+  attempt("a cancel of an order that was never written down", "verified", "cancelContract", cancel, "canceled", {
     ...CANCELED,
     // The order is known by its cart only.
     before: async (customer, room) => {
@@ -250,7 +250,7 @@ export const INSIDE: Attempt[] = [
   attempt("a return that is refused inside", "delivered", "returnLease", refund, "delivered", { tag: "returnfails" }),
   attempt("a part that is refused inside", "delivered", "returnLease", refundPart, "delivered", { tag: "returnfails" }),
   attempt("a return that is not allowed", "delivered", "checkReturn", refund, "delivered", { tag: "noreturn" }),
-  attempt("a signature that is not ok to deliver", "signed", "getPricing", by("verify"), "cancelled", {
+  attempt("a signature that is not ok to deliver", "signed", "getPricing", by("verify"), "canceled", {
     tag: "notpaid",
   }),
 ]

@@ -144,7 +144,7 @@ export class Customer {
   /** The store edits the order: another article comes to it, each time for 10 more; for 0 it is out again. Nothing where goods have left. */
   async editOrder({ shop }: Process, price?: number): Promise<void> {
     const order = await shop.orderOfCart(this.cart.id)
-    if (!order || order.cancelled || order.shipped) return
+    if (!order || order.canceled || order.shipped) return
     const more = Math.round(order.total / 100 - Number(this.cart.total)) + 10
     await shop.edit(order.id, withLamp(this.cart, price ?? more))
   }
@@ -175,7 +175,7 @@ export class Customer {
     if (order.shipped) return
     if (isReplacement(lease) && !isOver(lease)) await cancelReplacement(process.ledger, lease, MERCHANT)
     else if (!isOver(lease))
-      await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_cancelled", cancel_order: true })
+      await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_canceled", cancel_order: true })
     await process.shop.cancel(order.id)
   }
 
@@ -184,8 +184,8 @@ export class Customer {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) return
     await process.shop.change(order.id, (row) => {
-      row.cancelled = true
-      row.cancelledAt = process.ledger.now().toISOString()
+      row.canceled = true
+      row.canceledAt = process.ledger.now().toISOString()
     })
   }
 
@@ -259,9 +259,9 @@ function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
 }
 
 /** True where the order's card allows it. */
-function mayReplace(lease: LeaseRecord, { cancelled, shipped, total, returned }: ShopOrder): boolean {
+function mayReplace(lease: LeaseRecord, { canceled, shipped, total, returned }: ShopOrder): boolean {
   const isSignedOnce = awaitsDelivery(lease) || (isReplacement(lease) && isSigned(lease))
-  return isSignedOnce && !cancelled && !shipped && amountDiffers(lease, { total, returned })
+  return isSignedOnce && !canceled && !shipped && amountDiffers(lease, { total, returned })
 }
 
 /** A cart with one more article. */

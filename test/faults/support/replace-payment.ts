@@ -13,7 +13,7 @@ type Needs = {
 /** Does what `src/medusa/replace-payment.ts` does in Medusa: each step on its own, and none that is done already. */
 export async function replacePayment(lease: LeaseRecord, { ledger, change, read, record }: Needs): Promise<void> {
   const order = await read()
-  if (!order || order.cancelled) return
+  if (!order || order.canceled) return
   if (!paidBy(order, lease).some(({ canceled }) => !canceled)) {
     for (const { id, leaseId } of order.payments) if (leaseId !== lease.id) await closeFormer(order.id, id, change)
     await change(order.id, openSession)

@@ -20,7 +20,7 @@ export async function resume(room: Room, customer: Customer): Promise<void> {
   const { main } = room
   for (let round = 0; round < TRIES; round++) {
     // A finished cart is open for the new contract of its order alone.
-    if ((await main.shop.orderOfCart(customer.cart.id))?.cancelled) return
+    if ((await main.shop.orderOfCart(customer.cart.id))?.canceled) return
     const lease = await main.ledger.store.ofCart(customer.cart.id)
     switch (lease?.status) {
       case undefined:

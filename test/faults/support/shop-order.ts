@@ -8,7 +8,7 @@ export type ShopPayment = PaymentState & { leaseId: string; capturedAt: string |
 /** An order as the shop keeps it; moments as ISO text. */
 export type ShopOrder = Omit<
   OrderState,
-  "own" | "payments" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"
+  "own" | "payments" | "createdAt" | "canceledAt" | "deliveredAt" | "shippedAt"
 > & {
   /** The lease whose authorization pays it. */
   leaseId: string | null
@@ -19,7 +19,7 @@ export type ShopOrder = Omit<
   replacing: { id: string; amount: number } | null
   lines: BackLine[]
   createdAt: string
-  cancelledAt: string | null
+  canceledAt: string | null
   deliveredAt: string | null
   shippedAt: string | null
 }
@@ -59,8 +59,8 @@ export function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrd
     ...goodsOf(cart),
     id: `order_${randomUUID()}`,
     createdAt: now.toISOString(),
-    cancelled: false,
-    cancelledAt: null,
+    canceled: false,
+    canceledAt: null,
     recipientDiffers: false,
     heldElsewhere: 0,
     sessionIds: [sessionId],
@@ -106,7 +106,7 @@ export function toState(order: ShopOrder, lease: { id: string }): OrderState {
     payments: paidBy(order, lease),
     own: isOwn(order, lease),
     createdAt: new Date(order.createdAt),
-    cancelledAt: moment(order.cancelledAt),
+    canceledAt: moment(order.canceledAt),
     deliveredAt: moment(order.deliveredAt),
     shippedAt: moment(order.shippedAt),
   }

@@ -150,7 +150,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. The event may be lost. */
   async function cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const row = await orderRow({ cart_id: cartId })
-    if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.cancelled) return
+    if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.canceled) return
     if (answer === "declined") {
       await knex("shop_order").where({ id: row.id }).delete()
       return
@@ -162,8 +162,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   /** Core's own cancel: the order, and what is open of its payments. */
   async function cancel(orderId: string): Promise<void> {
     await change(orderId, (order) => {
-      order.cancelled = true
-      order.cancelledAt = ledger.now().toISOString()
+      order.canceled = true
+      order.canceledAt = ledger.now().toISOString()
       order.payments.forEach(close)
     })
   }
@@ -219,7 +219,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
       }),
     cancel_order: async (lease) => {
       const row = await rowOf(lease)
-      if (row && !row.data.cancelled) await cancel(row.id)
+      if (row && !row.data.canceled) await cancel(row.id)
     },
     close_payment: async (lease) => {
       const row = await rowOf(lease)

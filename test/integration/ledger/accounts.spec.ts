@@ -304,10 +304,10 @@ describeLedger(
     it("holds back nothing of one account while the service of another does not answer", async () => {
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
       await goAway(other, room.ofLease(there))
-      for (const { id } of [here, there]) await room.orderChanges(id, { cancelled: true })
+      for (const { id } of [here, there]) await room.orderChanges(id, { canceled: true })
       const before = other.journal().length
       await room.run()
-      expect(await room.lease(here.id)).toMatchObject({ status: "cancelled" })
+      expect(await room.lease(here.id)).toMatchObject({ status: "canceled" })
       expect(await room.lease(there.id)).toMatchObject({ status: "placed", attention: [] })
       expect(other.journal()).toHaveLength(before)
       expect(await room.tasks(there.id)).toContainEqual(
@@ -318,7 +318,7 @@ describeLedger(
       await comeBack(other)
       room.pass(6 * MINUTE)
       await room.run()
-      expect(await room.lease(there.id)).toMatchObject({ status: "cancelled" })
+      expect(await room.lease(there.id)).toMatchObject({ status: "canceled" })
     })
 
     it("makes only those calls due when an outage ends that were put off by it", async () => {
@@ -338,7 +338,7 @@ describeLedger(
     it("keeps the leases of an account that was removed, sends nothing for them, and goes on when it is back", async () => {
       const lease = await placed(ofCanada())
       restart({})
-      await room.orderChanges(lease.id, { cancelled: true })
+      await room.orderChanges(lease.id, { canceled: true })
       heard.length = 0
       await room.run()
       expect(heard).toEqual([])
@@ -357,7 +357,7 @@ describeLedger(
       restart({ accounts: accounts() })
       room.pass(31 * MINUTE)
       await room.run()
-      expect(await room.lease(lease.id)).toMatchObject({ status: "cancelled", attention: [] })
+      expect(await room.lease(lease.id)).toMatchObject({ status: "canceled", attention: [] })
       expect(seenAt(other)).toEqual([loginOf(other)])
       expect(seenAt(room.sandbox)).toEqual([])
     })
@@ -367,9 +367,9 @@ describeLedger(
       const lease = await placed(ofUs())
       expect(lease.account).toBeNull()
       restart({ accounts: [{ id: "acorn", for: { region: "reg_us" } }, ...accounts()] })
-      await room.orderChanges(lease.id, { cancelled: true })
+      await room.orderChanges(lease.id, { canceled: true })
       await room.run()
-      expect(await room.lease(lease.id)).toMatchObject({ status: "cancelled" })
+      expect(await room.lease(lease.id)).toMatchObject({ status: "canceled" })
     })
 
     describe("knows to whom the goods go", () => {

@@ -15,7 +15,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
   /** The carts whose leases hold the application: never more than one. */
   async function holders(): Promise<string[]> {
     const holding = ({ application_id, status }: LeaseRecord) =>
-      application_id !== null && !["superseded", "cancelled", "expired", "denied"].includes(status)
+      application_id !== null && !["superseded", "canceled", "expired", "denied"].includes(status)
     return (await room.rows.leases()).filter(holding).map(({ cart_id }) => cart_id)
   }
 

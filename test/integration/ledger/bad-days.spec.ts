@@ -184,8 +184,8 @@ describeLedger("bad days", (room) => {
   })
 
   it.each([
-    ["that is turned away (401)", "401", "result_unknown", "cancelling"],
-    ["that is turned away (429)", "429", "result_unknown", "cancelling"],
+    ["that is turned away (401)", "401", "result_unknown", "canceling"],
+    ["that is turned away (429)", "429", "result_unknown", "canceling"],
     ["that is refused clearly, and a look behind it", "409", "cancel_refused", "placed"],
   ] as const)("a cancellation whose answer was lost, and a second %s", async (_, fault, code, status) => {
     const { id } = await room.placed()
@@ -195,7 +195,7 @@ describeLedger("bad days", (room) => {
     room.sandbox.fault({ route: DELETE, fault })
     await expect(cancel()).rejects.toMatchObject({ code })
     expect((await room.lease(id)).status).toBe(status)
-    expect((await cancel()).status).toBe("cancelled")
+    expect((await cancel()).status).toBe("canceled")
   })
 
   it("an application that the service refused without a field of our form is said so when the attempt comes again", async () => {

@@ -24,7 +24,7 @@ function statusOf(n: number): LeaseStatus {
   if (of200 === 0) return "returning"
   if (of200 === 1) return "signing"
   if (of20 === 2 || n % 1000 === 4) return "placed"
-  if (of20 === 3 || of20 === 4) return "cancelled"
+  if (of20 === 3 || of20 === 4) return "canceled"
   if (of20 === 5) return "denied"
   if (of20 < 12) return "open"
   return of20 === 12 ? "returned" : "delivered"
@@ -37,7 +37,7 @@ function statusOf(n: number): LeaseStatus {
 function sample(n: number, of: number) {
   const status = statusOf(n)
   const one = (place: number) => n % 1000 === place
-  const ordered = ["placed", "delivered", "returned"].includes(status) || (status === "cancelled" && n % 97 !== 0)
+  const ordered = ["placed", "delivered", "returned"].includes(status) || (status === "canceled" && n % 97 !== 0)
   const ended = status === "delivered" || status === "returned"
   const at = (daysBefore = 0) =>
     new Date(NEWEST - ((of - n) * 730 * DAY) / of - daysBefore * DAY).toISOString().replace("Z", "123Z")
@@ -75,13 +75,13 @@ const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
   [
     "applications without an order",
     { tab: "without_order" },
-    ({ n, status }) => status === "denied" || status === "signing" || (status === "cancelled" && n % 97 === 0),
+    ({ n, status }) => status === "denied" || status === "signing" || (status === "canceled" && n % 97 === 0),
   ],
   ["a tab and a status", { tab: "without_order", status: ["denied", "placed"] }, ({ status }) => status === "denied"],
   [
     "given up before the order",
-    { tab: "without_order", status: ["cancelled"] },
-    ({ n, status }) => status === "cancelled" && n % 97 === 0,
+    { tab: "without_order", status: ["canceled"] },
+    ({ n, status }) => status === "canceled" && n % 97 === 0,
   ],
   ["a tab that no such status is in", { tab: "awaiting", status: ["denied"] }, () => false],
   ["a rare status", { status: ["returning"] }, ({ status }) => status === "returning"],
@@ -102,8 +102,8 @@ const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
   ["way B", { way: "widget" }, () => false],
   [
     "nothing to be looked at",
-    { attention: false, status: ["cancelled"] },
-    ({ n, status }) => status === "cancelled" && n % 1000 !== 3,
+    { attention: false, status: ["canceled"] },
+    ({ n, status }) => status === "canceled" && n % 1000 !== 3,
   ],
   [
     "not to confirm",
@@ -127,8 +127,8 @@ const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
   ["a sign that PostgreSQL reads as any text", { search: "p%" }, () => false],
   [
     "several at once",
-    { status: ["cancelled"], salesChannels: ["sc_1"], search: "person" },
-    ({ n, status }) => status === "cancelled" && n % 3 === 1 && n % 500 !== 0,
+    { status: ["canceled"], salesChannels: ["sc_1"], search: "person" },
+    ({ n, status }) => status === "canceled" && n % 3 === 1 && n % 500 !== 0,
   ],
 ]
 
@@ -166,11 +166,11 @@ describeLedger("the list of leases", (room) => {
 
   it("leads back over the same pages", async () => {
     await generate(SOME)
-    const forwards = await pages({ status: ["cancelled"] }, 50)
+    const forwards = await pages({ status: ["canceled"] }, 50)
     const backwards: string[][] = []
     let place = forwards.at(-1)?.previous
     while (place) {
-      const page = await list().page({ status: ["cancelled"] }, { limit: 50, place })
+      const page = await list().page({ status: ["canceled"] }, { limit: 50, place })
       backwards.unshift(ids(page))
       place = page.previous
     }

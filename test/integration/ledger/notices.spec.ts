@@ -98,7 +98,7 @@ describeLedger(
 
     it("tell that a signed lease is canceled, and nothing of one that was never signed", async () => {
       const { id: unsigned } = await room.handedOut()
-      await room.rows.changeLease({ status: "cancelled" }, unsigned)
+      await room.rows.changeLease({ status: "canceled" }, unsigned)
       await room.rows.change("lease_announcement", { name: "lease.canceled" }, { lease_id: unsigned })
       const { id } = await room.placed()
       await room.cancelContract(await room.lease(id), ANA)

@@ -19,7 +19,7 @@ describeLedger(
       expect(room.calls()).not.toContain("DELETE /application/contract")
       await signContract(url)
       await room.verifySignature(cart.id, OWNER)
-      expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "cancelled" })
+      expect(await room.cancelContract(await room.lease(id), ANA)).toMatchObject({ status: "canceled" })
     })
   },
   { wire: { cancelUnsigned: false } },

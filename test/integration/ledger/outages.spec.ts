@@ -46,7 +46,7 @@ describeLedger(
       return id
     }
 
-    const cancelInCode = (id: string) => room.orderChanges(id, { cancelled: true })
+    const cancelInCode = (id: string) => room.orderChanges(id, { canceled: true })
 
     /** A cancellation whose call declares the outage. */
     async function putOff(): Promise<string> {
@@ -203,7 +203,7 @@ describeLedger(
       expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
       await room.comeBack()
       room.pass(FIRST_PROBE_MS)
-      expect((await cancel()).status).toBe("cancelled")
+      expect((await cancel()).status).toBe("canceled")
       expect(room.count(DELETE)).toBe(1)
     })
 
@@ -238,7 +238,7 @@ describeLedger(
       await room.comeBack()
       room.pass(5 * MINUTE)
       await room.run()
-      for (const id of [unsent, sent]) expect((await room.lease(id)).status).toBe("cancelled")
+      for (const id of [unsent, sent]) expect((await room.lease(id)).status).toBe("canceled")
       expect(room.count(DELETE)).toBe(2)
       expect(await taskOf(asked, "read_status")).toBeUndefined()
     })
@@ -255,7 +255,7 @@ describeLedger(
       await room.comeBack()
       room.pass(2 * MINUTE)
       await room.run()
-      expect((await room.lease(id)).status).toBe("cancelled")
+      expect((await room.lease(id)).status).toBe("canceled")
       const history = await room.history(id)
       expect(history.filter(({ type }) => type === "cancel_asked")).toHaveLength(1)
     })

@@ -8,7 +8,7 @@ const word = (...seen: AttentionCode[]) => ({ note: "The operator says so on the
 describeLedger("what a lease owes", (room) => {
   it("is undecided when the sender of the application is gone, though an earlier lease has paid the order of its cart", async () => {
     const { cart, id } = await room.placed()
-    await room.settle(await room.lease(id), { ...word(), outcome: "cancelled" })
+    await room.settle(await room.lease(id), { ...word(), outcome: "canceled" })
     const { lease } = await room.apply(application(cart))
     await room.rows.changeLease({ status: "submitting" }, lease.id)
     room.pass(10 * MINUTE)

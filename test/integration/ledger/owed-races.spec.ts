@@ -52,7 +52,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     await room.run()
     expect(room.count(DELETE)).toBe(0)
     for (const ms of [DAY + MINUTE, 20 * MINUTE, 2 * MINUTE]) await later(ms)
-    expect((await room.lease(id)).status).toBe("cancelled")
+    expect((await room.lease(id)).status).toBe("canceled")
   })
 
   it("forgets to place the order of a lease that is over by now, and raises no alert", async () => {
@@ -146,7 +146,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       }
       await room.run()
       expect(seen).toEqual([0, "lease_dead"])
-      expect((await room.lease(id)).status).toBe("cancelled")
+      expect((await room.lease(id)).status).toBe("canceled")
     })
 
     it("waits for a process that holds the cart too long, and is no refused cancellation then", async () => {
@@ -159,7 +159,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       expect(await room.lease(id)).toMatchObject({ status: "signed", attention: [{ code: "signed_without_order" }] })
       room.medusa.lockCart = lockCart
       await later(10 * MINUTE)
-      expect((await room.lease(id)).status).toBe("cancelled")
+      expect((await room.lease(id)).status).toBe("canceled")
       expect(room.count(DELETE)).toBe(1)
     })
   })

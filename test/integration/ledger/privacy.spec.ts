@@ -22,7 +22,7 @@ import { cartOf, DAY, describeLedger, MINUTE, OWNER, openedWidget } from "../sup
 const ROBIN = { email: "robin@shopper.example" }
 const STAFF = { by: "merchant" as const }
 const NOTE = "Robin Doe called and says it was returned"
-const FREE: LeaseStatus[] = ["cancelled", "expired", "superseded", "returned", ...UNMADE]
+const FREE: LeaseStatus[] = ["canceled", "expired", "superseded", "returned", ...UNMADE]
 type TaskState = TaskRecord["state"]
 const MAP =
   tables(section(readFileSync(join(__dirname, "../../../docs/applicant-data.md"), "utf8"), "The map"))[0] ?? []
@@ -187,7 +187,7 @@ describeLedger(
         ["unordered", { status: "signed" }],
         ["unordered", { status: "placing" }],
         ["undelivered", { status: "placed" }],
-        ["ending", { status: "cancelling" }],
+        ["ending", { status: "canceling" }],
         ["ending", { status: "returning" }],
         ["delivered", { status: "delivered" }],
       ]
@@ -364,6 +364,6 @@ describeLedger(
 )
 
 const TIMES = (
-  "checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at cancelled_at delivered_at " +
+  "checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at canceled_at delivered_at " +
   "returned_at to_confirm_since widget_approved_at status_at look_at"
 ).split(" ")

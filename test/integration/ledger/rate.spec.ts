@@ -169,7 +169,7 @@ describeLedger(
     async function toCancel(): Promise<string> {
       const { id } = await room.placed()
       await room.run()
-      await room.orderChanges(id, { cancelled: true })
+      await room.orderChanges(id, { canceled: true })
       return id
     }
 
@@ -186,7 +186,7 @@ describeLedger(
       expect(room.logged).toEqual([])
       room.pass(2 * MINUTE)
       await room.run()
-      expect((await room.lease(id)).status).toBe("cancelled")
+      expect((await room.lease(id)).status).toBe("canceled")
       expect(room.count(DELETE)).toBe(1)
     })
   },

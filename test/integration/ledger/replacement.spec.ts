@@ -34,7 +34,7 @@ describeLedger(
       await room.rows.changeLease({ look_at: room.ledger.now() })
       await room.run()
     }
-    const cancelOrder = () => Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+    const cancelOrder = () => Object.assign(order, { canceled: true, canceledAt: room.ledger.now() })
     const mails = async () => {
       await room.announce()
       await room.sendNotices(room.medusa, () => false)
@@ -57,7 +57,7 @@ describeLedger(
     const becomes = (state: string) => room.becomes(former, state)
 
     it("takes the approval, the account and the order along, and nothing of the contract", async () => {
-      expect(await replace()).toMatchObject({ id: former.id, status: "cancelled" })
+      expect(await replace()).toMatchObject({ id: former.id, status: "canceled" })
       const lease = await current()
       const { application_id, attempt_hash, approval_amount, approved_until, customer_id, order_id } = former
       expect(lease).toMatchObject({
@@ -78,11 +78,11 @@ describeLedger(
       beforeEach(async () => {
         room.sandbox.fault({ route: DELETE, fault: "drop-after" })
         await expect(replace()).rejects.toMatchObject({ code: "result_unknown" })
-        expect(await statuses()).toEqual(["cancelling"])
+        expect(await statuses()).toEqual(["canceling"])
       })
 
       it.each<[word: Outcome, statuses: string[]]>([
-        ["cancelled", ["cancelled", "approved"]],
+        ["canceled", ["canceled", "approved"]],
         ["delivered", ["delivered"]],
         ["nothing", ["placed"]],
       ])("is opened by a person's word that the contract is canceled alone: %s", async (word, expected) => {
@@ -95,8 +95,8 @@ describeLedger(
 
       it("is never opened once a person has said that the contract stands: canceled later, it leaves money that a person hears of", async () => {
         await byPerson("nothing")
-        await byPerson("cancelled")
-        expect(await statuses()).toEqual(["cancelled"])
+        await byPerson("canceled")
+        expect(await statuses()).toEqual(["canceled"])
         await look(5 * MINUTE)
         expect(await codes()).toEqual(["money_differs"])
       })
@@ -124,7 +124,7 @@ describeLedger(
         room.pass(minutes * MINUTE)
         await room.run()
       }
-      expect(await room.lease(id)).toMatchObject({ status: "cancelled" })
+      expect(await room.lease(id)).toMatchObject({ status: "canceled" })
       expect(room.count(DELETE)).toBe(2)
     })
 
@@ -243,7 +243,7 @@ describeLedger(
         await signContract(url)
         await look()
         await look()
-        expect(await current()).toMatchObject({ status: "cancelled" })
+        expect(await current()).toMatchObject({ status: "canceled" })
         expect(room.sandbox.lease(former.application_id ?? "")?.state).toBe("Approved")
       })
     })
@@ -333,7 +333,7 @@ describeLedger(
         const list = new LeaseList(room.knex, "UTC")
         const found = async (filters: Parameters<LeaseList["page"]>[0]) =>
           (await list.page(filters, { limit: 10 })).leases.map(({ status }) => status).sort()
-        expect(await found({ search: "1" })).toEqual(["approved", "cancelled"])
+        expect(await found({ search: "1" })).toEqual(["approved", "canceled"])
         expect(await found({ tab: "without_order" })).toEqual([])
       })
     })
@@ -343,7 +343,7 @@ describeLedger(
       const late = room.cancelContract(former, ANA, { cancel_order: true })
       await expect(late).rejects.toMatchObject({ kind: "not_allowed" })
       await look()
-      expect(await room.lease(former.id)).toMatchObject({ status: "cancelled", attention: [] })
+      expect(await room.lease(former.id)).toMatchObject({ status: "canceled", attention: [] })
     })
   },
   { contractLink: PAGE, notices: { shoppers: { store: "Harbor & Home" } } },

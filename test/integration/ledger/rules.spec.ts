@@ -10,18 +10,18 @@ describeLedger("rules of the tables", (room) => {
   const unique = { code: "23505" }
 
   it("one open lease per cart, beside any number of closed ones", async () => {
-    const ended = ["cancelled", "expired", "superseded", "cancelled"] as const
+    const ended = ["canceled", "expired", "superseded", "canceled"] as const
     for (const status of ended) await lease({ cart_id: "cart_1", status })
     await lease({ cart_id: "cart_1", status: "open" })
-    for (const status of ["open", "signed", "placed", "denied", "cancelling"] as const)
+    for (const status of ["open", "signed", "placed", "denied", "canceling"] as const)
       await expect(lease({ cart_id: "cart_1", status })).rejects.toMatchObject(unique)
   })
 
   it("one live lease per application id, beside any number of dead ones", async () => {
-    const dead = ["cancelled", "expired", "superseded", "denied", "returned"] as const
+    const dead = ["canceled", "expired", "superseded", "denied", "returned"] as const
     for (const status of dead) await lease({ application_id: "1", status })
     await lease({ application_id: "1", status: "approved" })
-    for (const status of ["approved", "signing", "placed", "cancelling"] as const)
+    for (const status of ["approved", "signing", "placed", "canceling"] as const)
       await expect(lease({ application_id: "1", status })).rejects.toMatchObject(unique)
   })
 

@@ -89,14 +89,14 @@ describeLedger("what a person is told of a placed lease", (room) => {
     const id = await unclear()
     await room.checkStatus(await room.lease(id), ANA)
     await room.run({ leaseId: id })
-    expect(await room.lease(id)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(await room.lease(id)).toMatchObject({ status: "canceled", attention: [] })
     expect(room.count(DELETE)).toBe(1)
   })
 
   it("is what a person's word leaves of it", async () => {
     const id = await placed()
     await raise(id, "amount_differs")
-    await room.settle(await room.lease(id), { outcome: "cancelled", note: NOTE, seen: [], actor: ANA })
+    await room.settle(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
     expect(await room.alerts(id)).toEqual([])
   })
 })

@@ -33,7 +33,7 @@ describeLedger("steps of owed calls", (room) => {
 
   it("asked for at once are judged separately, and written whole or not at all", async () => {
     const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedTask, ClaimedTask, ClaimedTask, ClaimedTask]
-    await room.rows.changeLease({ status: "cancelling" }, elsewhere.lease_id)
+    await room.rows.changeLease({ status: "canceling" }, elsewhere.lease_id)
     const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((task) => delivered(task))
     const answers = await Promise.all(steps)
     expect(answers.map((after) => after && [after.id, after.status, after.delivery_date])).toEqual([

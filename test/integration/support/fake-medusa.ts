@@ -84,7 +84,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
       }),
       replace_payment: call("replace_payment", async (lease) => {
         const order = orderOf(lease)
-        if (!order || order.cancelled || !isSigned(lease)) return
+        if (!order || order.canceled || !isSigned(lease)) return
         order.payments = [payment()]
         const { id, sessionIds } = order
         const { fingerprint, cart_id: cartId } = lease
@@ -92,7 +92,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
       }),
       cancel_order: call("cancel_order", (lease) => {
         const order = orderOf(lease)
-        if (order) order.cancelled = true
+        if (order) order.canceled = true
       }),
       close_payment: call("close_payment", (lease) => {
         const { payments } = orderOf(lease) ?? carts.get(lease.cart_id) ?? { payments: [] }
@@ -136,8 +136,8 @@ export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
   return {
     id: `order_${randomUUID()}`,
     createdAt: new Date(Date.now() - 10 * 60_000),
-    cancelled: false,
-    cancelledAt: null,
+    canceled: false,
+    canceledAt: null,
     recipientDiffers: false,
     heldElsewhere: 0,
     total: 43_999,

@@ -44,7 +44,7 @@ export async function letPass(sql: (query: string) => Promise<unknown>, interval
     "placed",
     "checked",
     "verified",
-    "cancelled",
+    "canceled",
     "delivered",
     "returned",
     "look",

@@ -148,7 +148,7 @@ it.each(ACTION_KEYS)("has a name for the action %s, what it does, and what to sa
 })
 
 it("reads the types of history entries", () => {
-  expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "cancelled", "attention_raised"]))
+  expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "canceled", "attention_raised"]))
 })
 
 it("speaks of the cart and the contract to staff, never of theirs", () => {

@@ -75,7 +75,7 @@ const CANCEL: Way = { isInMenu: true, question: [["Cancel this lease?", "cannot 
 const REPLACE: Way = { question: [SUMS, "Cancel and make new contract"] }
 const MARK: Way = { isInMenu: true, form: { note: NOTE } }
 const delivered = { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }
-const canceled = { note: NOTE, outcome: "cancelled", seen: [] }
+const canceled = { note: NOTE, outcome: "canceled", seen: [] }
 const wrong: Way = {
   isInMenu: true,
   form: { choose: "Canceled", note: NOTE, submit: CORRECT },
@@ -85,10 +85,10 @@ const wrong: Way = {
 const ROWS: Row[] = [
   ["check_status", "awaiting", "Check now", {}, "accepted", "signed"],
   ["check_return", "delivered", "Check return", {}, "delivered", "return_not_allowed", { isInMenu: true }],
-  ["cancel_contract", "accepted", "Cancel lease", {}, "cancelled", "cancel_contract", CANCEL],
+  ["cancel_contract", "accepted", "Cancel lease", {}, "canceled", "cancel_contract", CANCEL],
   ["replace_contract", "amount-differs", "New contract", {}, "replacing", "replace_contract", REPLACE],
   ...days("confirm_delivery", "delivery-due", "Confirm delivery", "2026-11-20", "delivered"),
-  ...days("return_lease", "return-due", "Start return", "2026-11-21", "cancelled", "Return lease"),
+  ...days("return_lease", "return-due", "Start return", "2026-11-21", "canceled", "Return lease"),
   ...days(
     "send_delivery_date",
     "widget-delivery-due",
@@ -102,7 +102,7 @@ const ROWS: Row[] = [
     ...(["settle", "delivery-unknown", ELSEWHERE, delivered, "delivered", "settle"] as const),
     { form: { choose: "Delivered", note: NOTE } },
   ],
-  ["settle", "accepted", `${CORRECT} …`, canceled, "cancelled", "settle", wrong],
+  ["settle", "accepted", `${CORRECT} …`, canceled, "canceled", "settle", wrong],
 ]
 
 /** An action that takes a day, as the server suggests it. `yes`: it is final, and asked about once more. */
@@ -302,8 +302,8 @@ describe("a form", () => {
   })
 
   it.each([
-    ["delivery-unknown", ELSEWHERE, ELSEWHERE, ["cancelled", "returned", "delivered", "nothing"]],
-    ["accepted", `${CORRECT} …`, CORRECT, ["cancelled", "returned", "delivered"]],
+    ["delivery-unknown", ELSEWHERE, ELSEWHERE, ["canceled", "returned", "delivered", "nothing"]],
+    ["accepted", `${CORRECT} …`, CORRECT, ["canceled", "returned", "delivered"]],
   ])(
     "needs to know how it ended: of %s, called %s, it offers what the server takes",
     async (card, name, submit, offered) => {
@@ -333,7 +333,7 @@ describe("a form", () => {
 describe("the menu", () => {
   it("can be used with the keyboard alone, and gives the focus back", async () => {
     const { user, button, ends } = await open("accepted")
-    ends("cancelled", () => done("cancelled", "cancel_contract"))
+    ends("canceled", () => done("canceled", "cancel_contract"))
     button("Actions for this lease").focus()
     await user.keyboard("{Enter}")
     await screen.findByRole("menu")

@@ -98,7 +98,7 @@ describe("when the store does not answer", () => {
       "We could not refresh this card, so it may be out of date. Nothing was changed.",
     )
     expect(screen.getByText("Lease accepted")).toBeTruthy()
-    dashboard.server.answer(() => lease("cancelled"))
+    dashboard.server.answer(() => lease("canceled"))
     await page.user.click(await retry())
     expect(await screen.findByText("Canceled")).toBeTruthy()
     expect(screen.queryByRole("alert")).toBeNull()
@@ -136,7 +136,7 @@ describe("when the order changes under it", () => {
     page.reread(leaseOrder("accepted", change))
     await store.asked()
     expect(screen.getByText("Lease accepted")).toBeTruthy()
-    store.reply(lease("cancelled"))
+    store.reply(lease("canceled"))
     expect(await screen.findByText("Canceled")).toBeTruthy()
     expect(dashboard.server.asked).toHaveLength(2)
   })
@@ -145,10 +145,10 @@ describe("when the order changes under it", () => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
     const store = slowStore()
-    page.reread(leaseOrder("cancelled"))
+    page.reread(leaseOrder("canceled"))
     await store.asked()
     expect(screen.queryByText("Lease accepted")).toBeNull()
-    store.reply(lease("cancelled"))
+    store.reply(lease("canceled"))
     expect(await screen.findByText("Canceled")).toBeTruthy()
   })
 })
@@ -177,7 +177,7 @@ describe("what anybody does on this page", () => {
   it("is followed, too, when somebody comes back to the page", async () => {
     openOrder(dashboard)
     await screen.findByText("Lease accepted")
-    dashboard.server.answer(() => lease("cancelled"))
+    dashboard.server.answer(() => lease("canceled"))
     act(() => void window.dispatchEvent(new Event("visibilitychange")))
     expect(await screen.findByText("Canceled")).toBeTruthy()
   })
@@ -206,7 +206,7 @@ describe("asking again automatically", () => {
   })
 
   it.each([
-    ["the lease is over", lease("cancelled"), "Canceled"],
+    ["the lease is over", lease("canceled"), "Canceled"],
     ["the store stops answering", BROKEN, "Retry"],
   ])("ends when %s", async (_, reply, seen) => {
     const page = openOrder(dashboard, leaseOrder("sending"))

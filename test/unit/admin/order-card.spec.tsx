@@ -153,7 +153,7 @@ describe("the reference", () => {
 
 describe("the history", () => {
   it("is closed until somebody opens it, with the keyboard too, and tells what happened, when and by whom, newest first", async () => {
-    const { user, card } = await open("cancelled")
+    const { user, card } = await open("canceled")
     expect(card.queryByRole("list")).toBeNull()
     card.getByRole("button", { name: "History" }).focus()
     await user.keyboard("{Enter}")

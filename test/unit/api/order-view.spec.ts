@@ -25,17 +25,17 @@ describe("where the lease of an order stands", () => {
     ["delivered", "order_lease_delivered"],
     ["returning", "order_lease_returning"],
     ["returned", "order_lease_returned"],
-    ["cancelling", "order_lease_canceling"],
-    ["cancelled", "order_lease_ended"],
+    ["canceling", "order_lease_canceling"],
+    ["canceled", "order_lease_ended"],
     ["expired", "order_lease_ended"],
     // The order was edited, and waits for its new contract.
     ["approved", "order_lease_to_sign", EDITED],
     ["offered", "order_lease_to_sign", EDITED],
     ["signing", "order_lease_to_sign", EDITED],
     ["signed", "order_lease_signed_anew", EDITED],
-    ["cancelling", "order_lease_canceling", EDITED],
+    ["canceling", "order_lease_canceling", EDITED],
     ["expired", "order_lease_ended", EDITED],
-    ["cancelled", "order_lease_ended", EDITED],
+    ["canceled", "order_lease_ended", EDITED],
   ])("is told of one that is %s: %s", (status, code, change = {}) => {
     expect(says({ status, ...change }).code).toBe(code)
   })

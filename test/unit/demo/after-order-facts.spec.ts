@@ -33,7 +33,7 @@ const delivery = (change: object = {}, told: object = {}) =>
 const GOOD = { part: PART_REFUSED, takesLines: false, returned: lease("returned"), refunded: order("refunded") }
 const returned = (change: Partial<typeof GOOD> = {}, told: object = {}) =>
   complaints((expect) => checkReturn(expect, { ...GOOD, ...change }, { calls: RETURN, state: "Returned", ...told }))
-const ENDED = { canceled: order("refunded", "canceled"), ended: lease("cancelled") }
+const ENDED = { canceled: order("refunded", "canceled"), ended: lease("canceled") }
 const canceled = (change: object = {}, told: object = {}) =>
   complaints((expect) =>
     checkCancellation(expect, { ...ENDED, ...change }, { calls: CANCEL, state: "Approved", ...told }),

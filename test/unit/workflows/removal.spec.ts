@@ -44,7 +44,7 @@ function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaCo
 }
 
 const ready = {
-  leases: ["open", "denied", "approved", "delivered", "cancelled", "returned"].map((status) => ({ status })),
+  leases: ["open", "denied", "approved", "delivered", "canceled", "returned"].map((status) => ({ status })),
 }
 
 it("finds nothing to do where no lease is unfinished and no region has the provider", async () => {
@@ -60,7 +60,7 @@ it.each<[string, Store, string]>([
   ["deliver", { leases: [{ status: "placed", order: 9, account: "maple" }] }, "order #9, lease L-1, account maple"],
   ["deliver", { leases: [{ status: "placed", order: 12 }] }, "order #12, lease L-1"],
   ["cancel_in_portal", { leases: [{ status: "placed", order: 12, canceled: true }] }, "order #12, lease L-1"],
-  ["ending", { leases: [{ status: "cancelling", order: 12, canceled: true }] }, "order #12, lease L-1"],
+  ["ending", { leases: [{ status: "canceling", order: 12, canceled: true }] }, "order #12, lease L-1"],
   ["ending", { leases: [{ status: "returning", order: 12 }] }, "order #12, lease L-1"],
 ])("finds %s (%#)", async (code, store, named) => {
   expect(await findBeforeRemoval(storeOf(store))).toMatchObject([{ code, count: 1, named: [named] }])

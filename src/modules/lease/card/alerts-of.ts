@@ -59,9 +59,9 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   const unbooked = order && isDelivered(lease) && lease.reductions !== null ? order.held - restOf(lease) : 0
   if (code === "money_differs" && unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   // Nothing is wrong with money that is still to be given back.
-  const due = code === "money_differs" && isOver(lease) && order && !order.cancelled && order.held > 0
+  const due = code === "money_differs" && isOver(lease) && order && !order.canceled && order.held > 0
   if (due) return { code: "refund_due", amount: order.held }
-  const isOpen = code === "money_differs" && isCanceled(lease) && order && !order.cancelled && !order.captured
+  const isOpen = code === "money_differs" && isCanceled(lease) && order && !order.canceled && !order.captured
   return { code: isOpen ? "cancel_due" : code }
 }
 

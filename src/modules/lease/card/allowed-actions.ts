@@ -97,7 +97,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   attest: ({ lease, order }) => {
     const reason = whyNot("attest", lease.status)
     if (reason) return reason
-    if (order?.cancelled) return "order_is_cancelled"
+    if (order?.canceled) return "order_is_canceled"
     if (isSure(lease)) return "already_confirmed"
     return lease.service_status ? "attest_overruled" : null
   },
@@ -117,7 +117,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
     const signedAgain = isReplacement(lease) && isSigned(lease)
     if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
-    if (order.cancelled) return "order_is_cancelled"
+    if (order.canceled) return "order_is_canceled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
     if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"
     return rules.cancel_contract(facts)
@@ -125,7 +125,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
 
   signing_link: ({ lease, order }) => {
     if (!isReplacement(lease) || isOver(lease) || isSigned(lease)) return "signing_link_none"
-    return order?.cancelled ? "order_is_cancelled" : null
+    return order?.canceled ? "order_is_canceled" : null
   },
 
   /** Only a day to come is taken until everything is delivered; the use case judges which. */
@@ -133,7 +133,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const { lease, order } = facts
     const reason = whyNot("deliver", lease.status)
     if (reason || !order) return reason ?? "deliver_before_placed"
-    if (order.cancelled) return "order_is_cancelled"
+    if (order.canceled) return "order_is_canceled"
     if (blockingOf(lease)) return "ship_attention"
     if (!isSure(lease)) return "ship_before_confirmation"
     return isInDoubt(facts) ? "open_unknown" : null
@@ -158,7 +158,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("tell_order", lease.status)
     if (reason) return reason
-    if (order?.cancelled) return "order_is_cancelled"
+    if (order?.canceled) return "order_is_canceled"
     if (isSent("send_order_id", tasks)) return "already_sent"
     return lease.order_link ? null : "hosted_only"
   },
@@ -168,7 +168,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
     if (reason || !order) return reason ?? "deliver_before_placed"
-    if (order.cancelled) return "order_is_cancelled"
+    if (order.canceled) return "order_is_canceled"
     return lease.delivery_link ? null : "hosted_only"
   },
 

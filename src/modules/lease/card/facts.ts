@@ -6,7 +6,7 @@ import type { TaskRecord } from "../tables/tasks"
 /** The order behind a lease. Sums in cents. */
 export type CardOrder = {
   id: string
-  cancelled: boolean
+  canceled: boolean
   total: number
   /** Core has gone as far as its payment, or waits for the service to confirm it. */
   paid: boolean
@@ -21,7 +21,7 @@ export type CardOrder = {
   /** Medusa's books still hold money of this order, or a payment that can be captured. */
   holdsMoney: boolean
   /** Core lets it be canceled: it is open, and nothing of it is packed. */
-  cancellable: boolean
+  cancelable: boolean
   /** Something was shipped or delivered. */
   shipped: boolean
   /** Pieces that ship at all, those of them that are delivered, and those that came back. */

@@ -175,9 +175,9 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "return_partial":
       if (facts.partDue === 0) return ["keep_free_part"]
       return facts.partDue ? ["refund_part"] : ["receive_rest", "check_return"]
-    case "order_cancelled_lease_alive":
+    case "order_canceled_lease_alive":
       return aliveStep(facts)
-    case "cancelled":
+    case "canceled":
     case "returned":
       return (
         booksStep(facts) ??
@@ -198,15 +198,15 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
 
 /** The lease is over, and Medusa's books hold something of it. Proposes nothing core refuses. */
 function booksStep({ order }: CardFacts): Step | null {
-  if (!order?.holdsMoney || order.cancelled) return null
-  if (order.held > 0) return [order.cancellable ? "cancel_or_refund" : "close_order"]
-  return order.cancellable ? ["cancel_uncaptured"] : null
+  if (!order?.holdsMoney || order.canceled) return null
+  if (order.held > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
+  return order.cancelable ? ["cancel_uncaptured"] : null
 }
 
 /** Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved. */
 function isLeftOpen({ lease, order }: CardFacts): boolean {
-  if (!isCanceled(lease) || !order?.cancellable) return false
-  return !order.cancelled && !order.shipped && !order.heldElsewhere
+  if (!isCanceled(lease) || !order?.cancelable) return false
+  return !order.canceled && !order.shipped && !order.heldElsewhere
 }
 
 /** A new contract that ended unsigned leaves the former payment in Medusa's books. */
@@ -237,7 +237,7 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
       return ["portal_first"]
     case "return_due":
     case "return_partial":
-    case "order_cancelled_lease_alive":
+    case "order_canceled_lease_alive":
       return ["return_in_portal", "settle"]
     default:
       return null

@@ -49,9 +49,9 @@ export const CARD_STATES = [
   "return_partial",
   "cancel_unknown",
   "return_unknown",
-  "cancelled",
+  "canceled",
   "returned",
-  "order_cancelled_lease_alive",
+  "order_canceled_lease_alive",
   "amount_differs",
   /** A hosted lease, whose card has paid the order. */
   "widget_active",
@@ -75,10 +75,10 @@ export function cardState(given: CardFacts): CardState {
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {
-    case "cancelled":
+    case "canceled":
     case "returned":
       return lease.status
-    case "cancelling":
+    case "canceling":
       return isBusy(facts) ? "sending" : "cancel_unknown"
     case "returning":
       return isBusy(facts) ? "sending" : "return_unknown"
@@ -99,7 +99,7 @@ function replacingState(facts: CardFacts, order: CardOrder): CardState {
   if (isSuperseded(lease)) return "superseded"
   if (isBusy(facts)) return "sending"
   // Before its contract is out it is an approval, which the job frees of the order.
-  if (order.cancelled) return isSigning(lease) || isSigned(lease) ? "order_cancelled_lease_alive" : "approved"
+  if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.attention.length) return "needs_attention"
   const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
@@ -142,7 +142,7 @@ function unorderedState(facts: CardFacts): CardState {
 function orderedState(facts: CardFacts, order: CardOrder): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
-  if (order.cancelled) return "order_cancelled_lease_alive"
+  if (order.canceled) return "order_canceled_lease_alive"
   if (isHosted(lease)) return hostedState(facts, order)
   if (isDead(lease)) return "not_confirmed"
   const failed = failedDelivery(facts)

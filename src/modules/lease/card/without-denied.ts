@@ -33,8 +33,8 @@ function isContradicted(facts: CardFacts, code: AttentionCode): boolean {
       return order !== null && cameBack(lease, order) !== "whole"
     case "return_partial":
       return order !== null && cameBack(lease, order) !== "part"
-    case "order_cancelled_lease_alive":
-      return order !== null && !order.cancelled
+    case "order_canceled_lease_alive":
+      return order !== null && !order.canceled
     case "money_differs":
       return order !== null && !moneyDiffers(lease, order)
     default:

@@ -6,8 +6,8 @@ import type { TaskDetail } from "../tables/tasks"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**
- * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once: `cancelling` is entered before the call. An
- * unclear answer leaves `cancelling`, and the next try, this or the job's, reads back first. A lease that is canceled already is answered
+ * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once: `canceling` is entered before the call. An
+ * unclear answer leaves `canceling`, and the next try, this or the job's, reads back first. A lease that is canceled already is answered
  * without a call.
  *
  * Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or not signed where the account cancels no such contract.

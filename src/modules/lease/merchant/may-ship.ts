@@ -50,7 +50,7 @@ async function compareRecipient(ledger: Ledger, lease: LeaseRecord, recipient: R
 
 /** Whether the lease is over is being found out: when, or by whom. */
 async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
-  const [kind, reason] = OPEN[isCanceling(lease) ? "cancelling" : "returning"]
+  const [kind, reason] = OPEN[isCanceling(lease) ? "canceling" : "returning"]
   const call = lastCall({ tasks: await ledger.store.tasks.ofLease(lease.id) }, kind)
   const params = { ...staffParams(ledger, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
@@ -60,7 +60,7 @@ async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusa
 }
 
 const OPEN = {
-  cancelling: ["cancel_contract", "cancel_open"],
+  canceling: ["cancel_contract", "cancel_open"],
   returning: ["return_lease", "return_open"],
 } as const
 

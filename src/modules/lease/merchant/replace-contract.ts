@@ -38,7 +38,7 @@ export async function replaceContract(
 export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(ledger, lease, actor)
   try {
-    return await cancelContract(ledger, lease, actor, { cause: "order_cancelled", cancel_order: true })
+    return await cancelContract(ledger, lease, actor, { cause: "order_canceled", cancel_order: true })
   } catch (error) {
     if (isSigning(lease) && error instanceof LedgerRefusal && error.code === "cancel_refused") return lease
     throw error

@@ -42,7 +42,7 @@ export async function settle(
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const ends = outcome === "cancelled" || outcome === "returned" || isOver(lease)
+  const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
   const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
   // A word about the service does not end Medusa's open calls for a lease that goes on, nor one that may have given money back without booking it.
   const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
@@ -81,7 +81,7 @@ export async function settle(
       ? await store.move(lease.id, event, { actor, set, history })
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
     if (!after) throw new LedgerRefusal("state_changed")
-    if (outcome === "cancelled" && open.some(isReplacing)) await openReplacement(store, after, actor)
+    if (outcome === "canceled" && open.some(isReplacing)) await openReplacement(store, after, actor)
     await store.wake(lease.id)
     return after
   })
@@ -121,7 +121,7 @@ async function left(
 /** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */
 function factsOfOutcome(ledger: Ledger, lease: LeaseRecord, outcome: Outcome) {
   const now = ledger.now()
-  if (outcome === "cancelled") return { cancelled_at: now }
+  if (outcome === "canceled") return { canceled_at: now }
   if (outcome === "returned") return { returned_at: now }
   if (outcome !== "delivered") return {}
   const vouched = !isHosted(lease) && !isVerified(lease)

@@ -15,23 +15,23 @@ const SEARCHED: Record<string, string> = {
 export class Migration20261126070000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(
-      `create table if not exists "lease" ("id" text not null, "reference" text not null, "cart_id" text not null, "session_id" text null, "order_id" text null, "order_display_id" integer null, "email" text null, "sales_channel_id" text null, "way" text check ("way" in ('application', 'widget')) not null default 'application', "test" boolean not null default false, "account" text null, "application_id" text null, "status" text check ("status" in ('open', 'submitting', 'approved', 'denied', 'pending', 'undecided', 'offered', 'signing', 'signed', 'placing', 'placed', 'delivered', 'returning', 'returned', 'cancelling', 'cancelled', 'expired', 'superseded')) not null default 'open', "evidence" text check ("evidence" in ('none', 'reported', 'verified', 'attested')) not null default 'none', "service_status" text null, "checked_at" timestamptz null, "verified_at" timestamptz null, "amount" integer null, "currency_code" text not null, "fingerprint" text null, "recipient_hash" text null, "snapshot" jsonb null, "sent" jsonb null, "pricing" jsonb null, "priced_at" timestamptz null, "customer_id" text null, "attempt_hash" text null, "approval_amount" integer null, "approved_until" timestamptz null, "lease_key_hashes" jsonb not null, "attention" jsonb not null, "completions" jsonb null, "contract_at" timestamptz null, "contracts_received_at" timestamptz null, "signed_at" timestamptz null, "placed_at" timestamptz null, "cancelled_at" timestamptz null, "delivery_date" text null, "delivered_at" timestamptz null, "returned_at" timestamptz null, "to_confirm_since" timestamptz null, "accepted_order" jsonb null, "reductions" jsonb null, "hosted_id" text null, "order_link" text null, "delivery_link" text null, "success_digest" text null, "widget_approved_at" timestamptz null, "widget_tokens" jsonb null, "look_at" timestamptz null, "look_failures" integer not null default 0, "status_at" timestamptz not null, "claim_token" text null, "claimed_until" timestamptz null, "erased_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_pkey" primary key ("id"));`,
+      `create table if not exists "lease" ("id" text not null, "reference" text not null, "cart_id" text not null, "session_id" text null, "order_id" text null, "order_display_id" integer null, "email" text null, "sales_channel_id" text null, "way" text check ("way" in ('application', 'widget')) not null default 'application', "test" boolean not null default false, "account" text null, "application_id" text null, "status" text check ("status" in ('open', 'submitting', 'approved', 'denied', 'pending', 'undecided', 'offered', 'signing', 'signed', 'placing', 'placed', 'delivered', 'returning', 'returned', 'canceling', 'canceled', 'expired', 'superseded')) not null default 'open', "evidence" text check ("evidence" in ('none', 'reported', 'verified', 'attested')) not null default 'none', "service_status" text null, "checked_at" timestamptz null, "verified_at" timestamptz null, "amount" integer null, "currency_code" text not null, "fingerprint" text null, "recipient_hash" text null, "snapshot" jsonb null, "sent" jsonb null, "pricing" jsonb null, "priced_at" timestamptz null, "customer_id" text null, "attempt_hash" text null, "approval_amount" integer null, "approved_until" timestamptz null, "lease_key_hashes" jsonb not null, "attention" jsonb not null, "completions" jsonb null, "contract_at" timestamptz null, "contracts_received_at" timestamptz null, "signed_at" timestamptz null, "placed_at" timestamptz null, "canceled_at" timestamptz null, "delivery_date" text null, "delivered_at" timestamptz null, "returned_at" timestamptz null, "to_confirm_since" timestamptz null, "accepted_order" jsonb null, "reductions" jsonb null, "hosted_id" text null, "order_link" text null, "delivery_link" text null, "success_digest" text null, "widget_approved_at" timestamptz null, "widget_tokens" jsonb null, "look_at" timestamptz null, "look_failures" integer not null default 0, "status_at" timestamptz not null, "claim_token" text null, "claimed_until" timestamptz null, "erased_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_reference" ON "lease" ("reference") WHERE deleted_at IS NULL;`,
     )
     this.addSql(`CREATE INDEX IF NOT EXISTS "IDX_lease_deleted_at" ON "lease" ("deleted_at") WHERE deleted_at IS NULL;`)
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_open_per_cart" ON "lease" ("cart_id") WHERE deleted_at IS NULL AND status NOT IN ('cancelled', 'expired', 'superseded');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_open_per_cart" ON "lease" ("cart_id") WHERE deleted_at IS NULL AND status NOT IN ('canceled', 'expired', 'superseded');`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_application" ON "lease" ("application_id") WHERE account IS NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_application" ON "lease" ("application_id") WHERE account IS NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'canceled', 'expired', 'superseded', 'returned');`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_account_application" ON "lease" ("account", "application_id") WHERE account IS NOT NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_live_per_account_application" ON "lease" ("account", "application_id") WHERE account IS NOT NULL AND deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'canceled', 'expired', 'superseded', 'returned');`,
     )
     this.addSql(
-      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_per_order" ON "lease" ("order_id") WHERE deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'superseded');`,
+      `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_one_per_order" ON "lease" ("order_id") WHERE deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN ('canceled', 'expired', 'superseded');`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_order" ON "lease" ("order_id") WHERE deleted_at IS NULL AND order_id IS NOT NULL;`,
@@ -52,7 +52,7 @@ export class Migration20261126070000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_lease_customer" ON "lease" ("customer_id") WHERE customer_id IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_unerased" ON "lease" ("status_at") WHERE erased_at IS NULL AND status IN ('cancelled', 'expired', 'superseded', 'returned', 'delivered', 'open', 'approved', 'denied', 'pending', 'undecided', 'offered') AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_unerased" ON "lease" ("status_at") WHERE erased_at IS NULL AND status IN ('canceled', 'expired', 'superseded', 'returned', 'delivered', 'open', 'approved', 'denied', 'pending', 'undecided', 'offered') AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_changed" ON "lease" ("status_at", "id") WHERE status <> 'open' AND deleted_at IS NULL;`,
@@ -79,7 +79,7 @@ export class Migration20261126070000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_lease_awaiting" ON "lease" ("status_at", "id") WHERE status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application' AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_abandoned" ON "lease" ("status_at", "id") WHERE status = 'cancelled' AND order_id IS NULL AND deleted_at IS NULL;`,
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_abandoned" ON "lease" ("status_at", "id") WHERE status = 'canceled' AND order_id IS NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_test" ON "lease" ("status_at", "id") WHERE test AND deleted_at IS NULL;`,

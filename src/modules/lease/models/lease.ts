@@ -65,7 +65,7 @@ export const Lease = model
     /** Goods are reserved for it, or about to be: so long while it is unsigned. Null: none are. */
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
-    cancelled_at: model.dateTime().nullable(),
+    canceled_at: model.dateTime().nullable(),
     /** The day told to the service, `YYYY-MM-DD`: delivered, or scheduled. */
     delivery_date: model.text().nullable(),
     delivered_at: model.dateTime().nullable(),
@@ -154,7 +154,7 @@ export const Lease = model
       on: LISTED,
       where: "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'",
     },
-    { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'cancelled' AND order_id IS NULL" },
+    { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'canceled' AND order_id IS NULL" },
     { name: "IDX_lease_test", on: LISTED, where: "test" },
     { name: "IDX_lease_widget", on: LISTED, where: "way = 'widget'" },
     { name: "IDX_lease_display", on: ["order_display_id"], where: "order_display_id IS NOT NULL" },

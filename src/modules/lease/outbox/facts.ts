@@ -11,8 +11,8 @@ export type PaymentState = { id: string; captured: number; refunded: number; can
 export type OrderState = {
   id: string
   createdAt: Date
-  cancelled: boolean
-  cancelledAt: Date | null
+  canceled: boolean
+  canceledAt: Date | null
   /** Its sum as of now. */
   total: number
   /** It goes to somebody else, or elsewhere, than its lease was offered for. */

@@ -170,7 +170,7 @@ function toConfirmSince(
   { owed, options }: { owed: Owed; options: Options },
 ): Date | null {
   const waits = awaitsDelivery(lease) && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
-  if (!waits || !order || order.cancelled) return null
+  if (!waits || !order || order.canceled) return null
   if (order.pieces === 0) return order.createdAt
   return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
 }

@@ -28,7 +28,7 @@ export function placed(facts: Facts, options: Options, now: Date): Partial<Owed>
   const { lease, order } = facts
   const lookAt = after(now, LOOK_AGAIN_MS.placed)
   if (!order) return { lookAt }
-  if (order.cancelled) return orderCancelled(facts, lookAt)
+  if (order.canceled) return orderCanceled(facts, lookAt)
   const found = compareOrder(facts)
   if (!isSure(lease)) return merge(merge(found, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
   if (isBlocked(lease, found)) return merge(found, heldReading(lease, lookAt, now))
@@ -45,7 +45,7 @@ export function delivered(facts: Facts, now: Date): Partial<Owed> {
   const { lease, order } = facts
   const lookAt = after(now, LOOK_AGAIN_MS.delivered)
   if (!order) return { lookAt }
-  if (order.cancelled) return orderCancelled(facts, lookAt)
+  if (order.canceled) return orderCanceled(facts, lookAt)
   const found = merge(compareOrder(facts), { lower: endingWith("delivery") })
   if (isBlocked(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   return { ...found, calls: [...authorize(order), ...capture(order)], lookAt }
@@ -58,15 +58,15 @@ function isBlocked({ attention }: LeaseRecord, { raise, lower }: Pick<Owed, "rai
 }
 
 /** Canceled past the route that cancels the contract first. Shipped goods cannot be canceled: a person makes the return. */
-function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
+function orderCanceled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const told = lease.attention.some(({ code }) => code === "cancel_failed")
   // Refused before the order came, and no longer shown to anyone, so do not ask again automatically.
   const refused = last?.state === "refused" && last.actor === "system" && !told
   const settled = last?.state === "settled" && isSettled("cancel_contract", { lease, tasks, order })
   if (awaitsDelivery(lease) && !order?.shipped && !refused && !settled)
-    return { calls: [cancelFor("order_cancelled")], lookAt }
-  return { raise: ["order_cancelled_lease_alive"], lookAt }
+    return { calls: [cancelFor("order_canceled")], lookAt }
+  return { raise: ["order_canceled_lease_alive"], lookAt }
 }
 
 /**
@@ -85,20 +85,20 @@ export function over(facts: Facts, now: Date): Partial<Owed> {
   const money = compareMoney({ ...facts, order })
   const ended = [...endedBy(lease.status), ...(orderStands(facts) ? [] : endingWith("both"))]
   const lower = [...ended, ...money.lower]
-  const closed = order === null || order.cancelled || !lease.order_id
+  const closed = order === null || order.canceled || !lease.order_id
   // Alerts and payment end with an order that may be closed in code, and no event is heard of another lease's order at all.
   const waits = lease.attention.some(({ code }) => !ended.includes(code)) || (!closed && open.length > 0)
   // Core's cancel gives the money back itself, and books that with the order.
-  const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
+  const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.
   const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
-  const calls: OwedCall[] = (closed || isNeverCaptured) && open.length && !cancelling ? [{ kind: "close_payment" }] : []
+  const calls: OwedCall[] = (closed || isNeverCaptured) && open.length && !canceling ? [{ kind: "close_payment" }] : []
   // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
   const hasEnded = isReplacement(lease) && order !== null && !isAccepted(lease, order)
   const standing: AttentionCode[] = hasEnded ? [...money.raise, "replacement_ended"] : money.raise
   const raise = closed || isReplaced(tasks) ? [] : standing
   const owed = { calls, raise, lower, lookAt: waits ? after(now, DAY) : null }
-  if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
+  if (lease.order_id || !order || order.canceled || !(open.length || order.awaitingSession)) return owed
   const stands = standsAt(order)
   // A younger order may be core's work, half done, on a payment that a completion before it has left.
   if (stands > now) return { ...owed, calls: [], lookAt: stands }
@@ -113,14 +113,14 @@ function isAccepted({ accepted_order, status }: LeaseRecord, { heldElsewhere, to
 /** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
   const ended = tasks.find(
-    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail?.outcome === "cancelled"),
+    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail?.outcome === "canceled"),
   )
   return ended !== undefined && isReplacing(ended)
 }
 
 /** An order that is the lease's own, or was raised for it, and is not canceled. */
 function orderStands({ lease, order }: Facts): boolean {
-  if (!order || order.cancelled) return false
+  if (!order || order.canceled) return false
   const raisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
   return order.id === lease.order_id || order.own || raisedFor
 }

@@ -40,10 +40,10 @@ const ORDER_LOOK_MS = 10 * MINUTE
 export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const { lease, order } = facts
   const awaited = isReplacement(lease)
-  if (awaited && order?.cancelled) {
+  if (awaited && order?.canceled) {
     // A contract that was handed out before is read on.
     if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }
-    const cancel = cancelFor("order_cancelled")
+    const cancel = cancelFor("order_canceled")
     if (!isSettled("cancel_contract", facts, options)) return { calls: [cancel], lookAt: after(now, DAY) }
   }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
@@ -121,9 +121,9 @@ export function replacing(facts: Facts, options: Options, now: Date): Partial<Ow
   const { lease, order } = facts
   const lookAt = after(now, LOOK_AGAIN_MS.moving)
   if (!order) return { lookAt }
-  if (order.cancelled && isSettled("cancel_contract", facts, options))
-    return { raise: ["order_cancelled_lease_alive"], lookAt }
-  if (order.cancelled) return { calls: [cancelFor("order_cancelled")], lookAt }
+  if (order.canceled && isSettled("cancel_contract", facts, options))
+    return { raise: ["order_canceled_lease_alive"], lookAt }
+  if (order.canceled) return { calls: [cancelFor("order_canceled")], lookAt }
   const amount_differs = order.total !== lease.amount
   const capture_open = facts.tasks.some(isStuckCapture)
   const found = findings({ amount_differs, capture_open, replacement_ended: false })
@@ -181,14 +181,14 @@ function recordWhenItStands(lease: LeaseRecord, order: OrderState, now: Date): P
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
-  if (!order.cancelled && isOrderedOtherwise(order))
+  if (!order.canceled && isOrderedOtherwise(order))
     return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // An order without a payment was abandoned: a person cancels the order, and the contract is canceled with it.
-  const calls = order.cancelled && isSigned(lease) ? [giveUp("order_cancelled")] : []
+  const calls = order.canceled && isSigned(lease) ? [giveUp("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
 }
 
 /** Its cart can no longer become the order of its lease. */
 function isOrderedOtherwise(order: OrderState): boolean {
-  return !isOurs(order) && (order.paidOtherwise || order.cancelled)
+  return !isOurs(order) && (order.paidOtherwise || order.canceled)
 }

@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE
 const APPROVED_FOR_MS = 30 * DAY
 
 /** Alerts on the goods and the end of the order. */
-const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_cancelled_lease_alive"]
+const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_canceled_lease_alive"]
 
 /**
  * Everything owed for a lease from the operator's widget. Another provider charges its card: nothing is placed, captured, closed or
@@ -31,7 +31,7 @@ export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<
     case "placed":
     case "delivered":
       return ordered(facts, options, now)
-    case "cancelled":
+    case "canceled":
     case "returned":
       return { lower: [...endedBy(facts.lease.status), ...endingWith("both"), ...endingWith("books")] }
     default:
@@ -70,10 +70,10 @@ function recordWhenItStands(order: OrderState, now: Date): Partial<Owed> {
 function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
   const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
   if (!order) return { lookAt }
-  const raise = order.cancelled ? (["order_cancelled_lease_alive"] as const) : raisedBy(lease, order)
+  const raise = order.canceled ? (["order_canceled_lease_alive"] as const) : raisedBy(lease, order)
   const lower = [...OF_ORDERS, ...alertsThat(({ link }) => link)].filter((code) => !raise.some((one) => one === code))
   return {
-    calls: order.cancelled ? [] : calls({ lease, order, tasks }, { options, now, other: raise.some(isOtherOrder) }),
+    calls: order.canceled ? [] : calls({ lease, order, tasks }, { options, now, other: raise.some(isOtherOrder) }),
     raise: [...raise],
     lower: ["signed_without_order", "widget_unfinished", ...lower.filter((code) => !isStillRefused(code, tasks))],
     lookAt,

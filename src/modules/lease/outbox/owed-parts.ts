@@ -87,7 +87,7 @@ export function isSettled(
 
 /** The reason for a call has come after all, or once more. */
 function hasChanged(kind: TaskKind, order: OrderState | null, since: Date): boolean {
-  if (kind === "cancel_contract") return isAfter(order?.cancelledAt, since)
+  if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)
 }
 

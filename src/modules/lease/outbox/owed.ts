@@ -31,11 +31,11 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
       return placed(facts, options, now)
     case "delivered":
       return delivered(facts, now)
-    case "cancelling":
+    case "canceling":
       return { calls: [{ kind: "cancel_contract" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
     case "returning":
       return { calls: [{ kind: "return_lease" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
-    case "cancelled":
+    case "canceled":
     case "returned":
     case "expired":
     case "superseded":

@@ -170,7 +170,7 @@ async function make(
 
 /**
  * A contract without an order is given up while no one can complete its cart: a look's findings are judged once more, and the
- * lease becomes `cancelling`, which alone refuses completions. The cart is free again before the service is called.
+ * lease becomes `canceling`, which alone refuses completions. The cart is free again before the service is called.
  */
 function givingUp(ledger: Ledger, medusa: MedusaSide, task: ServiceTask, lease: LeaseRecord): Enter | undefined {
   if (task.kind !== "cancel_contract" || task.sent || lease.order_id || isCanceling(lease)) return undefined
@@ -183,7 +183,7 @@ async function isStillOwed(ledger: Ledger, medusa: MedusaSide, { lease_id, kind,
   const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
   if (!facts) return false
   // A person's word holds unless the cart was ordered by this lease, and that is not recorded yet.
-  if (actor !== "system") return !facts.order || facts.order.cancelled || !facts.order.sessionIds.length
+  if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessionIds.length
   const tasks = await ledger.store.tasks.ofLease(lease_id)
   const { calls } = owedOf({ lease, ...facts, tasks }, ledger.options, ledger.now())
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)

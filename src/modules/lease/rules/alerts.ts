@@ -48,7 +48,7 @@ export const alerts = {
   delivery_unknown: { endsWith: ["delivery", "lease"], state: "facts" },
   return_failed: {},
   return_unknown: { state: "status" },
-  order_cancelled_lease_alive: { state: "facts", calls: ["cancel_contract"] },
+  order_canceled_lease_alive: { state: "facts", calls: ["cancel_contract"] },
   replacement_ended: { endsWith: ["order", "both"], accepts: "money", remedy: ["cancel_unsigned"] },
   shipped_unconfirmed: { endsWith: ["delivery"], remedy: ["check_confirmation", "check_status"] },
   money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },

@@ -63,6 +63,6 @@ export const announced: Partial<Record<LeaseEventType, LeaseEventName>> = {
   return_done: LeaseEvents.RETURNED,
   settled_as_returned: LeaseEvents.RETURNED,
   cancel_done: LeaseEvents.CANCELED,
-  settled_as_cancelled: LeaseEvents.CANCELED,
+  settled_as_canceled: LeaseEvents.CANCELED,
   lease_expired: LeaseEvents.EXPIRED,
 }

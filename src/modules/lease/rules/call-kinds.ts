@@ -70,7 +70,7 @@ export type CallWord = Kinds[ServiceCallKind]["words"]
 export type CallEntry =
   | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
   | { type: "cancel_asked" }
-  | { type: "cancelled"; detail: { status?: string } }
+  | { type: "canceled"; detail: { status?: string } }
   | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
   | { type: "return_asked" | "returned"; detail: { date: string } }

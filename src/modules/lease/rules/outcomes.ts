@@ -6,7 +6,7 @@ import { type LeaseEventType, type LeaseStatus, transitions } from "./state-mach
  * How a person says that a lease, or an open call, ended elsewhere. `reduced`: the service took the part that it was asked to take. `nothing`: it did
  * not take place, and the lease stays where it was.
  */
-export const OUTCOMES = ["cancelled", "returned", "delivered", "reduced", "nothing"] as const
+export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -23,7 +23,7 @@ export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[]
 
 /** An outcome's event for the lease; null where it stays as it is. */
 export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null {
-  if (outcome === "cancelled") return "settled_as_cancelled"
+  if (outcome === "canceled") return "settled_as_canceled"
   if (outcome === "returned") return "settled_as_returned"
   if (outcome === "delivered") return "settled_as_delivered"
   if (isReturning(lease)) return backFromReturning(lease)

@@ -93,7 +93,7 @@ export type LeaseRecord = {
   contracts_received_at: Date | null
   signed_at: Date | null
   placed_at: Date | null
-  cancelled_at: Date | null
+  canceled_at: Date | null
   delivery_date: string | null
   delivered_at: Date | null
   returned_at: Date | null
@@ -138,12 +138,12 @@ export type HistoryEntry =
         | "lease_superseded"
         | "payment_authorized"
         | "payment_closed"
-        | "order_cancelled"
+        | "order_canceled"
         | "payment_replaced"
         | "replacement_dropped"
         | "signing_link_made"
         | "widget_opened"
-        | "widget_cancelled"
+        | "widget_canceled"
     }
   /** `account`: absent for the account at the top. */
   | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account?: string } }

@@ -41,7 +41,7 @@ export function decideReversal(facts: ReversalFacts): Reversal {
     case "delivered":
       // A scheduled delivery has started the lease, whether anything has shipped or not: it can only be returned.
       return { do: "return" }
-    case "cancelling":
+    case "canceling":
       return { do: "cancel" }
     case "placed":
       if (!hasOrder) return { do: "refuse", code: "refund_before_placed" }

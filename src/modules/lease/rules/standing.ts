@@ -108,7 +108,7 @@ export function isDelivered({ status }: Standing): boolean {
 
 /** A cancellation was begun, and its end is not known. */
 export function isCanceling({ status }: Standing): boolean {
-  return status === "cancelling"
+  return status === "canceling"
 }
 
 /** A return was begun, and its end is not known. */
@@ -123,7 +123,7 @@ export function isEnding(lease: Standing): boolean {
 
 /** Its contract is canceled. */
 export function isCanceled({ status }: Standing): boolean {
-  return status === "cancelled"
+  return status === "canceled"
 }
 
 /** The goods went back, and the lease ended with that. */
@@ -150,7 +150,7 @@ export function isOrdered({ status }: Standing): boolean {
 }
 
 /** Statuses in which a contract exists or may be signed at any moment, and its end is still to come. */
-export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "cancelling", "returning"]
+export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
 
 /** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
 export function isUnfinished({ status }: Standing): boolean {

@@ -16,8 +16,8 @@ export const LEASE_STATUSES = [
   "delivered",
   "returning",
   "returned",
-  "cancelling",
-  "cancelled",
+  "canceling",
+  "canceled",
   "expired",
   "superseded",
 ] as const
@@ -26,7 +26,7 @@ export const LEASE_STATUSES = [
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
 /** Statuses that free the cart: another lease may be opened for it. */
-export const CLOSED: readonly LeaseStatus[] = ["cancelled", "expired", "superseded"]
+export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "superseded"]
 
 /** Statuses in which the service no longer holds a lease: what is left to do concerns Medusa's books only. */
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
@@ -38,14 +38,14 @@ export const BOUND: readonly LeaseStatus[] = [
   "delivered",
   "returning",
   "returned",
-  "cancelling",
-  "cancelled",
+  "canceling",
+  "canceled",
 ]
 
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
 
 /**
- * Which event leads from where to where. In-between statuses (`submitting`, `signing`, `placing`, `cancelling`, `returning`) are
+ * Which event leads from where to where. In-between statuses (`submitting`, `signing`, `placing`, `canceling`, `returning`) are
  * entered before the call they stand for, by a conditional update: of two movers one finds its `from` gone.
  */
 export const transitions = {
@@ -80,19 +80,19 @@ export const transitions = {
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
   /** Before the order, too: a contract that will get no order. */
-  cancel_started: { from: ["signing", "signed", "placed"], to: "cancelling" },
-  cancel_done: { from: ["cancelling"], to: "cancelled" },
+  cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
+  cancel_done: { from: ["canceling"], to: "canceled" },
   /** Surely not canceled: back to where it was. */
-  cancel_refused: { from: ["cancelling"], to: "placed" },
-  cancel_refused_unplaced: { from: ["cancelling"], to: "signed" },
-  cancel_refused_unsigned: { from: ["cancelling"], to: "signing" },
+  cancel_refused: { from: ["canceling"], to: "placed" },
+  cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
+  cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
   /** A person says how it ended elsewhere, with a note. */
-  settled_as_cancelled: {
-    from: ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"],
-    to: "cancelled",
+  settled_as_canceled: {
+    from: ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"],
+    to: "canceled",
   },
-  settled_as_returned: { from: ["placed", "delivered", "cancelling", "returning"], to: "returned" },
-  settled_as_delivered: { from: ["placed", "cancelling", "returning"], to: "delivered" },
+  settled_as_returned: { from: ["placed", "delivered", "canceling", "returning"], to: "returned" },
+  settled_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered" },
   /** The service's own word: approval or contract is over. */
   lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
   /** The approval of another cart's application comes to this cart; that other lease ends in the same moment. */
@@ -119,7 +119,7 @@ const placedOrLater: Partial<Record<LeaseStatus, MessageCode>> = {
 const rules = {
   apply: {
     from: ["open", "undecided"],
-    otherwise: { ...placedOrLater, denied: "denied", submitting: "busy", cancelling: "busy" },
+    otherwise: { ...placedOrLater, denied: "denied", submitting: "busy", canceling: "busy" },
     default: "application_open",
   },
   offer: {
@@ -132,7 +132,7 @@ const rules = {
       undecided: "undecided",
       signed: "already_signed",
       placing: "already_signed",
-      cancelling: "busy",
+      canceling: "busy",
       expired: "expired",
     },
     default: "not_approved",
@@ -161,7 +161,7 @@ const rules = {
       undecided: "undecided",
       signed: "already_signed",
       placing: "already_signed",
-      cancelling: "busy",
+      canceling: "busy",
       expired: "expired",
     },
     default: "not_approved",
@@ -173,7 +173,7 @@ const rules = {
       open: "no_application",
       approved: "no_offer",
       denied: "denied",
-      cancelling: "busy",
+      canceling: "busy",
       expired: "expired",
     },
     default: "not_approved",
@@ -187,8 +187,8 @@ const rules = {
       pending: "pending",
       undecided: "undecided",
       approved: "no_offer",
-      cancelled: "lease_dead",
-      cancelling: "lease_dead",
+      canceled: "lease_dead",
+      canceling: "lease_dead",
       expired: "lease_dead",
       superseded: "lease_dead",
     },
@@ -197,17 +197,17 @@ const rules = {
   capture: {
     from: ["placed", "delivered"],
     otherwise: {
-      cancelled: "already_closed",
-      cancelling: "open_unknown",
+      canceled: "already_closed",
+      canceling: "open_unknown",
       returned: "already_closed",
       returning: "open_unknown",
     },
     default: "capture_before_placed",
   },
   cancel: {
-    from: ["signing", "signed", "placed", "cancelling"],
+    from: ["signing", "signed", "placed", "canceling"],
     otherwise: {
-      cancelled: "already_closed",
+      canceled: "already_closed",
       returned: "already_closed",
       returning: "open_unknown",
       placing: "busy",
@@ -222,15 +222,15 @@ const rules = {
     otherwise: {
       delivered: "already_delivered",
       returning: "open_unknown",
-      cancelling: "open_unknown",
+      canceling: "open_unknown",
       returned: "already_closed",
-      cancelled: "already_closed",
+      canceled: "already_closed",
     },
     default: "deliver_before_placed",
   },
   return: {
     from: ["placed", "delivered", "returning"],
-    otherwise: { returned: "already_closed", cancelled: "already_closed", cancelling: "open_unknown" },
+    otherwise: { returned: "already_closed", canceled: "already_closed", canceling: "open_unknown" },
     default: "return_before_placed",
   },
   reduce: {
@@ -239,17 +239,17 @@ const rules = {
       placed: "reduction_undelivered",
       returned: "already_closed",
       returning: "open_unknown",
-      cancelled: "already_closed",
-      cancelling: "open_unknown",
+      canceled: "already_closed",
+      canceling: "open_unknown",
     },
     default: "refund_before_placed",
   },
   attest: {
     from: ["signing", "signed", "placing", "placed"],
     otherwise: {
-      cancelled: "already_closed",
+      canceled: "already_closed",
       returned: "already_closed",
-      cancelling: "open_unknown",
+      canceling: "open_unknown",
       returning: "open_unknown",
       delivered: "already_confirmed",
     },
@@ -258,9 +258,9 @@ const rules = {
   tell_order: {
     from: ["placed", "delivered"],
     otherwise: {
-      cancelled: "already_closed",
+      canceled: "already_closed",
       returned: "already_closed",
-      cancelling: "open_unknown",
+      canceling: "open_unknown",
       returning: "open_unknown",
     },
     default: "order_id_before_placed",
@@ -354,7 +354,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
     case "returning":
     case "returned":
       return "placed"
-    case "cancelling":
+    case "canceling":
       return "unavailable"
     default:
       if (facts.replacement) return "placed"

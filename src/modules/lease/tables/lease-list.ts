@@ -329,7 +329,7 @@ function partsOf({ tab, status, found, attention }: Wanted): Part[] {
     case "signed_without_order":
       return orNone(AWAITING_ORDER.filter(wanted).map(unordered))
     case "without_order":
-      return orNone([...WITHOUT_ORDER, "cancelled" as const].filter(wanted).map(unordered))
+      return orNone([...WITHOUT_ORDER, "canceled" as const].filter(wanted).map(unordered))
     default:
       if (status?.length) return [...new Set(status)].map(ofStatus)
       // A search finds every lease, applied for or not, and an alert shows in any status.

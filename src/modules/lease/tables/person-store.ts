@@ -23,7 +23,7 @@ export const EXPORTED = {
       " ",
     ),
     ..."snapshot sent pricing priced_at attention contract_at contracts_received_at signed_at placed_at".split(" "),
-    ..."cancelled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at".split(
+    ..."canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at".split(
       " ",
     ),
     ..."reductions created_at updated_at".split(" "),

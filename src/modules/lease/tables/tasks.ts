@@ -13,7 +13,7 @@ export type TaskDetail = {
   /** The order's number, as the service is told it. */
   order_id?: string
   /** Why a contract is canceled: for the history and the words on the card. */
-  cause?: "order_cancelled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way" | "replaced"
+  cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way" | "replaced"
   /** The order's cancel began this: core's cancel follows, even when the process dies in between. */
   cancel_order?: boolean
   /** A person asked the operator and says that the call did not arrive. */

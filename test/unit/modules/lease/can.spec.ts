@@ -47,7 +47,7 @@ const EDITED = { total: 130_000 }
 /** The new contract of an order that was edited after signing. */
 const renewed = (status: LeaseStatus, lease: Lease = {}, order: Order = EDITED) =>
   anew(status, { amount: status === "approved" ? null : 130_000, ...lease }, order)
-const CANCELED = { cancelled: true }
+const CANCELED = { canceled: true }
 const LINKS = { order_link: "sealed", delivery_link: "sealed" }
 const SIGNED = { status: "signed", order_id: null } as const
 const SENT = task("send_order_id", { state: "done" })
@@ -65,7 +65,7 @@ describe("what may be done", () => {
     ["signed without an order", "check_status cancel_contract settle", unplaced("signed")],
     ["signed, not ordered", "check_status cancel_contract retry settle", unplaced("signed", {}, failed("place_order"))],
     ["expired", "", unplaced("expired")],
-    ["given up before the order", "", unplaced("cancelled")],
+    ["given up before the order", "", unplaced("canceled")],
     ["awaiting", "check_status attest cancel_contract settle", placed({}, REPORTED)],
     ["not confirmed", "check_status cancel_contract settle", placed({}, CONTRADICTED)],
     ["void", "check_status cancel_contract settle", placed({}, alert("lease_dead"))],
@@ -104,9 +104,9 @@ describe("what may be done", () => {
     ["not returnable", "check_status check_return settle", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
     ["all of it came back", "check_status check_return return_lease settle", runs(back(2))],
     ["some of it came back", "check_status check_return settle", runs(back(1))],
-    ["cancel unknown", "check_status retry settle", is("cancelling", {}, {}, unknown("cancel_contract"))],
+    ["cancel unknown", "check_status retry settle", is("canceling", {}, {}, unknown("cancel_contract"))],
     ["return unknown", "check_status retry settle", is("returning", {}, {}, unknown("return_lease"))],
-    ["canceled", "", is("cancelled")],
+    ["canceled", "", is("canceled")],
     ["returned", "", is("returned")],
     ["returned, the books not corrected", "retry settle", is("returned", {}, {}, failed("close_payment"))],
     [
@@ -149,7 +149,7 @@ describe("what may be done", () => {
   })
 
   it("lets a person end every lease for which a contract may be in force", () => {
-    const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"]
+    const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"]
     const order = (status: LeaseStatus) => (["signing", "signed", "placing"].includes(status) ? unplaced(status) : {})
     expect(alive.filter((status) => !mayDo(facts({ lease: { status }, ...order(status) }), "settle"))).toEqual([])
   })
@@ -157,20 +157,20 @@ describe("what may be done", () => {
 
 describe("the reason why not", () => {
   it.each<[ActionKey, MessageCode, Change]>([
-    ["check_status", "already_closed", is("cancelled")],
+    ["check_status", "already_closed", is("canceled")],
     ["check_status", "check_before_contract", unplaced("offered")],
-    ["attest", "open_unknown", is("cancelling", REPORTED)],
+    ["attest", "open_unknown", is("canceling", REPORTED)],
     ["attest", "already_confirmed", {}],
     ["attest", "attest_overruled", placed({}, CONTRADICTED)],
     ["attest", "attest_before_contract", unplaced("approved")],
-    ["attest", "order_is_cancelled", placed(CANCELED, REPORTED)],
+    ["attest", "order_is_canceled", placed(CANCELED, REPORTED)],
     ["attest", "already_closed", is("returned")],
     ["cancel_contract", "cancel_after_shipping", placed({ shipped: true })],
     ["cancel_contract", "cancel_after_delivery", runs()],
     ["cancel_contract", "cancel_before_signing", unplaced("approved")],
-    ["cancel_contract", "already_closed", is("cancelled")],
+    ["cancel_contract", "already_closed", is("canceled")],
     ["cancel_contract", "busy", unplaced("placing")],
-    ["cancel_contract", "open_unknown", is("cancelling")],
+    ["cancel_contract", "open_unknown", is("canceling")],
     ["cancel_contract", "open_unknown", is("returning")],
     ["cancel_contract", "open_unknown", placed({}, {}, unknown("confirm_delivery"))],
     ["cancel_contract", "open_unknown", placed({}, {}, { ...failed("confirm_delivery"), sent: true })],
@@ -178,9 +178,9 @@ describe("the reason why not", () => {
     ["confirm_delivery", "already_delivered", runs()],
     ["confirm_delivery", "deliver_before_placed", unplaced("signed")],
     ["confirm_delivery", "ship_before_confirmation", placed({}, REPORTED)],
-    ["confirm_delivery", "order_is_cancelled", placed(CANCELED)],
+    ["confirm_delivery", "order_is_canceled", placed(CANCELED)],
     ["confirm_delivery", "open_unknown", arrived(unknown("confirm_delivery"))],
-    ["confirm_delivery", "open_unknown", is("cancelling")],
+    ["confirm_delivery", "open_unknown", is("canceling")],
     ["confirm_delivery", "already_closed", is("returned")],
     ["confirm_delivery", "widget_in_portal", hosted()],
     ["check_return", "return_before_placed", unplaced("signed")],
@@ -192,16 +192,16 @@ describe("the reason why not", () => {
     ["return_lease", "return_before_start", { ...placed(ARRIVED), ...NOT_RETURNABLE }],
     ["return_lease", "return_incomplete", runs(back(1))],
     ["return_lease", "open_unknown", arrived(unknown("confirm_delivery"))],
-    ["return_lease", "open_unknown", is("cancelling")],
+    ["return_lease", "open_unknown", is("canceling")],
     ["retry", "retry_nothing_open", {}],
     ["retry", "busy", placed({}, {}, running("confirm_delivery"))],
-    ["settle", "settle_nothing_open", is("cancelled")],
+    ["settle", "settle_nothing_open", is("canceled")],
     ["settle", "busy", placed({}, {}, running("cancel_contract"))],
     ["settle", "order_not_recorded", unrecorded("signed")],
     ["send_order_id", "hosted_only", {}],
     ["send_order_id", "hosted_only", hosted()],
     ["send_order_id", "order_id_before_placed", hosted(SIGNED, null)],
-    ["send_order_id", "order_is_cancelled", hosted(LINKS, CANCELED)],
+    ["send_order_id", "order_is_canceled", hosted(LINKS, CANCELED)],
     ["send_order_id", "already_sent", hosted({}, {}, SENT)],
     ["send_delivery_date", "hosted_only", {}],
     ["send_delivery_date", "already_delivered", hosted({ status: "delivered" })],
@@ -210,17 +210,17 @@ describe("the reason why not", () => {
     ["replace_contract", "replace_nothing", renewed("approved")],
     ["replace_contract", "replace_nothing", renewed("signed")],
     ["replace_contract", "replace_nothing", unplaced("signed")],
-    ["replace_contract", "order_is_cancelled", placed({ ...EDITED, ...CANCELED })],
+    ["replace_contract", "order_is_canceled", placed({ ...EDITED, ...CANCELED })],
     ["replace_contract", "cancel_after_shipping", placed({ ...EDITED, shipped: true })],
     ["replace_contract", "cancel_after_delivery", runs(EDITED)],
-    ["replace_contract", "open_unknown", is("cancelling", {}, EDITED)],
-    ["replace_contract", "already_closed", is("cancelled", {}, EDITED)],
+    ["replace_contract", "open_unknown", is("canceling", {}, EDITED)],
+    ["replace_contract", "already_closed", is("canceled", {}, EDITED)],
     ["replace_contract", "widget_in_portal", hosted({}, EDITED)],
     ["signing_link", "signing_link_none", placed(EDITED)],
     ["signing_link", "signing_link_none", renewed("signed")],
     ["signing_link", "signing_link_none", renewed("expired")],
     ["signing_link", "signing_link_none", hosted()],
-    ["signing_link", "order_is_cancelled", renewed("approved", {}, CANCELED)],
+    ["signing_link", "order_is_canceled", renewed("approved", {}, CANCELED)],
   ])("%s: %s", (key, code, change) => {
     expect(reason(key, change)).toBe(code)
   })
@@ -246,7 +246,7 @@ describe("the reason why not", () => {
     [
       "names whom staff asks where there is no id",
       "attest",
-      is("cancelling", { ...REPORTED, application_id: null }),
+      is("canceling", { ...REPORTED, application_id: null }),
       { whom: "Acorn Leasing (stores@acorn.example)" },
     ],
   ])("%s", (_, key, change, params) => {
@@ -297,7 +297,7 @@ describe("over every combination of lease, order and calls", () => {
   })
 
   it("a delivery is confirmed only for a placed lease that is sure and has its order", () => {
-    const right = (one: Judged) => one.lease.status === "placed" && one.order?.cancelled === false && isSure(one)
+    const right = (one: Judged) => one.lease.status === "placed" && one.order?.canceled === false && isSure(one)
     expect(allowing("confirm_delivery").filter((one) => !right(one))).toEqual([])
   })
 
@@ -307,7 +307,7 @@ describe("over every combination of lease, order and calls", () => {
   })
 
   it("asks how the contract stands wherever one may be in force and no one else is asking", () => {
-    const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"]
+    const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"]
     const free = all.filter(({ can }) => !can.check_status.allowed && can.check_status.reason !== "busy")
     const own = free.filter(
       ({ lease, order }) => lease.way === "application" && (!order || order.id === lease.order_id),

@@ -40,7 +40,7 @@ const says = (service_status: string | null) => placed({}, { ...REPORTED, servic
 const accepted = (total: number, returned = 0) => ({ accepted_order: { total, returned } })
 
 const UNCAPTURED = { captured: false }
-const CANCELED = { cancelled: true }
+const CANCELED = { canceled: true }
 const LINK = { delivery_link: "sealed" }
 const DONE = task("confirm_delivery", { state: "done" })
 const PARTLY = { shipped: true }
@@ -64,7 +64,7 @@ describe("the state of the card", () => {
     ["signed, void at the service", "not_confirmed", unplaced("signed", alert("lease_dead"))],
     ["expired", "expired", unplaced("expired")],
     ["replaced", "superseded", unplaced("superseded")],
-    ["given up before the order", "cancelled", unplaced("cancelled")],
+    ["given up before the order", "canceled", unplaced("canceled")],
     ["its order was deleted", "needs_attention", placed(null)],
 
     ["placed and confirmed, nothing shipped", "accepted", {}],
@@ -97,21 +97,21 @@ describe("the state of the card", () => {
     ["reported, an unknown status", "awaiting", says("Sleeping")],
     ["signature attested by a merchant", "accepted", placed({}, { evidence: "attested", service_status: "" })],
     ["delivered by a merchant's word, never confirmed", "delivered", runs({}, REPORTED)],
-    ["canceling now", "sending", is("cancelling", {}, {}, running("cancel_contract"))],
-    ["canceling, and no process at work", "cancel_unknown", is("cancelling")],
-    ["canceling, to be read back", "cancel_unknown", is("cancelling", {}, {}, failed("cancel_contract"))],
-    ["canceling before the order", "cancel_unknown", unplaced("cancelling")],
+    ["canceling now", "sending", is("canceling", {}, {}, running("cancel_contract"))],
+    ["canceling, and no process at work", "cancel_unknown", is("canceling")],
+    ["canceling, to be read back", "cancel_unknown", is("canceling", {}, {}, failed("cancel_contract"))],
+    ["canceling before the order", "cancel_unknown", unplaced("canceling")],
     ["returning now", "sending", is("returning", {}, {}, running("return_lease"))],
     ["asking for the return", "sending", runs({}, {}, running("return_lease"))],
     ["returning, and no process at work", "return_unknown", is("returning")],
     [
       "a claim that has ended",
       "cancel_unknown",
-      is("cancelling", {}, {}, { ...task("cancel_contract"), state: "running" }),
+      is("canceling", {}, {}, { ...task("cancel_contract"), state: "running" }),
     ],
     ["the cart being sent", "sending", { claimed: true }],
-    ["canceled", "cancelled", is("cancelled", {}, CANCELED)],
-    ["canceled, whatever was wrong with it", "cancelled", is("cancelled", alert("cart_mismatch"))],
+    ["canceled", "canceled", is("canceled", {}, CANCELED)],
+    ["canceled, whatever was wrong with it", "canceled", is("canceled", alert("cart_mismatch"))],
     ["returned", "returned", is("returned")],
     ["not returnable", "not_returnable", { ...runs(), ...NOT_RETURNABLE }],
     ["returnable", "delivered", { ...runs(), returnCheck: { eligible: true, at: later(0) } }],
@@ -123,8 +123,8 @@ describe("the state of the card", () => {
     ["all came back, as a person accepted it", "delivered", runs(back(2), accepted(120_000, 2))],
     ["some came back, off Medusa's sum", "return_partial", runs(back(1, { total: 60_000 }))],
     ["changed after that", "amount_differs", runs(back(1, { total: 50_000 }), accepted(60_000, 1))],
-    ["order canceled, lease alive", "order_cancelled_lease_alive", placed(CANCELED)],
-    ["order canceled, lease running", "order_cancelled_lease_alive", runs(CANCELED)],
+    ["order canceled, lease alive", "order_canceled_lease_alive", placed(CANCELED)],
+    ["order canceled, lease running", "order_canceled_lease_alive", runs(CANCELED)],
     ["order dearer than the lease", "amount_differs", placed({ total: 120_001 })],
     ["order cheaper than the lease", "amount_differs", placed({ total: 119_999 })],
     ["a difference that a person accepted", "accepted", placed({ total: 119_999 }, accepted(119_999))],
@@ -159,7 +159,7 @@ describe("the state of the card", () => {
     ],
     ["hosted, another key than that of the link", "needs_attention", UNREADABLE],
     ["hosted, its success lost", "needs_attention", hosted(alert("widget_success_lost"))],
-    ["hosted, its order canceled", "order_cancelled_lease_alive", hosted({}, CANCELED)],
+    ["hosted, its order canceled", "order_canceled_lease_alive", hosted({}, CANCELED)],
     ["hosted, all of it came back", "return_due", hosted({}, back(2))],
 
     ["edited, its new contract not signed", "replacing", anew("approved")],
@@ -168,10 +168,10 @@ describe("the state of the card", () => {
     ["edited, new contract reported as signed", "awaiting", anew("signed", REPORTED)],
     ["edited once more after that", "amount_differs", anew("signed", {}, { total: 1 })],
     ["edited once more, as a person accepted it", "amount_differs", anew("signed", accepted(1), { total: 1 })],
-    ["edited, then canceled", "order_cancelled_lease_alive", anew("signing", {}, CANCELED)],
+    ["edited, then canceled", "order_canceled_lease_alive", anew("signing", {}, CANCELED)],
     ["edited, canceled before the new contract", "approved", anew("approved", {}, CANCELED)],
     ["edited, its new contract ended", "expired", anew("expired")],
-    ["edited, its new contract canceled", "cancelled", anew("cancelled")],
+    ["edited, its new contract canceled", "canceled", anew("canceled")],
   ]
   it.each(table)("%s: %s", (_, state, change) => {
     expect(cardState(facts(change))).toBe(state)
@@ -212,13 +212,13 @@ it("each alert that a card shows for itself is a state of the card", () => {
 })
 
 describe("the alerts of the card", () => {
-  const OWED = { ...ARRIVED, cancellable: false }
+  const OWED = { ...ARRIVED, cancelable: false }
   const BACK = { held: 0, holdsMoney: false }
 
   it.each<[string, Change, object?]>([
     ["awaiting", placed({}, REPORTED), { since: SINCE }],
     ["not_confirmed", says("Contracts")],
-    ["cancel_unknown", is("cancelling"), { since: SINCE }],
+    ["cancel_unknown", is("canceling"), { since: SINCE }],
     ["return_unknown", is("returning")],
     [
       "delivery_failed",
@@ -229,7 +229,7 @@ describe("the alerts of the card", () => {
     ["capture_open", placed(UNCAPTURED)],
     ["return_due", runs(back(2))],
     ["return_partial", runs(back(1)), { params: { done: "1", total: "2" } }],
-    ["order_cancelled_lease_alive", placed(CANCELED)],
+    ["order_canceled_lease_alive", placed(CANCELED)],
     ["amount_differs", placed({ total: 1 })],
     ["lease_dead", placed({}, alert("lease_dead")), { since: SINCE }],
     ["lease_dead", unrecorded("expired")],
@@ -252,14 +252,14 @@ describe("the alerts of the card", () => {
     ["return_due", "the lease is returned", is("returned", {}, back(2))],
     ["return_partial", "the rest came back", runs(back(2))],
     ["delivery_failed", "the lease runs", runs(ARRIVED)],
-    ["delivery_unknown", "the lease is canceled", is("cancelled")],
+    ["delivery_unknown", "the lease is canceled", is("canceled")],
     ["amount_differs", "the change was undone", {}],
-    ["amount_differs", "the lease is over", is("cancelled", {}, { total: 1 })],
+    ["amount_differs", "the lease is over", is("canceled", {}, { total: 1 })],
     ["capture_open", "the payment is captured", {}],
-    ["order_cancelled_lease_alive", "the lease is canceled, too", is("cancelled", {}, CANCELED)],
+    ["order_canceled_lease_alive", "the lease is canceled, too", is("canceled", {}, CANCELED)],
     ["money_differs", "the money is as it should be", {}],
     ["money_differs", "a returned lease is refunded", is("returned", {}, BACK)],
-    ["cancel_failed", "it is canceled after all", is("cancelled")],
+    ["cancel_failed", "it is canceled after all", is("canceled")],
     ["return_unknown", "the return is done", is("returned")],
     ["shipped_unconfirmed", "the signature is confirmed", placed(PARTLY)],
     ["signed_without_order", "the lease runs", runs(ARRIVED)],
@@ -271,8 +271,8 @@ describe("the alerts of the card", () => {
   })
 
   it.each<[AttentionCode, Change]>([
-    ["second_order", is("cancelled")],
-    ["shipped_unconfirmed", is("cancelled", {}, PARTLY)],
+    ["second_order", is("canceled")],
+    ["shipped_unconfirmed", is("canceled", {}, PARTLY)],
     ["cart_mismatch", is("returned")],
     ["money_differs", is("returned", {}, { held: -1 })],
     ["amount_differs", placed({ total: 1 })],
@@ -302,9 +302,9 @@ describe("the next step", () => {
     ["try_again", "retry", arrived(failed("confirm_delivery"))],
     ["ask_then_settle", "settle", arrived(unknown("confirm_delivery"))],
     // No button that may not be pressed.
-    ["try_again", undefined, is("cancelling")],
-    ["try_again", "retry", is("cancelling", {}, {}, failed("cancel_contract"))],
-    ["ask_then_settle", "settle", is("cancelling", {}, {}, unknown("cancel_contract"))],
+    ["try_again", undefined, is("canceling")],
+    ["try_again", "retry", is("canceling", {}, {}, failed("cancel_contract"))],
+    ["ask_then_settle", "settle", is("canceling", {}, {}, unknown("cancel_contract"))],
     ["ask_then_settle", "settle", is("returning", {}, {}, unknown("return_lease"))],
     ["capture", "retry", placed(UNCAPTURED, {}, failed("capture_payment"))],
     ["send_return", "return_lease", runs(back(2, { returnNumber: 7 })), { params: { display_id: "7" } }],
@@ -322,7 +322,7 @@ describe("the next step", () => {
     ["compare_recipient", "settle", placed({}, alert("recipient_differs"))],
     ["compare_cart", undefined, placed({}, alert("cart_mismatch"))],
     ["end_second", "settle", placed({}, alert("second_order"))],
-    ["end_second", "settle", is("cancelled", alert("second_order"), null)],
+    ["end_second", "settle", is("canceled", alert("second_order"), null)],
 
     ["wait_for_signature", "check_status", unplaced("signing", { evidence: "none" })],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, ...unordered })],
@@ -338,7 +338,7 @@ describe("the next step", () => {
     ["payment_not_replaced", "retry", anew("signed", {}, {}, failed("replace_payment"))],
     ["replace_contract", "replace_contract", anew("signed", {}, { total: 1 })],
     ["cancel_unsigned", undefined, anew("expired", alert("replacement_ended"), GIVEN_BACK)],
-    ["cancel_unsigned", undefined, anew("cancelled", {}, GIVEN_BACK)],
+    ["cancel_unsigned", undefined, anew("canceled", {}, GIVEN_BACK)],
 
     // Where a lease of the widget is canceled is said before anybody cancels.
     ["portal_first", undefined, hosted(), { asks: true }],
@@ -356,12 +356,12 @@ describe("the next step", () => {
     ["restore_key", "retry", UNREADABLE],
 
     // Of a lease that is over: the sum that is left to refund, and no cancellation that core refuses.
-    ["close_order", undefined, is("cancelled", {}, { cancellable: false }), { amount: 120_000 }],
+    ["close_order", undefined, is("canceled", {}, { cancelable: false }), { amount: 120_000 }],
     ["cancel_or_refund", undefined, is("returned"), { amount: 120_000 }],
-    ["close_order", undefined, is("returned", {}, { cancellable: false, held: 2706 }), { amount: 2706 }],
+    ["close_order", undefined, is("returned", {}, { cancelable: false, held: 2706 }), { amount: 2706 }],
     ["cancel_uncaptured", undefined, is("returned", {}, { held: 0 })],
-    ["cancel_uncaptured", undefined, is("cancelled", alert("money_differs"), { held: 0, captured: false })],
-    ["cancel_order", undefined, is("cancelled", {}, GIVEN_BACK)],
+    ["cancel_uncaptured", undefined, is("canceled", alert("money_differs"), { held: 0, captured: false })],
+    ["cancel_order", undefined, is("canceled", {}, GIVEN_BACK)],
   ])("%s: %s", (code, action, change, more = {}) => {
     const step = card(change).next_step
     expect([step?.code, step?.action]).toEqual([code, action])
@@ -371,18 +371,18 @@ describe("the next step", () => {
   it.each<[string, Change]>([
     ["the application was denied", unplaced("denied")],
     ["the lease runs", runs()],
-    ["a canceled lease has its order canceled", is("cancelled", {}, CANCELED)],
+    ["a canceled lease has its order canceled", is("canceled", {}, CANCELED)],
     [
       "a canceled lease has its money back, and its order is canceled",
-      is("cancelled", {}, { ...GIVEN_BACK, ...CANCELED }),
+      is("canceled", {}, { ...GIVEN_BACK, ...CANCELED }),
     ],
-    ["a canceled lease has it back, and goods have left", is("cancelled", {}, { ...GIVEN_BACK, ...PARTLY })],
+    ["a canceled lease has it back, and goods have left", is("canceled", {}, { ...GIVEN_BACK, ...PARTLY })],
     [
       "a canceled lease has it back, and another method pays",
-      is("cancelled", {}, { ...GIVEN_BACK, heldElsewhere: 120_000 }),
+      is("canceled", {}, { ...GIVEN_BACK, heldElsewhere: 120_000 }),
     ],
     ["a returned lease has its money back", is("returned", {}, GIVEN_BACK)],
-    ["a returned lease holds nothing, and core cancels nothing", is("returned", {}, { held: 0, cancellable: false })],
+    ["a returned lease holds nothing, and core cancels nothing", is("returned", {}, { held: 0, cancelable: false })],
   ])("is nothing once %s", (_, change) => {
     expect(card(change).next_step).toBeNull()
   })
@@ -431,7 +431,7 @@ describe("the next step", () => {
   })
 
   it("a lease that was canceled before its payment was captured tells to cancel its order", () => {
-    const shown = card(is("cancelled", alert("money_differs"), { held: 0, captured: false }))
+    const shown = card(is("canceled", alert("money_differs"), { held: 0, captured: false }))
     expect(shown.attention).toMatchObject([{ code: "cancel_due" }])
   })
 
@@ -462,7 +462,7 @@ it.each<[string, boolean, Change]>([
   ["a contract that the shopper has", false, unplaced("signing")],
   ["an alert", true, placed({ total: 1 })],
   ["a call that waits", true, arrived(failed("confirm_delivery"))],
-  ["a cancellation with an unknown outcome", true, is("cancelling")],
+  ["a cancellation with an unknown outcome", true, is("canceling")],
   ["a step that asks for it", true, { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
 ])("a person's word has something to close: %s, %s", (_, open, change) => {
   expect(card(change).open_matters).toBe(open)

@@ -22,7 +22,7 @@ describe("e-mails to shoppers", () => {
 
 describe("events", () => {
   it("tell every end of a lease, by whomever it came about", () => {
-    const ends = { delivered: "DELIVERED", returned: "RETURNED", cancelled: "CANCELED", expired: "EXPIRED" } as const
+    const ends = { delivered: "DELIVERED", returned: "RETURNED", canceled: "CANCELED", expired: "EXPIRED" } as const
     for (const [event, { to }] of Object.entries(transitions)) {
       const name = ends[to as keyof typeof ends]
       const isBack = event.includes("refused")

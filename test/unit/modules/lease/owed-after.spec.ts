@@ -146,11 +146,11 @@ describe("a placed lease whose signature only the browser reported", () => {
 
 describe("a lease whose order was canceled past the route", () => {
   const canceled = (order: Order = {}, lease: Lease = {}, tasks: TaskRecord[] = []) =>
-    owed({ lease, order: { cancelled: true, ...order }, tasks })
+    owed({ lease, order: { canceled: true, ...order }, tasks })
   const SETTLED = [task("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
   const REFUSED = [task("cancel_contract", "refused")]
-  const CANCELED = { calls: [{ kind: "cancel_contract", detail: { cause: "order_cancelled" } }] }
-  const SHOWN = raises("order_cancelled_lease_alive")
+  const CANCELED = { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }] }
+  const SHOWN = raises("order_canceled_lease_alive")
   table([
     ["cancels the contract when nothing has left, verified", canceled({ deliveredAt: ago(HOUR) }), CANCELED],
     ["cancels the contract when nothing has left, reported", canceled({}, { evidence: "reported" }), CANCELED],
@@ -158,8 +158,8 @@ describe("a lease whose order was canceled past the route", () => {
     ["is shown to a person when the lease runs already", canceled({}, { status: "delivered" }), SHOWN],
     ["is shown to a person when a cancellation was refused before", canceled({}, {}, REFUSED), SHOWN],
     ["is shown once", canceled({}, { attention: raised("cancel_failed") }, REFUSED), raises()],
-    ["cancels, canceled since a person has settled one", canceled({ cancelledAt: ago(MINUTE) }, {}, SETTLED), CANCELED],
-    ["is shown, canceled before that", canceled({ cancelledAt: ago(2 * HOUR) }, {}, SETTLED), SHOWN],
+    ["cancels, canceled since a person has settled one", canceled({ canceledAt: ago(MINUTE) }, {}, SETTLED), CANCELED],
+    ["is shown, canceled before that", canceled({ canceledAt: ago(2 * HOUR) }, {}, SETTLED), SHOWN],
   ])
 })
 
@@ -180,16 +180,16 @@ describe("a delivered lease", () => {
 describe("a call in progress stays owed until it ends:", () => {
   const lookAt = hence(15 * MINUTE)
   table([
-    ["a cancellation", owed({ lease: { status: "cancelling" } }), { ...calls("cancel_contract"), lookAt }],
+    ["a cancellation", owed({ lease: { status: "canceling" } }), { ...calls("cancel_contract"), lookAt }],
     ["a return", owed({ lease: { status: "returning" } }), { ...calls("return_lease"), lookAt }],
   ])
 })
 
-describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a lease that is over, %s,", (status) => {
+describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lease that is over, %s,", (status) => {
   const over = ({ lease, ...change }: Change = {}) => owed({ ...change, lease: { status, ...lease } })
   const withoutOrder = (cart: Change["cart"], lease: Lease = {}) =>
     over({ lease: { order_id: null, ...lease }, order: null, cart })
-  const closed = (order: Order) => over({ order: { cancelled: true, ...order } })
+  const closed = (order: Order) => over({ order: { canceled: true, ...order } })
   const paid = { payments: [payment()] }
   const CANCELED = { payments: [CANCELED_PAYMENT] }
   const shown = over({ lease: { attention: raised("cart_mismatch") }, order: { payments: [] } })
@@ -197,7 +197,7 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
   table([
     [
       "leaves Medusa two minutes for its own books",
-      over({ lease: { status_at: ago(MINUTE) }, order: { cancelled: true } }),
+      over({ lease: { status_at: ago(MINUTE) }, order: { canceled: true } }),
       { ...NOTHING, ...looks(MINUTE) },
     ],
     ["closes the payment of its canceled order, captured", closed(paid), CLOSE],
@@ -217,7 +217,7 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     [
       "is no longer shown for being alive",
       closed({}),
-      { lower: has("order_cancelled_lease_alive", "signed_without_order", "paid_otherwise") },
+      { lower: has("order_canceled_lease_alive", "signed_without_order", "paid_otherwise") },
     ],
   ])
 
@@ -226,7 +226,7 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
       expect(over({ order: OPEN })).toMatchObject(CLOSE)
     })
 
-  if (status === "cancelled")
+  if (status === "canceled")
     it("tells a person to cancel an order that stands, as after a word that the lease was canceled elsewhere", () => {
       expect(over({ order: OPEN }).raise).toEqual(["money_differs"])
       expect(closed(OPEN).raise).toEqual([])
@@ -242,14 +242,14 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     const TOLD = { raise: ["lease_dead"], ...looks(DAY) }
     const promised = { payments: [], awaitingSession: "payses_1" }
     const young = unwritten({ createdAt: ago(MINUTE), ...OPEN })
-    const canceled = unwritten({ cancelled: true, ...OPEN })
+    const canceled = unwritten({ canceled: true, ...OPEN })
     const kept = { lower: expect.not.arrayContaining(["lease_dead"]) }
     table([
       ["tells a person while it stands, and closes it", unwritten(OPEN), { ...CLOSE, ...TOLD }],
       ["leaves its payment to the cancel of the order that is due", unwritten({}, "due"), NONE],
       ["leaves its payment to the cancel of the order that is running", unwritten({}, "running"), NONE],
       ["closes its payment once that is done", unwritten({}, "done"), CLOSE],
-      ["closes its payment once it is canceled", unwritten({ cancelled: true }, "due"), CLOSE],
+      ["closes its payment once it is canceled", unwritten({ canceled: true }, "due"), CLOSE],
       ["tells a person while its payment is only promised", unwritten(promised), raises("lease_dead")],
       ["does not tell before it has stood its time", young, { ...raises(), ...looks(ORDER_STANDS_MS - MINUTE) }],
       ["only closes the payment once it is canceled", canceled, { ...CLOSE, raise: [], lower: has("lease_dead") }],
@@ -292,9 +292,9 @@ describe("Medusa's money and the ledger's", () => {
     ["delivered and refunded", true, { status: "delivered" }, whole],
     ["refunded in part, as a person accepted it", false, accepted(45_300), refunded(100)],
     ["refunded further than a person accepted", true, accepted(45_300), refunded(200)],
-    ["held as accepted before the cancellation", true, { status: "cancelled", ...accepted(45_400) }, {}],
-    ["canceled, and still held", true, { status: "cancelled" }, {}],
-    ["canceled and refunded", false, { status: "cancelled" }, whole],
+    ["held as accepted before the cancellation", true, { status: "canceled", ...accepted(45_400) }, {}],
+    ["canceled, and still held", true, { status: "canceled" }, {}],
+    ["canceled and refunded", false, { status: "canceled" }, whole],
     ["returned, and still held", true, { status: "returned" }, {}],
     ["returned, never captured", false, { status: "returned" }, OPEN],
   ])("%s: differs %s", (_what, differs, lease, order) => {

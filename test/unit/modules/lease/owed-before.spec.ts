@@ -113,7 +113,7 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
   const YOUNG = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
   table([
     ["is given up by an order that another method pays", signing(PAID_BY_CARD, {}), GIVEN_UP],
-    ["is given up by such an order that was canceled", signing({ ...OTHERS, cancelled: true }, {}), GIVEN_UP],
+    ["is given up by such an order that was canceled", signing({ ...OTHERS, canceled: true }, {}), GIVEN_UP],
     ["is kept and looked at again while that order is young", signing(YOUNG), { ...NONE, ...looks(SECOND) }],
     ["is kept while the provider of a card is being asked", signing(OTHERS), NONE],
     ["is kept while the lease itself is ordering", signing({ payments: [] }), NONE],
@@ -201,7 +201,7 @@ describe("a signed lease of whose cart another method makes an order", () => {
     ["owes nothing while that order is young and paid", ordered({ ...young, paidOtherwise: true }), LOOKS],
     ["owes nothing while that order is young and not paid: core may take it back", ordered(young), LOOKS],
     ["is never given up while nothing pays that order", ordered({ createdAt: ago(3 * DAY) }, 4 * DAY), UNPAID],
-    ["is given up once that is canceled", ordered({ cancelled: true }), { calls: gives("order_cancelled").calls }],
+    ["is given up once that is canceled", ordered({ canceled: true }), { calls: gives("order_canceled").calls }],
   ])
 })
 

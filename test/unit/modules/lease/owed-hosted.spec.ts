@@ -8,7 +8,7 @@ const SIGNED = { status: "signed", order_id: null } as const
 describe("what is owed for a hosted lease", () => {
   const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
   const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
-  const canceled = hosted({}, { ...DELIVERED, cancelled: true })
+  const canceled = hosted({}, { ...DELIVERED, canceled: true })
   table([
     ["is the order's number once the order is there", hosted({}, {}), { calls: [NUMBER] }],
     ["is the day of the delivery in the store's own zone, too", hosted({}, DELIVERED), { calls: [NUMBER, DATE] }],
@@ -17,14 +17,14 @@ describe("what is owed for a hosted lease", () => {
     ["is no number that is refused", hosted({}, {}, [task("send_order_id", "refused")]), NONE],
     ["is its number after its delivery", hosted({ status: "delivered" }, DELIVERED), calls("send_order_id")],
     ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
-    ["is a person's look at a canceled order", canceled, raises("order_cancelled_lease_alive")],
+    ["is a person's look at a canceled order", canceled, raises("order_canceled_lease_alive")],
   ])
 
-  it.each(["signed", "placed", "delivered", "cancelled", "returned", "superseded"] as const)(
+  it.each(["signed", "placed", "delivered", "canceled", "returned", "superseded"] as const)(
     "is never a call of our own way, nor anything of Medusa's books (%s)",
     (status) => {
       const own: TaskKind[] = ["send_order_id", "send_delivery_date"]
-      const orders = [null, {}, DELIVERED, { cancelled: true }, { ...DELIVERED, returned: 1 }]
+      const orders = [null, {}, DELIVERED, { canceled: true }, { ...DELIVERED, returned: 1 }]
       const owed = orders.flatMap((order) => kinds(hosted({ status, signed_at: ago(9 * DAY) }, order)))
       expect(owed.filter((kind) => !own.includes(kind))).toEqual([])
     },

@@ -10,7 +10,7 @@ const decide = (change: Partial<ReversalFacts>) =>
 const no = (code: string) => ({ do: "refuse", code })
 const doing = (what: string) => ({ do: what })
 
-const BOOKS: readonly LeaseStatus[] = ["cancelled", "returned", "expired", "superseded"]
+const BOOKS: readonly LeaseStatus[] = ["canceled", "returned", "expired", "superseded"]
 const ALIVE = LEASE_STATUSES.filter((status) => !BOOKS.includes(status))
 
 describe("what a refund of the whole sum means at the service", () => {
@@ -19,7 +19,7 @@ describe("what a refund of the whole sum means at the service", () => {
     // A scheduled delivery has started the lease, shipped or not.
     delivered: ["return", "return"],
     returning: ["return", "return"],
-    cancelling: ["cancel", "cancel"],
+    canceling: ["cancel", "cancel"],
   }
 
   it.each(LEASE_STATUSES)("%s, before and after it is shipped", (status) => {
@@ -55,7 +55,7 @@ describe("a refund of another sum", () => {
       ["delivered", doing("reduce")],
       ["placed", no("reduction_undelivered")],
       ["returning", no("open_unknown")],
-      ["cancelling", no("open_unknown")],
+      ["canceling", no("open_unknown")],
       ["signed", no("refund_before_placed")],
       ["returned", doing("books_only")],
     ])("is a part only after the delivery: %s", (status, expected) => {

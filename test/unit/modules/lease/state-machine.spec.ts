@@ -65,7 +65,7 @@ describe("the table of states", () => {
     const unsigned: LeaseStatus[] = ["open", "submitting", "approved", "offered", "signing", "expired", "superseded"]
     // A cancellation that was refused goes back to where it began.
     const exceptions: LeaseEventType[] = ["lease_expired", "cancel_refused_unsigned"]
-    for (const status of ["signed", "placing", "placed", "cancelling"] as const)
+    for (const status of ["signed", "placing", "placed", "canceling"] as const)
       for (const event of events.filter((event) => !exceptions.includes(event) && mayHappen(event, status)))
         expect(unsigned).not.toContain(transitions[event].to)
   })
@@ -75,7 +75,7 @@ describe("a lease that belongs to one session", () => {
   it("is every one that was placing or has an order", () => {
     const unbound = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
     for (const status of unbound) expect(whyNot("capture", status)).not.toBeNull()
-    for (const status of ["placing", "placed", "cancelled", "returned"] as const) expect(BOUND).toContain(status)
+    for (const status of ["placing", "placed", "canceled", "returned"] as const) expect(BOUND).toContain(status)
   })
 })
 
@@ -86,9 +86,9 @@ describe("an action that is not possible", () => {
     ["offer", "signed", "already_signed"],
     ["contract", "approved", "no_offer"],
     ["place", "signing", "not_signed"],
-    ["place", "cancelled", "lease_dead"],
+    ["place", "canceled", "lease_dead"],
     ["capture", "signed", "capture_before_placed"],
-    ["capture", "cancelled", "already_closed"],
+    ["capture", "canceled", "already_closed"],
     ["cancel", "delivered", "cancel_after_delivery"],
   ] as const)("%s in %s says %s", (action, status, reason) => {
     expect(whyNot(action, status)).toBe(reason)
@@ -122,9 +122,9 @@ describe("the shop's step", () => {
     ["placing", {}, "confirming"],
     ["placed", { hasOrder: true }, "placed"],
     ["delivered", { hasOrder: true }, "placed"],
-    ["cancelling", {}, "unavailable"],
-    ["cancelled", {}, "intro"],
-    ["cancelled", { hasOrder: true }, "placed"],
+    ["canceling", {}, "unavailable"],
+    ["canceled", {}, "intro"],
+    ["canceled", { hasOrder: true }, "placed"],
     ["expired", {}, "intro"],
     ["superseded", {}, "intro"],
     // The order stands: it is not placed, and its cart is not leased again.

@@ -105,12 +105,12 @@ export function isClaimed(lease: Pick<LeaseRecord, "claim_token" | "claimed_unti
 export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
   return {
     id: order.id,
-    cancelled: order.status === "canceled",
+    canceled: order.status === "canceled",
     paid: isPaidFor(orderState(order)),
     ...moneyOf(orderState(order)),
     captured: capturedAt(order) !== null,
     holdsMoney: order.payments.some(isOpenPayment),
-    cancellable: !["canceled", "completed"].includes(order.status) && !order.hasFulfillments,
+    cancelable: !["canceled", "completed"].includes(order.status) && !order.hasFulfillments,
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,
     pieces: order.delivery.pieces,

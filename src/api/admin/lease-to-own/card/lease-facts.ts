@@ -71,7 +71,7 @@ const KINDS: Record<string, { detail: string; ends: Record<string, string> }> = 
   settled: {
     detail: "outcome",
     ends: {
-      cancelled: "settled_cancelled",
+      canceled: "settled_canceled",
       returned: "settled_returned",
       delivered: "settled_delivered",
       reduced: "settled_reduced",

@@ -141,7 +141,7 @@ const RAW = [
   "placed_at",
   "delivered_at",
   "returned_at",
-  "cancelled_at",
+  "canceled_at",
   "look_at",
 ] as const satisfies readonly (keyof LeaseRecord)[]
 

@@ -78,7 +78,7 @@ const actions: Record<ActionKey, Action> = {
   replace_contract: async ({ scope, ledger, sources: { lease }, actor }) => {
     const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
     const order = await readOrderToLease(query, lease.order_id ?? "")
-    if (!order) throw new LedgerRefusal("order_is_cancelled")
+    if (!order) throw new LedgerRefusal("order_is_canceled")
     await askStore(scope, order)
     return ledger.replaceContract(lease, { order, actor })
   },

@@ -6,8 +6,8 @@ import type { CallDefinition } from "./service-call"
 export const cancelContractCall = {
   kind: "cancel_contract",
   action: "cancel",
-  reached: ["cancelled", "expired", "superseded"],
-  entering: { event: "cancel_started", status: "cancelling", guard: { unclaimed: true } },
+  reached: ["canceled", "expired", "superseded"],
+  entering: { event: "cancel_started", status: "canceling", guard: { unclaimed: true } },
   asked: () => ({ type: "cancel_asked" }),
   send: async (ledger, lease) => {
     await ledger.service.cancelContract(applicationOf(lease))
@@ -25,11 +25,11 @@ export const cancelContractCall = {
   },
   done: (ledger) => ({
     event: "cancel_done",
-    set: { cancelled_at: ledger.now() },
-    history: [{ type: "cancelled", detail: {} }],
+    set: { canceled_at: ledger.now() },
+    history: [{ type: "canceled", detail: {} }],
   }),
   back: backFromCanceling,
   refused: "cancel_refused",
-  doneEntry: "cancelled",
+  doneEntry: "canceled",
   alerts: { failed: "cancel_failed", unknown: "cancel_unknown" },
 } as const satisfies CallDefinition

@@ -69,7 +69,7 @@ function readEvent(told: Told): { entry: HistoryEntry; approves?: boolean } {
     case "onApproved":
       return { entry: { type: "widget_approved", detail }, approves: true }
     case "onCancel":
-      return { entry: { type: "widget_cancelled" }, approves: false }
+      return { entry: { type: "widget_canceled" }, approves: false }
     case "onFailure": {
       const reason = mask(told.payload.message).slice(0, LONGEST_REASON)
       return { entry: { type: "widget_failed", detail: { reason, ...detail } }, approves: false }

@@ -9,7 +9,7 @@ type CartLease = Pick<LeaseRecord, "way" | "status" | "contracts_received_at" | 
 /** Why the widget cannot be opened although our own way was begun. */
 const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
   submitting: "busy",
-  cancelling: "busy",
+  canceling: "busy",
   signed: "widget_signed",
   placing: "widget_signed",
 }

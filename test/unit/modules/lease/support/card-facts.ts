@@ -29,8 +29,8 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   }
 }
 const ORDER: NonNullable<CardFacts["order"]> = {
-  ...{ id: "order_1", cancelled: false, total: 120_000, paid: true, captured: true, held: 120_000, heldElsewhere: 0 },
-  ...{ lost: false, holdsMoney: true, cancellable: true, shipped: false, delivered: 0, deliveredAt: null },
+  ...{ id: "order_1", canceled: false, total: 120_000, paid: true, captured: true, held: 120_000, heldElsewhere: 0 },
+  ...{ lost: false, holdsMoney: true, cancelable: true, shipped: false, delivered: 0, deliveredAt: null },
   ...{ pieces: 2, returned: 0, returnNumber: null },
 }
 

@@ -11,7 +11,7 @@ const ORDERS: Order[] = [
   SHIPPED,
   { ...SHIPPED, returned: 1 },
   { ...SHIPPED, returned: 2 },
-  { cancelled: true },
+  { canceled: true },
   { pieces: 0 },
   { total: 1 },
   { captured: false },
@@ -77,7 +77,7 @@ const everyOwn = () =>
   })
 
 /** The same of leases that the operator's widget made, in the statuses that those can have. */
-const HOSTED = ["open", "signed", "placed", "delivered", "returned", "cancelled", "superseded"] as const
+const HOSTED = ["open", "signed", "placed", "delivered", "returned", "canceled", "superseded"] as const
 
 const everyHosted = () =>
   choices(HOSTED, ORDERS, HOSTED_CALLS, HOSTED_WORDS, [LINK, GONE]).map(([status, order, tasks, attention, links]) => {
@@ -88,10 +88,10 @@ const everyHosted = () =>
 
 /** The same of the new contract of an order that was edited after signing. */
 const BEFORE_CONTRACT = ["approved", "offered"] as const
-const WITH_CONTRACT = ["signing", "signed", "cancelling", "cancelled", "expired", "superseded"] as const
+const WITH_CONTRACT = ["signing", "signed", "canceling", "canceled", "expired", "superseded"] as const
 const REPLACING_CALLS = [[], [running("cancel_contract")], [unknown("cancel_contract")], [failed("replace_payment")]]
 const REPLACING_WORDS = [raised(), raised("replacement_ended"), raised("lease_dead")]
-const REPLACING_ORDERS = [{}, { cancelled: true }, { total: 1 }, { holdsMoney: false }]
+const REPLACING_ORDERS = [{}, { canceled: true }, { total: 1 }, { holdsMoney: false }]
 
 const everyReplacement = () =>
   [

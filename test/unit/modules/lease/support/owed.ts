@@ -47,7 +47,7 @@ const leaseOf = (change: Lease) =>
   }) as LeaseRecord
 
 const orderOf = (change: Order): OrderState => ({
-  ...{ id: "order_1", createdAt: ago(HOUR), cancelled: false, cancelledAt: null, recipientDiffers: false },
+  ...{ id: "order_1", createdAt: ago(HOUR), canceled: false, canceledAt: null, recipientDiffers: false },
   ...{ heldElsewhere: 0, total: 45_400, sessionIds: ["payses_1"], own: true, paidOtherwise: false },
   ...{ awaitingSession: null, payments: [payment()], shipped: false, deliveredAt: null, shippedAt: null },
   ...{ pieces: 2, returned: 0 },
