@@ -68,7 +68,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
     },
     /** Whether the plugin is set up right, and the configuration as it runs. */
     setup: (options?: RequestOptions) => get<SetupAnswer>("setup", options),
-    /** Whether owed calls are made in time. When they are not, the status is 503, so it throws. */
+    /** Whether pending calls are made in time. When they are not, the status is 503, so it throws. */
     health: (options?: RequestOptions) => get<HealthAnswer>("health", options),
     /** Asks the lease service something harmless. */
     connectionCheck: (options?: RequestOptions) => post<ConnectionAnswer>("connection-check", {}, options),

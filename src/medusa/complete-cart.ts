@@ -21,7 +21,7 @@ import { startCompletion } from "./start-completion"
  *
  * Throws LedgerRefusal or what Medusa refuses the completion with; nothing is lost then.
  */
-export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
+export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const before = await readPaymentCart(query, lease.cart_id)

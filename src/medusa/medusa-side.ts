@@ -11,7 +11,7 @@ import type { MedusaSide } from "../modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { placeOwedOrder } from "./complete-cart"
+import { placeSignedOrder } from "./complete-cart"
 import { inStoresWords } from "./errors"
 import { lockCart } from "./lock-cart"
 import { type CartReading, readCartStates, readOwnOrder, readPayables } from "./read/cart-payments"
@@ -43,7 +43,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       })
     },
     call: inStoresWordsEach({
-      place_order: (lease) => placeOwedOrder(container, lease),
+      place_order: (lease) => placeSignedOrder(container, lease),
 
       authorize_payment: async (lease) => {
         const order = await paidOrderOf(lease)

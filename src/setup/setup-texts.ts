@@ -39,7 +39,7 @@ export const setupTexts = {
   },
   accounts_removed: {
     state: "failed",
-    says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and owed calls wait.",
+    says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and pending calls wait.",
     fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and say on their pages how they ended.",
   },
   provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },
@@ -155,7 +155,7 @@ export const setupTexts = {
   },
   jobs_elsewhere: {
     state: "ok",
-    says: 'This process runs no jobs (worker mode "server"). Another process makes the owed calls, and nothing is waiting.',
+    says: 'This process runs no jobs (worker mode "server"). Another process makes the pending calls, and nothing is waiting.',
   },
   locking_ok: { state: "ok", says: "Locking fits this setup." },
   locking_alone: {

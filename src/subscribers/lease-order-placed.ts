@@ -1,12 +1,12 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { runOwedCalls } from "../medusa/owed-calls"
+import { runPendingCalls } from "../medusa/pending-calls"
 import { recordPlacedOrder } from "../medusa/record-order"
 import { throughFailover } from "../modules/lease/tables/database-gone"
 
 /** Wakes the ledger after an order. The event may be lost or come twice; what counts is read again from Medusa. */
 export default async function leaseOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   const lease = await throughFailover(() => recordPlacedOrder(container, event.data.id))
-  if (lease) await runOwedCalls(container, { leaseId: lease.id })
+  if (lease) await runPendingCalls(container, { leaseId: lease.id })
 }
 
 export const config: SubscriberConfig = {

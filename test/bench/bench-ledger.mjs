@@ -15,9 +15,9 @@ const LOUD = { info: () => {}, warn: console.error, error: console.error }
  *
  * @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex
  * @typedef {import("../../src/modules/lease/status/ledger.js").Ledger} Ledger
- * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runOwed} RunOwed
+ * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runPending} RunOwed
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
- * @typedef {{ knex: Knex, ledger: Ledger, runOwed: RunOwed, list: LeaseList }} BenchLedger
+ * @typedef {{ knex: Knex, ledger: Ledger, runPending: RunOwed, list: LeaseList }} BenchLedger
  */
 
 /** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
@@ -77,10 +77,10 @@ export class BenchLedgers {
     })
     this.#cleanup.add(() => ledger.service.close())
     /** @type {typeof import("../../src/modules/lease/outbox/run.js")} */
-    const { runOwed } = this.#load("modules/lease/outbox/run.js")
+    const { runPending } = this.#load("modules/lease/outbox/run.js")
     /** @type {typeof import("../../src/modules/lease/tables/lease-list.js")} */
     const { LeaseList } = this.#load("modules/lease/tables/lease-list.js")
-    return { knex, ledger, runOwed, list: new LeaseList(knex, TIME_ZONE) }
+    return { knex, ledger, runPending, list: new LeaseList(knex, TIME_ZONE) }
   }
 
   /** @returns {Promise<Knex>} */

@@ -10,8 +10,8 @@ describe("the ledger of the compiled plugin, as the bench opens it", () => {
   afterAll(() => cleanup.run())
 
   it("keeps leases in tables of its own", async () => {
-    const { list, runOwed } = await new BenchLedgers(ROOT, cleanup).open("https://service.example")
+    const { list, runPending } = await new BenchLedgers(ROOT, cleanup).open("https://service.example")
     expect(await list.page({}, { limit: 1 })).toMatchObject({ leases: [], count: 0 })
-    expect(typeof runOwed).toBe("function")
+    expect(typeof runPending).toBe("function")
   })
 })

@@ -9,7 +9,7 @@ const ROUNDS = { rounds: 3, warmUp: 1 }
 /** @typedef {import("./bench-ledger.mjs").BenchLedger} BenchLedger */
 
 /**
- * How fast the job makes many owed calls that are due, over the least that could make the same calls and know afterward what it did: an UPDATE of the
+ * How fast the job makes many pending calls that are due, over the least that could make the same calls and know afterward what it did: an UPDATE of the
  * task before the call, and one of the lease after it. Same tables, same driver, same service; each way begins with the same leases and ends
  * with all of them delivered.
  *
@@ -29,13 +29,13 @@ export async function compareDraining(bench, baseUrl, count, cleanup) {
 }
 
 /** @param {BenchLedger} bench @returns {Promise<number>} ms until the last call was made and written down */
-async function drain({ ledger, runOwed }) {
+async function drain({ ledger, runPending }) {
   const { looks } = ledger.store
   const { take } = looks
   // The bare statements look at nothing.
   looks.take = async () => []
   const started = performance.now()
-  await runOwed(ledger, withoutMedusa())
+  await runPending(ledger, withoutMedusa())
   const ms = performance.now() - started
   looks.take = take
   return ms
@@ -72,7 +72,7 @@ async function drainBare({ knex }, pool, url) {
 /** @param {BenchLedger} bench @param {number} count */
 async function allDelivered({ knex }, count) {
   const { rows } = await knex.raw("select count(*)::int from lease where status = 'delivered'")
-  if (rows[0].count !== count) throw new Error(`Of ${count} owed calls ${rows[0].count} were made.`)
+  if (rows[0].count !== count) throw new Error(`Of ${count} pending calls ${rows[0].count} were made.`)
 }
 
 /** A Medusa without any facts: these leases' calls need none. */

@@ -12,7 +12,7 @@ const LISTING = { rounds: 9, warmUp: 2, turns: 5 }
 const PAGE = { limit: 20 }
 
 /**
- * Owed calls and the list of leases: how fast many calls are made, how long one waits amid others, and what a page costs among a million.
+ * Pending calls and the list of leases: how fast many calls are made, how long one waits amid others, and what a page costs among a million.
  *
  * @typedef {import("./bench-ledger.mjs").BenchLedger} BenchLedger
  *
@@ -22,7 +22,7 @@ const PAGE = { limit: 20 }
 export async function benchLedger({ root, cleanup, say }, found) {
   const service = await startAnswering("{}", cleanup)
   const ledgers = new BenchLedgers(root, cleanup)
-  say(`Making ${CALLS} owed calls …`)
+  say(`Making ${CALLS} pending calls …`)
   found("draining", await compareDraining(await ledgers.open(service), service, CALLS, cleanup))
   found("outage", await drillOutage(ledgers, { cleanup, say, calls: CALLS }))
   say(`Filling a ledger with ${MANY} leases, and looking for pages of the list …`)

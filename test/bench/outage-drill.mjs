@@ -27,7 +27,7 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
   const now = () => new Date(Date.now() + clock.ahead)
   const bench = await ledgers.open(await service.start(cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
   await fillOwed(bench.knex, calls)
-  const run = () => bench.runOwed(bench.ledger, withoutMedusa())
+  const run = () => bench.runPending(bench.ledger, withoutMedusa())
   await run()
   for (let minute = 0; minute < OUTAGE_MINUTES; minute++) {
     clock.ahead += MINUTE

@@ -144,7 +144,7 @@ describeFaults("at once", (room) => {
     },
   )
 
-  it("several real processes run the job, and each owed call takes effect once", async () => {
+  it("several real processes run the job, and each pending call takes effect once", async () => {
     const count = FULL ? 3 : 2
     const children = Array.from({ length: count }, startChild)
     const canceled = await at("paid", MANY)

@@ -19,7 +19,7 @@ export const delivery = storeRules("delivery", (store) => {
   })
 
   it("is told at once, and again by Medusa's clock each minute or by the plugin's heartbeat where no job comes", async () => {
-    expect(store.scheduled.get("job-lease-to-own-owed-calls")).toMatchObject({ cron: "* * * * *" })
+    expect(store.scheduled.get("job-lease-to-own-pending-calls")).toMatchObject({ cron: "* * * * *" })
     expect(store.scheduled.get("heartbeat")).toBe(true)
     const orderId = await desk.placed()
     const parcel = await store.merchant.send(orderId)

@@ -7,7 +7,7 @@ const DELIVERY = "POST /application/cart/delivery"
 const DELETE = "DELETE /application/contract"
 const LEASE = "pp_lease-to-own"
 /** A line of a worker's log, with its time. */
-const JOB = /executing scheduled job \S*lease-to-own-owed-calls.*?"timestamp":"([^"]+)"/g
+const JOB = /executing scheduled job \S*lease-to-own-pending-calls.*?"timestamp":"([^"]+)"/g
 const SECONDS = "YYYY-MM-DD HH:mm:ss".length
 /** Ten at each of two servers. */
 const AT_ONCE = 10

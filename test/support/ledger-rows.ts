@@ -24,7 +24,7 @@ export class LedgerRows {
     return this.knex("lease").orderBy(["created_at", "id"])
   }
 
-  /** Every owed call, oldest first. */
+  /** Every pending call, oldest first. */
   tasks(): Promise<TaskRecord[]> {
     return this.knex("lease_task").whereNull("deleted_at").orderBy(["created_at", "id"])
   }
@@ -76,7 +76,7 @@ export class LedgerRows {
     await this.knex.raw("analyze lease")
   }
 
-  /** An owed call that no use case has written down. */
+  /** A pending call that no use case has written down. */
   addTask(columns: TaskColumns & Pick<TaskRecord, "lease_id" | "kind">): Promise<void> {
     return this.add("lease_task", [{ id: randomUUID(), state: "due", due_at: new Date(), detail: {}, ...columns }])
   }
@@ -100,7 +100,7 @@ export class LedgerRows {
     return this.change("lease", columns, ids.length ? { id: ids } : {})
   }
 
-  /** The owed calls of a lease are as a process has left them that is gone: of every lease and kind, unless these are named. */
+  /** The pending calls of a lease are as a process has left them that is gone: of every lease and kind, unless these are named. */
   changeTask(columns: TaskColumns, of: Partial<Pick<TaskRecord, "lease_id" | "kind">> = {}): Promise<void> {
     return this.change("lease_task", columns, of)
   }

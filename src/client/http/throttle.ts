@@ -57,7 +57,7 @@ export function withinMs<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
 }
 
-/** Runs work that no request waits for, although a request has set it off: owed calls. */
+/** Runs work that no request waits for, although a request has set it off: pending calls. */
 export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }

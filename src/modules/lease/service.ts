@@ -37,7 +37,7 @@ import { Announcer } from "./outbox/announcer"
 import { sendCodes } from "./outbox/codes"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
-import { type RunOptions, runOwed } from "./outbox/run"
+import { type RunOptions, runPending } from "./outbox/run"
 import * as linking from "./outbox/signing-link"
 import * as cleaning from "./privacy/clean-up"
 import * as erasure from "./privacy/erase"
@@ -111,7 +111,7 @@ const useCases = {
   isTaken: ({ accounts }: Desk, cart: AccountCart) => accounts.taking(cart) !== null,
   /** Leases that the operator still has to be told of, by account, of accounts that the options do not have any more. */
   leftBehind: ({ leases, accounts }: Desk) => leases.unfinishedBeyond(accounts.all.map(({ account }) => account)),
-  /** The owed calls as they stand now. */
+  /** The pending calls as they stand now. */
   backlog: ({ store }: Desk) => store.tasks.backlog(),
   /** Leases at which the job should have looked some time ago. */
   overdue: ({ leases, now }: Desk) => leases.overdue(now()),
@@ -310,8 +310,8 @@ export default class LeaseModuleService extends Base {
     return this.desk as Ledger
   }
 
-  runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
-    return withoutDeadline(() => runOwed(this.desk, medusa, options))
+  runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
+    return withoutDeadline(() => runPending(this.desk, medusa, options))
   }
 }
 

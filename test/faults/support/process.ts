@@ -8,7 +8,7 @@ import {
   openLedger,
   parseOptions,
   type RunOptions,
-  runOwed,
+  runPending,
 } from "../../support/ledger"
 import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService } from "./mortal"
@@ -84,7 +84,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     life,
     /** Once a minute in a real store. */
     runJob: async (options?: RunOptions): Promise<void> => {
-      await runOwed(ledger, shop, options)
+      await runPending(ledger, shop, options)
       // News that the run itself has written is told by the announcer, soon after.
       await announce(ledger)
     },

@@ -207,7 +207,7 @@ describeLedger(
       expect(room.count(DELETE)).toBe(1)
     })
 
-    it("leaves owed calls and readings due, uncounted and without an alert, while calls to Medusa go on", async () => {
+    it("leaves pending calls and readings due, uncounted and without an alert, while calls to Medusa go on", async () => {
       const [unsent, sent, paid] = [await placed(), await placed(), await placed()]
       room.sandbox.fault({ route: DELETE, fault: "drop-after" })
       await cancelInCode(sent)

@@ -218,7 +218,7 @@ describeLedger("what one lease costs the others", (room) => {
     ["without effect", [new LeaseUnreachable(ASKED)]],
     ["with an unknown outcome", [UNKNOWN]],
     ["whose later refusal cannot be checked", [UNKNOWN, new LeaseRefused({ ...ASKED, httpStatus: 409 }, {})]],
-  ])("an owed call %s comes back no sooner than the service asks for", async (_, ends) => {
+  ])("a pending call %s comes back no sooner than the service asks for", async (_, ends) => {
     const { id } = await signed()
     room.pass(3 * MINUTE)
     await run()

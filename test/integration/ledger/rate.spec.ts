@@ -79,7 +79,7 @@ describeLedger(
       const ranks = inOrder(turns).map(({ rank }) => rank)
       expect(ranks.filter((rank) => rank === PROMISE)).toHaveLength(15)
       const person = turns.find(({ rank }) => rank === PERSON)
-      // Owed calls take their turns a second ahead, and no further.
+      // Pending calls take their turns a second ahead, and no further.
       expect((person?.at ?? 0) - (person?.told ?? 0)).toBeLessThanOrEqual(SECOND + INTERVAL)
       expect(ranks.slice(ranks.indexOf(QUESTION))).toEqual([QUESTION, QUESTION])
     })
@@ -119,7 +119,7 @@ describeLedger(
       await other.service.close()
     })
 
-    it("goes to a person who waits before an owed call, to a promise before a question", async () => {
+    it("goes to a person who waits before a pending call, to a promise before a question", async () => {
       await goes("first", PERSON)
       for (const rank of [QUESTION, PROMISE, PERSON]) expect(await goes(`${rank}`, rank)).toBe(false)
       await leave("first")
@@ -160,7 +160,7 @@ describeLedger(
 )
 
 describeLedger(
-  "an owed call that finds no turn",
+  "a pending call that finds no turn",
   (room) => {
     const taskOf = async (id: string, kind: string) => (await room.tasks(id)).find((task) => task.kind === kind)
     const full = () =>

@@ -6,7 +6,7 @@ const DAY = "2026-11-20"
 const DELIVERY = "POST /application/cart/delivery"
 const SYSTEM = { by: "system" as const }
 
-describeLedger("steps of owed calls", (room) => {
+describeLedger("steps of pending calls", (room) => {
   /** Placed leases, each with a delivery that is owed and claimed. Oldest first. */
   async function claimed(count: number): Promise<ClaimedTask[]> {
     await room.rows.addLeases(count, (n) => ({
@@ -80,7 +80,7 @@ describeLedger("steps of owed calls", (room) => {
       room.pass(CLAIM_MS)
       return work()
     }
-    await room.makeOwedCall(call, await room.lease(task.lease_id), { turn })
+    await room.makePendingCall(call, await room.lease(task.lease_id), { turn })
     expect(room.calls()).toEqual([])
     expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "due", sent: false }])
     await room.run()

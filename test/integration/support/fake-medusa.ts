@@ -18,7 +18,7 @@ import {
 /** The payment of a cart without another payment method. */
 const SESSION = "payses_1"
 
-/** Medusa's side of the owed calls for the ledger alone: orders and carts are what a test says they are. */
+/** Medusa's side of the pending calls for the ledger alone: orders and carts are what a test says they are. */
 export type MedusaRoom = MedusaSide & {
   orders: Map<string, OrderState>
   carts: Map<string, CartState>

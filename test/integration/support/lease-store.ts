@@ -74,7 +74,7 @@ export type LeaseStore = {
 /** Medusa's order, as the shopper is told of it. */
 export type Ordered = { id: string; display_id: number; total: number }
 
-const JOB = "job-lease-to-own-owed-calls"
+const JOB = "job-lease-to-own-pending-calls"
 
 type StoreOptions = {
   /** More of the environment that `medusa-config.ts` reads. May depend on the sandbox. */

@@ -97,8 +97,8 @@ class Room {
   }
 
   /** The job. */
-  run(options?: RunOptions): ReturnType<Door["runOwed"]> {
-    return door.runOwed(this.ledger, this.medusa, options)
+  run(options?: RunOptions): ReturnType<Door["runPending"]> {
+    return door.runPending(this.ledger, this.medusa, options)
   }
 
   /** Moves the ledger's clock; the sandbox keeps its own. */
@@ -165,7 +165,7 @@ class Room {
     return (await this.lease(id)).attention.map(({ code }) => code)
   }
 
-  /** The owed calls of a lease, newest first. */
+  /** The pending calls of a lease, newest first. */
   tasks(id: string): Promise<TaskRecord[]> {
     return this.ledger.store.tasks.ofLease(id)
   }

@@ -2,14 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LEASE_MODULE, LeaseModuleService } from "../../support/ledger"
 
-/** Answers how many are at work on owed calls: the job, and subscribers that the test does not wait for. */
+/** Answers how many are at work on pending calls: the job, and subscribers that the test does not wait for. */
 export function countRuns(ledger: LeaseModuleService): () => number {
   let running = 0
-  const runOwed = ledger.runOwed.bind(ledger)
-  ledger.runOwed = async (...args) => {
+  const runPending = ledger.runPending.bind(ledger)
+  ledger.runPending = async (...args) => {
     running += 1
     try {
-      return await runOwed(...args)
+      return await runPending(...args)
     } finally {
       running -= 1
     }
@@ -28,7 +28,7 @@ export function takeOptions(ledger: LeaseModuleService, options: Record<string, 
   const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
   Object.assign(
     ledger,
-    { runOwed: LeaseModuleService.prototype.runOwed },
+    { runPending: LeaseModuleService.prototype.runPending },
     new LeaseModuleService(__container__, options),
   )
 }

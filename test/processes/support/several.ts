@@ -179,7 +179,7 @@ export class SeveralProcesses {
 
 /** Has the job come every {@link TICK_MS} in place of every minute. */
 function quicken(plugin: string): void {
-  const file = join(plugin, COMPILED, "jobs", "lease-owed-calls.js")
+  const file = join(plugin, COMPILED, "jobs", "lease-pending-calls.js")
   const code = readFileSync(file, "utf8")
   const quick = code.replace('"* * * * *"', `"*/${TICK_MS / 1000} * * * * *"`)
   if (quick === code) throw new Error("The job has another schedule than once a minute.")

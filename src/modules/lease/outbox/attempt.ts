@@ -246,7 +246,7 @@ async function isPaidAfterAll(ledger: Ledger, { detail, sent }: ServiceTask, lea
  * Makes a claimed call that is owed. A lease that has moved on needs it no more. `turn` is for whatever talks to the service; the intent of a
  * call that asks nothing first is written before its turn comes, together with those of others.
  */
-export async function makeOwedCall(
+export async function makePendingCall(
   ledger: Ledger,
   task: ServiceTask,
   lease: LeaseRecord,

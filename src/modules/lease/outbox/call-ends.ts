@@ -98,7 +98,7 @@ function linkCodeOf({ code }: LedgerRefusal): AttentionCode | undefined {
   return alertsThat(({ link }) => link).find((one) => one === code)
 }
 
-/** Certainly without effect, and not refused either: a person may ask again, an owed call stays owed. */
+/** Certainly without effect, and not refused either: a person may ask again, a pending call stays owed. */
 export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: string): Promise<CallResult> {
   const { ledger, task } = attempt
   const error = errorOf(ledger, refusal)

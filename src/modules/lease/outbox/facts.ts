@@ -55,11 +55,11 @@ export type Options = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "wire"> }
 /** `waits`: how long the call is owed before it is made (ms); its reasons are then judged once more. */
-export type OwedCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
+export type PendingCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
 
 /** Consequences of the facts of one lease. */
 export type Owed = {
-  calls: OwedCall[]
+  calls: PendingCall[]
   /** The order stands, and is not written down for its lease yet. */
   record: boolean
   /** The order that waits for a new contract is canceled: its approval is free again. */

@@ -59,7 +59,7 @@ export class Heartbeat {
     this.wait()
     if (!this.run || this.underWay.size > 0) return
     this.beating = this.make(this.run).catch((error) => {
-      this.log?.error(`lease-to-own: owed calls could not be run: ${messageOf(error)}`)
+      this.log?.error(`lease-to-own: pending calls could not be run: ${messageOf(error)}`)
     })
     await this.beating
     this.beating = undefined

@@ -10,7 +10,7 @@ import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import { backoffMs } from "./back-off"
 import { STARTING_KINDS } from "./calls"
 import { MedusaHangs } from "./ceiling"
-import { type CartState, isPaidFor, type Options, type OrderState, type Owed, type OwedCall } from "./facts"
+import { type CartState, isPaidFor, type Options, type OrderState, type Owed, type PendingCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 import { dropReplacement } from "./replacement"
@@ -120,7 +120,7 @@ function writesOf(
   { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
   { owed, options, now }: { owed: Owed; options: Options; now: Date },
 ): Write[] {
-  const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
+  const isMade = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(lease, order, { owed, options })
   const writes: Write[] = []
@@ -145,7 +145,7 @@ function alertParams(code: AttentionCode, order: OrderState | null): Record<stri
 async function owe(
   { tasks }: LeaseStore,
   { id }: LeaseRecord,
-  { kind, detail, waits = 0 }: OwedCall,
+  { kind, detail, waits = 0 }: PendingCall,
   now: Date,
 ): Promise<void> {
   const change = { ...(detail && { detail }), dueAt: new Date(now.getTime() + waits), actor: SYSTEM }

@@ -5,7 +5,7 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isReplacement, isReturned, isSure } from "../rules/standing"
 import { isReplacing, isUnderWay, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
-import { type Facts, isOpenPayment, type Options, type OrderState, type Owed, type OwedCall, toCapture } from "./facts"
+import { type Facts, isOpenPayment, type Options, type OrderState, type Owed, type PendingCall, toCapture } from "./facts"
 import {
   after,
   cancelFor,
@@ -92,7 +92,7 @@ export function over(facts: Facts, now: Date): Partial<Owed> {
   const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.
   const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
-  const calls: OwedCall[] = (closed || isNeverCaptured) && open.length && !canceling ? [{ kind: "close_payment" }] : []
+  const calls: PendingCall[] = (closed || isNeverCaptured) && open.length && !canceling ? [{ kind: "close_payment" }] : []
   // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
   const hasEnded = isReplacement(lease) && order !== null && !isAccepted(lease, order)
   const standing: AttentionCode[] = hasEnded ? [...money.raise, "replacement_ended"] : money.raise
@@ -125,11 +125,11 @@ function orderStands({ lease, order }: Facts): boolean {
   return order.id === lease.order_id || order.own || raisedFor
 }
 
-function authorize(order: OrderState): OwedCall[] {
+function authorize(order: OrderState): PendingCall[] {
   return order.awaitingSession && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 
-function capture({ payments }: OrderState): OwedCall[] {
+function capture({ payments }: OrderState): PendingCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
 
@@ -137,7 +137,7 @@ function deliver(
   { snapshot }: LeaseRecord,
   order: OrderState,
   { options, now }: { options: Options; now: Date },
-): OwedCall[] {
+): PendingCall[] {
   const date = dayToConfirm({ ...order, expected: expectedDay(snapshot) }, options, now)
   return date ? [{ kind: "confirm_delivery", detail: { delivery_date: date } }] : []
 }

@@ -14,7 +14,7 @@ import {
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../tables/tasks"
 import { findings, isStuckCapture } from "./compare-order"
-import { type Facts, isOurs, isPaidFor, type Options, type OrderState, type Owed, type OwedCall } from "./facts"
+import { type Facts, isOurs, isPaidFor, type Options, type OrderState, type Owed, type PendingCall } from "./facts"
 import {
   after,
   cancelFor,
@@ -138,7 +138,7 @@ function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partia
   const since = lease.signed_at ?? lease.status_at
   if (isDead(lease)) return reading(since, lease, now)
   const age = now.getTime() - since.getTime()
-  const place: OwedCall = { kind: "place_order" }
+  const place: PendingCall = { kind: "place_order" }
   if (age < options.abandonAfter) {
     if (age < options.placeOrderAfter) return { lookAt: after(since, options.placeOrderAfter) }
     const soon = after(now, LOOK_AGAIN_MS.moving)
@@ -152,7 +152,7 @@ function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partia
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
 /**
- * Whether we have tried to place the order since the lease was last found signed, or a person took that over. An owed
+ * Whether we have tried to place the order since the lease was last found signed, or a person took that over. A pending
  * call that gives the contract up says so, too: the attempt gave way to it.
  */
 function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {

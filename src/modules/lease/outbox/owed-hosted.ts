@@ -7,7 +7,7 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, hasEvidence } from "../rules/standing"
 import type { TaskRecord } from "../tables/tasks"
 import { isOtherOrder } from "./compare-order"
-import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
+import type { Facts, Options, OrderState, Owed, PendingCall } from "./facts"
 import { after, DAY, MINUTE, soonest, standsAt } from "./owed-parts"
 
 const HOUR = 60 * MINUTE
@@ -93,7 +93,7 @@ function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
 function calls(
   { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
   { options, now, other }: { options: Options; now: Date; other: boolean },
-): OwedCall[] {
+): PendingCall[] {
   if (!hasEvidence(lease)) return []
   const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
   const waits = awaitsDelivery(lease) && !other && !isDoubtful

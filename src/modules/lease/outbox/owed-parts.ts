@@ -3,7 +3,7 @@ import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
 import { isSigning } from "../rules/standing"
 import type { TaskDetail } from "../tables/tasks"
-import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
+import type { Facts, Options, OrderState, Owed, PendingCall } from "./facts"
 
 /*
  * The rules before the order and those after it have this in common.
@@ -57,12 +57,12 @@ function nextMark(since: Date, from: Date): Date {
 }
 
 /** A cancellation of the contract. */
-export function cancelFor(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
+export function cancelFor(cause: NonNullable<TaskDetail["cause"]>): PendingCall {
   return { kind: "cancel_contract", detail: { cause } }
 }
 
 /** For a contract without an order: nothing brings it back. */
-export function giveUp(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
+export function giveUp(cause: NonNullable<TaskDetail["cause"]>): PendingCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
 }
 

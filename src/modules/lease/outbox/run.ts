@@ -14,7 +14,7 @@ import type { ClaimedTask } from "../tables/tasks"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { announce } from "./announce"
-import { type Enter, makeOwedCall } from "./attempt"
+import { type Enter, makePendingCall } from "./attempt"
 import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
 import { alarm, ceilingsOf, MedusaHangs, pause, withCeilings } from "./ceiling"
@@ -44,7 +44,7 @@ export type RunOptions = {
  * Looks at every lease that may owe something, writes down what it owes, and makes what is due, each kind of call in its own lane. Any number of
  * processes may run this at once. Answers how many leases were looked at and how many calls were begun.
  */
-export async function runOwed(
+export async function runPending(
   ledger: Desk,
   unbounded: MedusaSide,
   options: RunOptions = {},
@@ -55,7 +55,7 @@ export async function runOwed(
   const isOver = () => stopping?.aborted === true || (until !== undefined && ledger.now() >= until)
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
   const probe = new Probe()
-  // Neither waits for the other, and no owed call for them.
+  // Neither waits for the other, and no pending call for them.
   const telling = leaseId
     ? []
     : [announce(ledger, isOver), sendNotices(ledger, medusa, isOver), sendCodes(ledger, medusa, isOver)]
@@ -100,7 +100,7 @@ async function dueKinds({ store, log }: Desk, leaseId?: string): Promise<Readonl
   try {
     return await store.tasks.dueKinds(leaseId)
   } catch (error) {
-    log.error(`lease-to-own: owed calls could not be looked for: ${messageOf(error)}`)
+    log.error(`lease-to-own: pending calls could not be looked for: ${messageOf(error)}`)
     return new Set()
   }
 }
@@ -134,7 +134,7 @@ function laneWork(desk: Desk, medusa: MedusaSide, isOver: () => boolean, leaseId
       await make(ledger, medusa, { task, lease, turn })
       if (wasAway || breaker.closed) await breaker.afterPutOff()
     },
-    failed: (error) => desk.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
+    failed: (error) => desk.log.error(`lease-to-own: pending calls could not be claimed: ${messageOf(error)}`),
   }
 }
 
@@ -155,7 +155,7 @@ async function make(
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
     const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind, withdrawn }
-    await makeOwedCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
+    await makePendingCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
   } catch (error) {
     const what = `${task.kind} of lease ${lease.reference}`
     if (!isHeldBack(ledger, error)) ledger.log.error(`lease-to-own: ${what} failed: ${messageOf(error)}`)

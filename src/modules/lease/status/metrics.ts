@@ -30,11 +30,11 @@ export function countCalls(): (tried: Tried) => void {
 /** Has the backlog and the outage read, as the health route reads them, whenever metrics are collected. The returned function ends that. */
 export function observe({ store, accounts, now }: Pick<Desk, "store" | "accounts" | "now">): () => void {
   const meter = ours()
-  const owed = meter.createObservableGauge("lease_to_own.owed_calls", {
+  const owed = meter.createObservableGauge("lease_to_own.pending_calls", {
     unit: "{call}",
-    description: "Owed calls that should be made now, that are being made, and whose outcome a person has to find out.",
+    description: "Pending calls that should be made now, that are being made, and whose outcome a person has to find out.",
   })
-  const oldest = meter.createObservableGauge("lease_to_own.owed_calls.oldest_due", {
+  const oldest = meter.createObservableGauge("lease_to_own.pending_calls.oldest_due", {
     unit: "s",
     description: "How long the oldest of the due calls has waited; 0 when none is due.",
   })

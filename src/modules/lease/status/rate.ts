@@ -10,7 +10,7 @@ export type RateLimit = { perSecond?: number | undefined; concurrent?: number | 
 /** No call waits longer for its turn (ms). Claims are longer by this for each call. */
 export const LONGEST_TURN_MS = 15_000
 
-/** So far ahead an owed call may take its turn (ms): a person who comes then waits no longer than that for those before. */
+/** So far ahead a pending call may take its turn (ms): a person who comes then waits no longer than that for those before. */
 const AHEAD_MS = 1000
 
 /** A call that waits for a slot asks again after this long (ms). */
@@ -37,7 +37,7 @@ type Tools = {
 const FREE: Place = { leave: async () => {} }
 
 /**
- * Keeps the calls of all processes to option `rate`. Turns are evenly spaced and taken ahead: a person's as far as that person waits, an owed
+ * Keeps the calls of all processes to option `rate`. Turns are evenly spaced and taken ahead: a person's as far as that person waits, a pending
  * call's a second, a question's one call. So a person has few calls to wait for, and questions go when nothing else does.
  *
  * Faults of the database hold no call back.

@@ -219,7 +219,7 @@ export class LeaseStore {
   }
 
   /**
-   * One step of an owed call: task, lease and history, whole or not at all. Takes effect only while this process holds the task and the lease
+   * One step of a pending call: task, lease and history, whole or not at all. Takes effect only while this process holds the task and the lease
    * stands where `event` may happen; null when it does not.
    */
   step(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {

@@ -18,7 +18,7 @@ export function withoutEntries(attention: string, codes: "?" | ":ended"): string
     from jsonb_array_elements(${attention}) with ordinality as entries (entry, place) where entry->>'code' <> all(${codes}))`
 }
 
-/** Changes in one step of an owed call. `within`: the claim must not have ended either. */
+/** Changes in one step of a pending call. `within`: the claim must not have ended either. */
 export type Step = {
   task: Extract<TaskChange, { is: "sent" | "ended" }> & { error?: never }
   within?: boolean
@@ -49,7 +49,7 @@ type Waiting = {
 type Line = { shape: Shape; sql: string; waiting: Waiting[]; writing: boolean }
 
 /**
- * Writes the steps of owed calls: task, lease and history in one statement, whole or not at all. Steps that are asked for while another is
+ * Writes the steps of pending calls: task, lease and history in one statement, whole or not at all. Steps that are asked for while another is
  * being written go together in the next statement, each judged separately, so that they share fixed costs such as planning.
  */
 export class StepWriter {

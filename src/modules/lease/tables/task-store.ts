@@ -50,7 +50,7 @@ export function taskColumns(change: TaskChange): Record<string, unknown> {
 }
 
 /**
- * The owed calls. Claims are conditional updates with a token. The holder of the token may write the outcome, and a claim that has ended
+ * The pending calls. Claims are conditional updates with a token. The holder of the token may write the outcome, and a claim that has ended
  * belongs to the next who asks. Nothing here depends on how many processes there are.
  */
 export class TaskStore {

@@ -15,7 +15,7 @@ export const dashboardMessages = {
     "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and owed calls wait. Put the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
+    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:

@@ -25,7 +25,7 @@ function heartOf() {
   return { heart, run, start, end, signals, logged, begun: () => signals.length }
 }
 
-describe("the heartbeat of owed calls", () => {
+describe("the heartbeat of pending calls", () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
@@ -102,7 +102,7 @@ describe("the heartbeat of owed calls", () => {
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
     await end(0, new Error("the database is gone"))
-    expect(logged).toEqual(["lease-to-own: owed calls could not be run: the database is gone"])
+    expect(logged).toEqual(["lease-to-own: pending calls could not be run: the database is gone"])
     await jest.advanceTimersByTimeAsync(LATEST)
     expect(begun()).toBe(2)
     await end(1)

@@ -32,7 +32,7 @@ function laneOf(slots: number, waiting: number[]) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe("a lane of owed calls", () => {
+describe("a lane of pending calls", () => {
   it("is one of several, of which each kind of call has exactly one", () => {
     expect(LANES.flatMap(({ kinds }) => kinds).sort()).toEqual([...TASK_KINDS].sort())
   })

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../client"
 import { medusaSide } from "../../../../medusa/medusa-side"
-import { runOwedCalls } from "../../../../medusa/owed-calls"
+import { runPendingCalls } from "../../../../medusa/pending-calls"
 import { askStore } from "../../../../medusa/preflight"
 import type { Query } from "../../../../medusa/read/carts"
 import { readOrderToLease } from "../../../../medusa/read/orders"
@@ -171,7 +171,7 @@ async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | Do
   }
 }
 
-/** Makes the owed calls now. A retry that failed again is told to the person who asked for it. */
+/** Makes the pending calls now. A retry that failed again is told to the person who asked for it. */
 async function follow(
   scope: MedusaContainer,
   ledger: LeaseModuleService,
@@ -179,7 +179,7 @@ async function follow(
   { lease }: Sources,
 ): Promise<LedgerRefusal | null> {
   const began = new Date()
-  await runOwedCalls(scope, { leaseId: lease.id })
+  await runPendingCalls(scope, { leaseId: lease.id })
   if (key !== "retry") return null
   const tasks = await ledger.tasks(lease.id)
   const failed = tasks.find(({ last_error }) => last_error && new Date(last_error.at) >= began)

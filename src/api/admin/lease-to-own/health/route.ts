@@ -5,7 +5,7 @@ import { outageView } from "../../../outage-view"
 /** A call, an outage or the job may be late by this much before a monitor is told (ms). */
 const LATE_MS = 5 * 60_000
 
-/** Whether owed calls are made in time, for monitors: 503 when something is late. Asks the service nothing. */
+/** Whether pending calls are made in time, for monitors: 503 when something is late. Asks the service nothing. */
 export const GET = adminRoute<HealthAnswer>(async (_req, ledger, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
     ledger.backlog(),

@@ -2,7 +2,7 @@ import {
   type CartState,
   type Facts,
   type OrderState,
-  type OwedCall,
+  type PendingCall,
   type PaymentState,
 } from "../../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
@@ -99,7 +99,7 @@ export type Expected = Partial<Record<keyof Owed, unknown>>
 export const table = (rows: [name: string, owed: Owed, expected: Expected][]) =>
   it.each(rows)("%s", (_, owed, expected) => expect(owed).toMatchObject(expected))
 
-export const kinds = ({ calls }: { calls: OwedCall[] }) => calls.map(({ kind }) => kind)
+export const kinds = ({ calls }: { calls: PendingCall[] }) => calls.map(({ kind }) => kind)
 export const calls = (...kinds: TaskKind[]) => ({ calls: kinds.map((kind) => ({ kind })) })
 export const raises = (...raise: AttentionCode[]) => ({ calls: [], raise })
 export const looks = (ms: number) => ({ lookAt: hence(ms) })

@@ -1,4 +1,4 @@
-import { runOwedCalls } from "../../../../../../medusa/owed-calls"
+import { runPendingCalls } from "../../../../../../medusa/pending-calls"
 import { orderProblem } from "../../../../../../medusa/read/order-problem"
 import { isReplacement, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
@@ -17,7 +17,7 @@ export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req, ledger), hint)
   // The order stands, so nothing waits for a completion of the cart.
-  if (isReplacement(lease) && isSigned(lease)) await runOwedCalls(req.scope, { leaseId: lease.id })
+  if (isReplacement(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(ledger, cart, lease)
   // An order that stands is told by the view what is waited for.
   const isTold = signature === "no_status" && isReplacement(lease)

@@ -1,6 +1,6 @@
 import { container as app } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { runOwedCalls } from "../medusa/owed-calls"
+import { runPendingCalls } from "../medusa/pending-calls"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
 import { tellOfAccounts } from "../setup/check-setup"
 
@@ -8,16 +8,16 @@ import { tellOfAccounts } from "../setup/check-setup"
 const LONGEST_RUN_MS = 57_000
 
 /** Once a minute, in as many processes as run jobs: the claims in the database keep them apart. */
-export default async function leaseOwedCalls(container: MedusaContainer): Promise<void> {
+export default async function leasePendingCalls(container: MedusaContainer): Promise<void> {
   await heartbeat.job((stopping) => run(container, stopping))
 }
 
-export const config = { name: "lease-to-own-owed-calls", schedule: "* * * * *" }
+export const config = { name: "lease-to-own-pending-calls", schedule: "* * * * *" }
 
 // Medusa loads this file where it runs jobs (`shared`, `worker`), and nowhere else.
 heartbeat.does((stopping) => run(app, stopping))
 heartbeat.beginsWith(() => tellOfAccounts(app))
 
 function run(container: MedusaContainer, stopping: AbortSignal) {
-  return runOwedCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS), stopping })
+  return runPendingCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS), stopping })
 }

@@ -8,12 +8,12 @@ import { medusaSide } from "./medusa-side"
  * Writes down what leases owe and makes the calls that are due (`modules/lease/outbox`). Safe at any time, in any number of processes.
  * Answers how many leases were looked at and how many calls were made.
  */
-export function runOwedCalls(
+export function runPendingCalls(
   container: MedusaContainer,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  return ledger.runOwed(medusaSide(container), options)
+  return ledger.runPending(medusaSide(container), options)
 }
 
 /** Something happened to an order: its lease is looked at now, and those of its former contracts. Orders without a lease cost one small question. */
@@ -21,6 +21,6 @@ export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: stri
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   for (const { id } of await ledger.allOfOrder(orderId)) {
     await ledger.wake(id)
-    await runOwedCalls(container, { leaseId: id })
+    await runPendingCalls(container, { leaseId: id })
   }
 }
