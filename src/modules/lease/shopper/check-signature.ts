@@ -1,12 +1,10 @@
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, hasEvidence, isVerified } from "../rules/standing"
-import { whyNot } from "../rules/state-machine"
-import { currentLease } from "../status/current-lease"
-import { type Desk, type Ledger, ofLease, SHOPPER, textParams } from "../status/ledger"
+import { type Desk, type Ledger, SHOPPER } from "../status/ledger"
 import { applyReading, isJustRead, readStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/refusal"
-import { refuseHosted } from "./hosted/why-not"
-import { refuseStranger, type Shopper } from "./owner"
+import { enter } from "./enter"
+import type { Shopper } from "./owner"
 
 /** The browser's hint: the frame said that it is done, or the shopper says so. */
 export const SIGNATURE_HINTS = ["done", "asked"] as const
@@ -26,18 +24,13 @@ export async function verifySignature(
   shopper: Shopper,
   hint?: SignatureHint,
 ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
-  const lease = await currentLease(desk, cartId)
-  if (!lease) throw new LedgerRefusal("no_application")
-  const ledger = ofLease(desk, lease)
-  refuseStranger(lease, shopper)
-  refuseHosted(lease, textParams(ledger, lease))
-  const reason = whyNot("signature", lease.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
-  const reported = await recordHint(ledger, lease, hint)
-  if (isSignedForSure(reported)) return { lease: reported, signature: "verified" }
-  if (isJustRead(ledger, reported))
-    return { lease: reported, signature: reported.service_status ? "not_signed" : "no_status" }
-  return readSignature(ledger, reported)
+  return enter(desk, { cartId, shopper, action: "signature" }, async (ledger, lease) => {
+    const reported = await recordHint(ledger, lease, hint)
+    if (isSignedForSure(reported)) return { lease: reported, signature: "verified" }
+    if (isJustRead(ledger, reported))
+      return { lease: reported, signature: reported.service_status ? "not_signed" : "no_status" }
+    return readSignature(ledger, reported)
+  })
 }
 
 async function readSignature(

@@ -5,16 +5,14 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import type { LeaseRecord } from "../rules/records"
 import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { currentLease } from "../status/current-lease"
-import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../status/ledger"
+import { type Desk, type Ledger, reread, SHOPPER, textParams } from "../status/ledger"
 import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
-import { refuseHosted } from "./hosted/why-not"
+import { enter } from "./enter"
 import type { Preflight } from "./not-orderable"
-import { refuseStranger, type Shopper } from "./owner"
-import { inItsWords } from "./replacement-words"
+import type { Shopper } from "./owner"
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
 export type ContractAddress = { url: string; origins: string[] }
@@ -31,11 +29,9 @@ export async function contract(
   shopper: Shopper,
   preflight: Preflight = async () => asked,
 ): Promise<ContractAddress> {
-  const lease = await currentLease(desk, asked.id)
-  if (!lease) throw new LedgerRefusal("no_application")
-  const ledger = ofLease(desk, lease)
-  refuseStranger(lease, shopper)
-  return inItsWords(ledger, lease, () => handOut(ledger, lease, shopper, preflight))
+  return enter(desk, { cartId: asked.id, shopper, action: "contract" }, (ledger, lease) =>
+    handOut(ledger, lease, shopper, preflight),
+  )
 }
 
 async function handOut(
@@ -44,9 +40,6 @@ async function handOut(
   shopper: Shopper,
   preflight: Preflight,
 ): Promise<ContractAddress> {
-  refuseHosted(lease, textParams(ledger, lease))
-  const reason = whyNot("contract", lease.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   await countAsking(ledger, lease, shopper)
   const fingerprint = await checked(ledger, lease, preflight)
   const signing = await ledger.store.move(lease.id, "contract_requested", {

@@ -6,13 +6,11 @@ import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
 import { isOffered, isPending, isReplacement, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { currentLease } from "../status/current-lease"
 import {
   type ClaimedLease,
   claim,
   type Desk,
   type Ledger,
-  ofLease,
   released,
   SERVICE,
   SHOPPER,
@@ -24,9 +22,8 @@ import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
-import { refuseHosted } from "./hosted/why-not"
-import { refuseStranger, type Shopper } from "./owner"
-import { inItsWords } from "./replacement-words"
+import { enter } from "./enter"
+import type { Shopper } from "./owner"
 
 /** The cart as the store would price it now, so that the offer is what can be signed. Throws LedgerRefusal. */
 type UpToDate = () => Promise<CartInput>
@@ -45,14 +42,7 @@ export async function offer(
   shopper: Shopper,
   upToDate: UpToDate = async () => cart,
 ): Promise<LeaseRecord> {
-  const lease = await currentLease(desk, cart.id)
-  if (!lease) throw new LedgerRefusal("no_application")
-  const ledger = ofLease(desk, lease)
-  refuseStranger(lease, shopper)
-  return inItsWords(ledger, lease, async () => {
-    refuseHosted(lease, textParams(ledger, lease))
-    const reason = whyNot("offer", lease.status)
-    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  return enter(desk, { cartId: cart.id, shopper, action: "offer" }, async (ledger, lease) => {
     const stands = isSigning(lease) || isReplacement(lease)
     return offerOf(ledger, lease, stands ? cart : await upToDate(), shopper)
   })
@@ -67,7 +57,6 @@ async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shop
   // The fingerprint is forgotten before the call: until the answer arrives it is unknown which cart the service holds.
   // When two tabs ask at once, the later one finds another status and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {
-    // Goods were reserved for another cart.
     set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,

@@ -1,8 +1,33 @@
 import type { LeaseRecord } from "../rules/records"
 import { isReplacement } from "../rules/standing"
-import { type Ledger, textParams } from "../status/ledger"
+import { type LeaseAction, whyNot } from "../rules/state-machine"
+import { currentLease } from "../status/current-lease"
+import { type Desk, type Ledger, ofLease, textParams } from "../status/ledger"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
+import { refuseHosted } from "./hosted/why-not"
+import { refuseStranger, type Shopper } from "./owner"
+
+/**
+ * Takes a step of our own way with the lease of a cart, at its account: for its owner, and in a status in which `action` is possible. Throws LedgerRefusal
+ * otherwise, in the words of the order where that stands.
+ */
+export async function enter<T>(
+  desk: Desk,
+  { cartId, shopper, action }: { cartId: string; shopper: Shopper; action: LeaseAction },
+  step: (ledger: Ledger, lease: LeaseRecord) => Promise<T>,
+): Promise<T> {
+  const lease = await currentLease(desk, cartId)
+  if (!lease) throw new LedgerRefusal("no_application")
+  const ledger = ofLease(desk, lease)
+  refuseStranger(lease, shopper)
+  return inItsWords(ledger, lease, async () => {
+    refuseHosted(lease, textParams(ledger, lease))
+    const reason = whyNot(action, lease.status)
+    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+    return step(ledger, lease)
+  })
+}
 
 /** Words of a cart, and those of an order that stands: no other payment method can be chosen for it, and no cart changed. */
 const WORDS: Readonly<Record<string, MessageCode>> = {
@@ -22,7 +47,7 @@ function replacementCode(code: string): MessageCode | undefined {
 }
 
 /** Does `work` for the shopper of a lease; where that is the new contract of an order that stands, a refusal says so. */
-export async function inItsWords<T>(ledger: Ledger, lease: LeaseRecord, work: () => Promise<T>): Promise<T> {
+async function inItsWords<T>(ledger: Ledger, lease: LeaseRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
