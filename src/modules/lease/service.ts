@@ -6,17 +6,14 @@ import { withoutDeadline } from "../../client"
 import { type ApplyingCart, isWidgetElsewhere, ledgerOfCart, mayApplyAgain } from "./cart/cart-account"
 import * as comparison from "./cart/compare-cart"
 import * as judging from "./cart/map-cart"
-import * as mapCart from "./cart/map-cart"
 import * as cancellation from "./merchant/cancel"
 import * as connection from "./merchant/check-connection"
 import * as delivery from "./merchant/deliver"
-import * as capture from "./merchant/may-ship"
 import * as shipping from "./merchant/may-ship"
 import * as reducing from "./merchant/reduce"
 import * as replacing from "./merchant/replace-contract"
 import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
-import * as attesting from "./merchant/settle"
 import * as settling from "./merchant/settle"
 import { Lease } from "./models/lease"
 import { LeaseAnnouncement } from "./models/lease-announcement"
@@ -80,7 +77,7 @@ const useCases = {
   /** The lease of a cart, or null; one that has lapsed is left first. */
   ofCart: currentLease,
   /** Whether and how this cart can be leased, without asking anybody. */
-  judgeCart: mapCart.judgeCart,
+  judgeCart: judging.judgeCart,
   ...pick(judging, "judgeProduct"),
   ...pick(application, "apply"),
   /** Whether somebody may apply for the cart of a lease that was denied. */
@@ -99,7 +96,7 @@ const useCases = {
   ...pick(sessions, "attachSession", "detachSession", "completionFailed", "orderRefused"),
   ...pick(placing, "checkSigned", "checkPlaceable", "startOrder"),
   ...pick(orders, "recordOrder"),
-  ...pick(capture, "checkCapturable"),
+  ...pick(shipping, "checkCapturable"),
   ...pick(replacing, "checkReplaced"),
   ...pick(connection, "checkConnections"),
   ...pick(erasure, "planErasure", "erasePerson"),
@@ -153,7 +150,6 @@ const leaseCases = {
   ...pick(comparison, "isSameRecipient", "recipientDifference"),
   ...pick(owners, "adopt", "isOpenToAll", "mustWait"),
   ...pick(status, "checkStatus"),
-  ...pick(attesting, "attest"),
   ...pick(cancellation, "cancelContract"),
   ...pick(shipping, "checkShippable"),
   ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
@@ -161,7 +157,7 @@ const leaseCases = {
   ...pick(reducing, "reduceLease"),
   ...pick(replacing, "replaceContract", "cancelReplacement"),
   ...pick(linking, "signingLink"),
-  ...pick(settling, "settle"),
+  ...pick(settling, "attest", "settle"),
   ...pick(retrying, "retry"),
 }
 
