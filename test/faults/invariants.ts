@@ -279,8 +279,7 @@ function withoutConsent(world: World): string[] {
 /** Only the job gives up: for want of an order only after it has tried, for another method only with an order that this one has paid. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
-    if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || settledByHand(world, lease))
-      return null
+    if (lease.order_id || !["canceling", "canceled"].includes(lease.status) || settledByHand(world, lease)) return null
     const call = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
     if (call?.actor !== "system") return null
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id)

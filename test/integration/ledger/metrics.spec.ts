@@ -58,7 +58,11 @@ describeLedger(
       const gauges = async () => {
         const all = await collected()
         const points = (name: string) => all.get(`lease_to_own.${name}`)?.points
-        return { owed: points("pending_calls"), oldest: points("pending_calls.oldest_due"), outage: points("service.outage") }
+        return {
+          owed: points("pending_calls"),
+          oldest: points("pending_calls.oldest_due"),
+          outage: points("service.outage"),
+        }
       }
       const owed = (due: number) => [
         { attributes: { state: "due" }, value: due },

@@ -66,12 +66,14 @@ const REFUSING = `medusa/complete-cart medusa/start-completion
   modules/lease/card/allowed-actions modules/lease/outbox/call-ends modules/lease/outbox/attempt modules/lease/outbox/run
   modules/lease/outbox/calls/cancel-contract modules/lease/outbox/calls/confirm-delivery modules/lease/outbox/calls/return-lease
   modules/lease/outbox/calls/one-time-url modules/lease/status/service-failure modules/lease/status/check-status
-  modules/lease/status/read-status modules/lease/shopper/start-order modules/lease/merchant/attest modules/lease/merchant/note
-  modules/lease/merchant/retry modules/lease/merchant/settle modules/lease/merchant/may-capture modules/lease/merchant/deliver
-  modules/lease/merchant/return`.split(/\s+/)
+  modules/lease/status/read-status modules/lease/shopper/start-order modules/lease/merchant/retry
+  modules/lease/merchant/settle modules/lease/merchant/may-ship modules/lease/merchant/deliver modules/lease/merchant/return`.split(
+  /\s+/,
+)
 
-/** Codes that stand there for shoppers, or as the name of an alert. */
-const NOT_SAID = "no_application service_refused answer_lost no_open_cart invoice_differs payment_closing".split(" ")
+/** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
+const NOT_SAID = `no_application service_refused answer_lost no_open_cart invoice_differs payment_closing
+  ship_over ship_before_new_contract ship_unknown ship_unknown_ask`.split(/\s+/)
 
 /** Every code of a text that these files name, and what the state machine says of the actions that merchants take. */
 const merchantsCodes = (() => {

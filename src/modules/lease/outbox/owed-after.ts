@@ -5,7 +5,15 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isReplacement, isReturned, isSure } from "../rules/standing"
 import { isReplacing, isUnderWay, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
-import { type Facts, isOpenPayment, type Options, type OrderState, type Owed, type PendingCall, toCapture } from "./facts"
+import {
+  type Facts,
+  isOpenPayment,
+  type Options,
+  type OrderState,
+  type Owed,
+  type PendingCall,
+  toCapture,
+} from "./facts"
 import {
   after,
   cancelFor,
@@ -92,7 +100,8 @@ export function over(facts: Facts, now: Date): Partial<Owed> {
   const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.
   const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
-  const calls: PendingCall[] = (closed || isNeverCaptured) && open.length && !canceling ? [{ kind: "close_payment" }] : []
+  const calls: PendingCall[] =
+    (closed || isNeverCaptured) && open.length && !canceling ? [{ kind: "close_payment" }] : []
   // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
   const hasEnded = isReplacement(lease) && order !== null && !isAccepted(lease, order)
   const standing: AttentionCode[] = hasEnded ? [...money.raise, "replacement_ended"] : money.raise

@@ -32,7 +32,8 @@ export function observe({ store, accounts, now }: Pick<Desk, "store" | "accounts
   const meter = ours()
   const owed = meter.createObservableGauge("lease_to_own.pending_calls", {
     unit: "{call}",
-    description: "Pending calls that should be made now, that are being made, and whose outcome a person has to find out.",
+    description:
+      "Pending calls that should be made now, that are being made, and whose outcome a person has to find out.",
   })
   const oldest = meter.createObservableGauge("lease_to_own.pending_calls.oldest_due", {
     unit: "s",

@@ -10,7 +10,11 @@ const READ = "(?<!\\b(?:reading|answer)\\??\\.)"
 const oneOf = (words: readonly string[]) => `"(?:${words.join("|")})"`
 const compared = (name: string, words: readonly string[]) => new RegExp(`${READ}\\b${name} [!=]== ${oneOf(words)}`, "g")
 const LITERALS = [
-  compared("status", LEASE_STATUSES),
+  // An order of Medusa's can be canceled, too.
+  compared(
+    "status",
+    LEASE_STATUSES.filter((status) => status !== "canceled"),
+  ),
   compared("evidence", EVIDENCE),
   compared("way", WAYS),
   // Two or more in a list.

@@ -2,8 +2,8 @@ import {
   type CartState,
   type Facts,
   type OrderState,
-  type PendingCall,
   type PaymentState,
+  type PendingCall,
 } from "../../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
