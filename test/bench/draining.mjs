@@ -77,7 +77,7 @@ async function allDelivered({ knex }, count) {
 
 /** A Medusa without any facts: these leases' calls need none. */
 export function withoutMedusa() {
-  const medusa = { factsOf: async () => new Map() }
+  const medusa = { factsOf: async () => new Map(), call: {} }
   return /** @type {import("../../src/modules/lease/outbox/medusa-side.js").MedusaSide} */ (
     /** @type {unknown} */ (medusa)
   )

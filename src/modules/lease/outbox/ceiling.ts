@@ -1,4 +1,3 @@
-import { type MedusaCall } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
@@ -32,20 +31,16 @@ export function withCeilings(
   medusa: MedusaSide,
   { questionMs, callMs }: { questionMs: number; callMs: number },
 ): MedusaSide {
-  const bounded = (name: MedusaCall) => (lease: LeaseRecord) => within(callMs, medusa.call[name](lease))
+  const bounded = Object.entries(medusa.call).map(([name, call]) => [
+    name,
+    (lease: LeaseRecord) => within(callMs, call(lease)),
+  ])
   return {
     factsOf: (leases) => within(questionMs, medusa.factsOf(leases)),
     record: (lease, order) => within(questionMs, medusa.record(lease, order)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
     mail: (mail) => within(questionMs, medusa.mail(mail)),
-    call: {
-      place_order: bounded("place_order"),
-      authorize_payment: bounded("authorize_payment"),
-      capture_payment: bounded("capture_payment"),
-      replace_payment: bounded("replace_payment"),
-      cancel_order: bounded("cancel_order"),
-      close_payment: bounded("close_payment"),
-    },
+    call: Object.fromEntries(bounded),
   }
 }
 

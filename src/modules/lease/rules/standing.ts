@@ -7,38 +7,31 @@ import { CLOSED, type LeaseStatus, OVER } from "./state-machine"
 
 type Standing = { status: LeaseStatus }
 
+const is =
+  (...statuses: readonly LeaseStatus[]) =>
+  ({ status }: Standing): boolean =>
+    statuses.includes(status)
+
 /** Nothing was made of it yet: no application was sent, and no success of the widget came. */
-export function isNew({ status }: Standing): boolean {
-  return status === "open"
-}
+export const isNew = is("open")
 
 /** Its application is being sent, and is not answered yet. */
-export function isSubmitting({ status }: Standing): boolean {
-  return status === "submitting"
-}
+export const isSubmitting = is("submitting")
 
 /** Its application was sent, and no answer came. */
-export function isUndecided({ status }: Standing): boolean {
-  return status === "undecided"
-}
+export const isUndecided = is("undecided")
 
 /** The service has its application, and has not decided yet. */
-export function isPending({ status }: Standing): boolean {
-  return status === "pending"
-}
+export const isPending = is("pending")
 
 /** Its application was denied. */
-export function isDenied({ status }: Standing): boolean {
-  return status === "denied"
-}
+export const isDenied = is("denied")
 
 /** Statuses in which the service priced the cart, and the contract is not signed yet. */
 export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
 
 /** The service priced its cart, and the contract is not signed yet. */
-export function isOffered({ status }: Standing): boolean {
-  return OFFERED.includes(status)
-}
+export const isOffered = is(...OFFERED)
 
 /** Statuses of an approval whose contract was not handed out: nothing can be signed. */
 export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
@@ -47,22 +40,16 @@ export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
 export const UNSIGNED: readonly LeaseStatus[] = [...NOT_SIGNABLE, "signing"]
 
 /** Approved, and not signed yet. */
-export function isUnsigned({ status }: Standing): boolean {
-  return UNSIGNED.includes(status)
-}
+export const isUnsigned = is(...UNSIGNED)
 
 /** The contract was handed out: it can be signed at any moment. */
-export function isSigning({ status }: Standing): boolean {
-  return status === "signing"
-}
+export const isSigning = is("signing")
 
 /** Statuses of a signed lease whose order is not placed yet. */
 export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
 
 /** Signed; its order is not placed yet. */
-export function awaitsOrder({ status }: Standing): boolean {
-  return AWAITING_ORDER.includes(status)
-}
+export const awaitsOrder = is(...AWAITING_ORDER)
 
 /** Statuses of an approval, before it and up to its order. */
 export const BEFORE_ORDER: readonly LeaseStatus[] = [
@@ -74,47 +61,31 @@ export const BEFORE_ORDER: readonly LeaseStatus[] = [
 ]
 
 /** Signed, and no completion of its cart is in progress. */
-export function isSigned({ status }: Standing): boolean {
-  return status === "signed"
-}
+export const isSigned = is("signed")
 
 /** Approved, and nothing is offered. */
-export function isApproved({ status }: Standing): boolean {
-  return status === "approved"
-}
+export const isApproved = is("approved")
 
 /** A cart is being completed with it. */
-export function isPlacing({ status }: Standing): boolean {
-  return status === "placing"
-}
+export const isPlacing = is("placing")
 
 /** Statuses in which the order is placed and the lease is in force. */
 export const PLACED: readonly LeaseStatus[] = ["placed", "delivered"]
 
 /** Its order is placed and the lease is in force. */
-export function isPlaced({ status }: Standing): boolean {
-  return PLACED.includes(status)
-}
+export const isPlaced = is(...PLACED)
 
 /** Its order is placed; the lease runs from the delivery on. */
-export function awaitsDelivery({ status }: Standing): boolean {
-  return status === "placed"
-}
+export const awaitsDelivery = is("placed")
 
 /** The delivery is confirmed. */
-export function isDelivered({ status }: Standing): boolean {
-  return status === "delivered"
-}
+export const isDelivered = is("delivered")
 
 /** A cancellation was begun, and its end is not known. */
-export function isCanceling({ status }: Standing): boolean {
-  return status === "canceling"
-}
+export const isCanceling = is("canceling")
 
 /** A return was begun, and its end is not known. */
-export function isReturning({ status }: Standing): boolean {
-  return status === "returning"
-}
+export const isReturning = is("returning")
 
 /** A cancellation or a return was begun, and its end is not known. */
 export function isEnding(lease: Standing): boolean {
@@ -122,53 +93,37 @@ export function isEnding(lease: Standing): boolean {
 }
 
 /** Its contract is canceled. */
-export function isCanceled({ status }: Standing): boolean {
-  return status === "canceled"
-}
+export const isCanceled = is("canceled")
 
 /** The goods went back, and the lease ended with that. */
-export function isReturned({ status }: Standing): boolean {
-  return status === "returned"
-}
+export const isReturned = is("returned")
 
 /** The service ended the approval or the contract. */
-export function isExpired({ status }: Standing): boolean {
-  return status === "expired"
-}
+export const isExpired = is("expired")
 
 /** Another lease took its place. */
-export function isSuperseded({ status }: Standing): boolean {
-  return status === "superseded"
-}
+export const isSuperseded = is("superseded")
 
 /** Statuses of a lease that was placed and not canceled, a returned one included. */
 export const ORDERED: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
 
 /** It was placed and not canceled; it may be returned by now. */
-export function isOrdered({ status }: Standing): boolean {
-  return ORDERED.includes(status)
-}
+export const isOrdered = is(...ORDERED)
 
 /** Statuses in which a contract exists or may be signed at any moment, and its end is still to come. */
 export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
 
 /** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
-export function isUnfinished({ status }: Standing): boolean {
-  return UNFINISHED.includes(status)
-}
+export const isUnfinished = is(...UNFINISHED)
 
 /** Statuses in which a lease no longer holds its application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
 
 /** It has freed its cart: another lease may be opened for it. */
-export function isClosed({ status }: Standing): boolean {
-  return CLOSED.includes(status)
-}
+export const isClosed = is(...CLOSED)
 
 /** The service holds no lease any more: what is left to do concerns Medusa's books only. */
-export function isOver({ status }: Standing): boolean {
-  return OVER.includes(status)
-}
+export const isOver = is(...OVER)
 
 type Signature = Pick<LeaseRecord, "evidence">
 
