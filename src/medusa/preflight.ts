@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CartInput } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
-import { alarm } from "../modules/lease/outbox/ceiling"
+import { timer } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
 import { isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
@@ -85,8 +85,8 @@ async function refresh(container: MedusaContainer, id: string): Promise<void> {
 export async function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
   const { beforeContract } = container.resolve<LeaseModuleService>(LEASE_MODULE).settings()
   if (!beforeContract) return
-  const { rings, off } = alarm(CHECK_MS)
-  const late = rings.then(() => Promise.reject(new Error("beforeContract took too long")))
-  const reasons = await Promise.race([beforeContract(cart, container), late]).finally(off)
+  const { elapsed, clear } = timer(CHECK_MS)
+  const late = elapsed.then(() => Promise.reject(new Error("beforeContract took too long")))
+  const reasons = await Promise.race([beforeContract(cart, container), late]).finally(clear)
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
 }

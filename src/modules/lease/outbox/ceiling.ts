@@ -31,7 +31,7 @@ export function withCeilings(
   medusa: MedusaSide,
   { questionMs, callMs }: { questionMs: number; callMs: number },
 ): MedusaSide {
-  const bounded = Object.entries(medusa.call).map(([name, call]) => [
+  const limited = Object.entries(medusa.call).map(([name, call]) => [
     name,
     (lease: LeaseRecord) => within(callMs, call(lease)),
   ])
@@ -40,7 +40,7 @@ export function withCeilings(
     record: (lease, order) => within(questionMs, medusa.record(lease, order)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
     mail: (mail) => within(questionMs, medusa.mail(mail)),
-    call: Object.fromEntries(bounded),
+    call: Object.fromEntries(limited),
   }
 }
 
@@ -51,29 +51,29 @@ export function ceilingsOf(desk: Desk): { questionMs: number; callMs: number } {
 
 /** Waits so long (ms) for what Medusa does. Throws MedusaHangs then. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { rings, off } = alarm(ms)
-  const hangs = rings.then(() => {
+  const { elapsed, clear } = timer(ms)
+  const hangs = elapsed.then(() => {
     throw new MedusaHangs()
   })
   try {
     return await Promise.race([work, hangs])
   } finally {
-    off()
+    clear()
   }
 }
 
-/** Rings once, `ms` from now, unless it is switched off; never where no time is given. */
-export function alarm(ms?: number): { rings: Promise<void>; off(): void } {
-  let timer: NodeJS.Timeout | undefined
-  const rings = new Promise<void>((ring) => {
-    if (ms !== undefined) timer = setTimeout(ring, Math.max(0, ms))
+/** Elapses once, `ms` from now, unless it is cleared; never where no time is given. */
+export function timer(ms?: number): { elapsed: Promise<void>; clear(): void } {
+  let timeout: NodeJS.Timeout | undefined
+  const elapsed = new Promise<void>((resolve) => {
+    if (ms !== undefined) timeout = setTimeout(resolve, Math.max(0, ms))
   })
-  return { rings, off: () => clearTimeout(timer) }
+  return { elapsed, clear: () => clearTimeout(timeout) }
 }
 
 /** Waits for so long (ms), or until one of these comes first. */
 export async function pause(ms: number, ...sooner: Promise<unknown>[]): Promise<void> {
-  const { rings, off } = alarm(ms)
-  await Promise.race([rings, ...sooner])
-  off()
+  const { elapsed, clear } = timer(ms)
+  await Promise.race([elapsed, ...sooner])
+  clear()
 }

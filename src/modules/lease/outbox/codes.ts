@@ -20,8 +20,8 @@ const AGAIN_MS = 90_000
  * Sends the one-time codes that were asked for. A code is made here, when it is sent, and nothing but its hash is kept; a second attempt sends another one. What cannot be sent is
  * tried again until it would be too old. Never throws.
  */
-export async function sendCodes(ledger: Desk, unbounded: MedusaSide, isOver = () => false): Promise<void> {
-  const medusa = withCeilings(unbounded, ceilingsOf(ledger))
+export async function sendCodes(ledger: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
+  const medusa = withCeilings(unlimited, ceilingsOf(ledger))
   try {
     for (;;) {
       const asked = isOver() ? null : await ledger.store.codes.takeToSend(AGAIN_MS)

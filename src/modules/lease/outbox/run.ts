@@ -17,7 +17,7 @@ import { announce } from "./announce"
 import { type Enter, makePendingCall } from "./attempt"
 import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
-import { alarm, ceilingsOf, MedusaHangs, pause, withCeilings } from "./ceiling"
+import { timer, ceilingsOf, MedusaHangs, pause, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LANES, Lane, type LaneWork, type Turn } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
@@ -46,12 +46,12 @@ export type RunOptions = {
  */
 export async function runPending(
   ledger: Desk,
-  unbounded: MedusaSide,
+  unlimited: MedusaSide,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
   const { leaseId, until, stopping } = options
-  const medusa = withCeilings(unbounded, ceilingsOf(ledger))
-  const end = alarm(until && until.getTime() - ledger.now().getTime())
+  const medusa = withCeilings(unlimited, ceilingsOf(ledger))
+  const end = timer(until && until.getTime() - ledger.now().getTime())
   const isOver = () => stopping?.aborted === true || (until !== undefined && ledger.now() >= until)
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
   const probe = new Probe()
@@ -64,33 +64,33 @@ export async function runPending(
   const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)
   let looked = 0
   try {
-    if (!leaseId) await Promise.race([probe.begin(ledger), end.rings])
-    if (!leaseId && !isOver()) await Promise.race([cleanUp(ledger), end.rings])
+    if (!leaseId) await Promise.race([probe.begin(ledger), end.elapsed])
+    if (!leaseId && !isOver()) await Promise.race([cleanUp(ledger), end.elapsed])
     // A service that is back answers at once; calls to Medusa do not wait for one that is not.
-    if (probe.busy) await pause(LOOK_PAUSE_MS, probe.rest(), end.rings)
+    if (probe.busy) await pause(LOOK_PAUSE_MS, probe.rest(), end.elapsed)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
       const before = { idle: isIdle(), begun: begun(), at: Date.now() }
       const looking = look(ledger, medusa, leaseId)
       looking.catch(() => {})
       // Due calls may be out of date, so they wait for a look; but not for one that hangs.
-      await pause(LOOK_PAUSE_MS, looking, end.rings)
-      const due = await Promise.race([dueKinds(ledger, leaseId), end.rings])
+      await pause(LOOK_PAUSE_MS, looking, end.elapsed)
+      const due = await Promise.race([dueKinds(ledger, leaseId), end.elapsed])
       if (due) for (const lane of lanes) if (lane.takes(due)) lane.begin()
-      const found = (await Promise.race([looking, end.rings])) ?? 0
+      const found = (await Promise.race([looking, end.elapsed])) ?? 0
       looked += found
       // Shoppers in this process get at least half of its time.
-      if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, end.rings)
+      if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, end.elapsed)
       if (found) {
         looks += 1
         continue
       }
-      await pause(LOOK_PAUSE_MS, rest(), end.rings)
+      await pause(LOOK_PAUSE_MS, rest(), end.elapsed)
       // One more look finds what a call has made owed.
       if (before.idle && isIdle() && begun() === before.begun) break
     }
   } finally {
-    await Promise.race([rest(), end.rings])
-    end.off()
+    await Promise.race([rest(), end.elapsed])
+    end.clear()
   }
   return { looked, made: begun() }
 }
