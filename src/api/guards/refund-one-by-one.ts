@@ -29,7 +29,7 @@ export async function refundOneByOne(req: MedusaRequest, res: MedusaResponse, ne
   }
 }
 
-/** Asks three single tables: staff wait for this before each refund. */
+/** Asks single tables, no whole entities: staff wait for this before each refund. */
 async function paymentOfLease(
   scope: MedusaContainer,
   id: string,
