@@ -40,18 +40,6 @@ export class LedgerRows {
     return JSON.stringify(await Promise.all(named.map((table) => this.of(table))))
   }
 
-  /** The names of the indexes of all tables. */
-  async indexes(): Promise<string[]> {
-    const { rows } = await this.knex.raw("select indexname as name from pg_indexes where schemaname = 'public'")
-    return rows.map(({ name }: { name: string }) => name)
-  }
-
-  /** The columns of a table, and whether each may be null. */
-  async columns(table: string): Promise<{ name: string; nullable: boolean }[]> {
-    const all = "select column_name as name, is_nullable = 'YES' as nullable from information_schema.columns"
-    return (await this.knex.raw(`${all} where table_name = ?`, [table])).rows
-  }
-
   /** Whether a statement waits for a lock of another transaction. */
   async isAnyoneWaiting(): Promise<boolean> {
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"

@@ -26,8 +26,6 @@ export type MedusaRoom = MedusaSide & {
   made: { call: MedusaCall; leaseId: string }[]
   /** Errors that the next calls of a kind throw. */
   refuse: Partial<Record<MedusaCall, Error>>
-  /** Leases for which goods are reserved. */
-  held: Set<string>
   /** E-mails that were handed over. */
   mails: Mail[]
 }
@@ -37,7 +35,6 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
   const carts = new Map<string, CartState>()
   const made: MedusaRoom["made"] = []
   const refuse: MedusaRoom["refuse"] = {}
-  const held: MedusaRoom["held"] = new Set()
   const mails: Mail[] = []
   const call = (name: MedusaCall, work: (lease: LeaseRecord) => void | Promise<void>) => async (lease: LeaseRecord) => {
     const error = refuse[name]
@@ -60,7 +57,6 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
     carts,
     made,
     refuse,
-    held,
     factsOf: async (leases) =>
       new Map(leases.map((lease) => [lease.id, { order: shown(lease), cart: carts.get(lease.cart_id) ?? null }])),
     record: async (lease, order) => {

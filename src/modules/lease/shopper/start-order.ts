@@ -106,13 +106,17 @@ export async function startOrder(ledger: Desk, input: Placing): Promise<{ lease:
   const before = await currentLease(ledger, input.cart.id)
   if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ofLease(ledger, before), before)
   const lease = await judgePlacing(ledger, before, input)
-  const placing = await enter(ledger, lease, input)
+  const placing = await startPlacing(ledger, lease, input)
   if (!placing) throw new LedgerRefusal("placing_elsewhere")
   return { lease: placing, awaiting: isOnBrowsersWord(placing) }
 }
 
 /** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
-function enter(ledger: Desk, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId, shopper }: Placing) {
+function startPlacing(
+  ledger: Desk,
+  { id, fingerprint }: LeaseRecord,
+  { sessionId, token = sessionId, shopper }: Placing,
+) {
   const now = ledger.now()
   return ledger.store.transaction(async (store) => {
     await store.lock([id])
