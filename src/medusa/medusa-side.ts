@@ -6,8 +6,8 @@ import {
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { LEASE_MODULE } from "../modules/lease"
-import { type CartState, type OrderState, toCapture } from "../modules/lease/outbox/facts"
-import type { MedusaSide } from "../modules/lease/outbox/medusa-side"
+import type { MedusaFacts, MedusaSide } from "../modules/lease/outbox/medusa-side"
+import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -16,7 +16,7 @@ import { inStoresWords } from "./errors"
 import { lockCart } from "./lock-cart"
 import { type CartReading, readCartStates, readOwnOrder, readPayables } from "./read/cart-payments"
 import type { Query } from "./read/carts"
-import { isPaidByIt, type OrderFacts, orderState, paidBy, readOrders } from "./read/orders"
+import { readOrders } from "./read/orders"
 import { recordPlacedOrder } from "./record-order"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
@@ -47,7 +47,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
 
       authorize_payment: async (lease) => {
         const order = await paidOrderOf(lease)
-        const session = order && !order.payments.length ? orderState(order).awaitingSession : null
+        const session = order && !order.payments.length ? awaitingSession(order) : null
         if (!session) return
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
         // Core answers without an error while the payment is still open.
@@ -67,7 +67,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
 
       cancel_order: async (lease) => {
         const order = await paidOrderOf(lease)
-        if (!order || order.status === "canceled") return
+        if (!order || order.canceled) return
         await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         // Where core was stopped before, it has taken its entry for the refund back, and not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
@@ -105,7 +105,7 @@ export async function leaseFacts(
   query: Query,
   ledger: LeaseModuleService,
   leases: LeaseRecord[],
-): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>> {
+): Promise<Map<string, MedusaFacts>> {
   const unplaced = leases.filter(({ order_id }) => !order_id)
   const carts = await readCartStates(query, unplaced)
   const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
@@ -119,15 +119,11 @@ export async function leaseFacts(
       const orderId = orderIdOf(lease)
       const order = byId.get(orderId ?? "")
       const cart = carts.get(lease.id) ?? null
-      if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cart?.id !== lease.cart_id)) return []
-      const state = order && stateFor(order, lease, !ledger.isSameRecipient(lease, order.asCart))
-      return [[lease.id, { order: state ?? null, cart }]]
+      if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cartId !== lease.cart_id)) return []
+      const recipientDiffers = order !== undefined && !ledger.isSameRecipient(lease, order.asCart)
+      return [[lease.id, { order: order ? paidBy(order, lease) : null, recipientDiffers, cart }]]
     }),
   )
-}
-
-function stateFor(order: OrderFacts, lease: LeaseRecord, recipientDiffers: boolean): OrderState {
-  return orderState(paidBy(order, lease), { recipientDiffers, own: isPaidByIt(order, lease) })
 }
 
 function isSame(before: CartReading | undefined, after: CartReading | undefined): boolean {

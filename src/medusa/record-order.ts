@@ -1,10 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { fingerprint } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
-import { type OrderFacts, readOrder } from "./read/orders"
+import { readOrder } from "./read/orders"
 
 /**
  * Writes down that an order stands for its lease. Reads everything again, so it may run any number of times and at any time after the order;
@@ -15,23 +14,5 @@ import { type OrderFacts, readOrder } from "./read/orders"
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  return order && recordReadOrder(ledger, order)
-}
-
-/** The same with an order that was just read. `replaced`: the payment of its new contract has taken the place of the former one. */
-export async function recordReadOrder(
-  ledger: LeaseModuleService,
-  order: OrderFacts,
-  { replaced }: { replaced?: true } = {},
-): Promise<LeaseRecord | null> {
-  if (!order.cart) return null
-  return ledger.recordOrder({
-    id: order.id,
-    displayId: order.display_id,
-    cartId: order.cart.id,
-    sessionIds: order.sessions.map((session) => session.id),
-    fingerprint: fingerprint(order.asCart) ?? null,
-    recipient: order.asCart,
-    ...(replaced && { replaced }),
-  })
+  return order && ledger.recordOrder(order)
 }

@@ -7,16 +7,14 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { cents, formatMoney, parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
-import { isOpenPayment } from "../modules/lease/outbox/facts"
+import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isSigned } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { lockOrder } from "./lock-cart"
 import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
-import { type OrderFacts, paidBy, readOrder } from "./read/orders"
-import type { LeasePayment } from "./read/payments"
-import { recordReadOrder } from "./record-order"
+import { readOrder } from "./read/orders"
 
 /**
  * Puts the payment of the new contract of an order that was edited in the place of the former one, and then says that the order goes on with it: the
@@ -32,7 +30,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const order = await readOrder(query, lease.order_id ?? "")
   if (!order) return
-  if (order.status === "canceled" || !isSigned(lease)) {
+  if (order.canceled || !isSigned(lease)) {
     for (const { id } of formerOf(order, lease)) await bookPayment(container, order.id, id)
     return
   }
@@ -41,18 +39,17 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     // An edit that is confirmed at this moment waits for the lock, or is seen here.
     await lockOrder(container, order.id, async () => {
       const current = await readOrder(query, order.id)
-      const total = parseAmount(current?.asCart.total ?? 0)
-      if (!current || total !== lease.amount) throw otherSum(lease, total)
+      if (current?.total !== lease.amount) throw otherSum(lease, current?.total ?? 0)
       await closeFormer(container, current, lease)
     })
     const payments = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(await openSession(container, lease, order.id), {})
   })
   const after = await readOrder(query, order.id)
-  const sessions = after?.sessions.filter(({ data }) => data?.lease_id === lease.id) ?? []
+  const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
   await ledger.note(lease.id, { type: "payment_replaced" })
-  await recordReadOrder(ledger, { ...after, sessions }, { replaced: true })
+  await ledger.recordOrder({ ...after, sessions }, { replaced: true })
 }
 
 function otherSum({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
@@ -68,12 +65,12 @@ export function isReplacingFor(leaseId: string): boolean {
 }
 
 /** The payments that the one of the new contract replaces: of former contracts, and of other methods, as for the difference after the edit. */
-function formerOf({ payments, others }: OrderFacts, lease: LeaseRecord): LeasePayment[] {
+function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
 
 /** Gives back what the former payments hold, and books that with the order. */
-async function closeFormer(container: MedusaContainer, order: OrderFacts, lease: LeaseRecord): Promise<void> {
+async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   for (const payment of formerOf(order, lease)) {
     if (payment.captured > 0) {
@@ -91,7 +88,7 @@ const CAPTURE_ENDS_MS = 15 * 60_000
 /** Whether a capture of a payment of ours is still going on. Another method may capture in parts, of which core notes no end. */
 async function isBeingCaptured(
   payments: IPaymentModuleService,
-  { id, leaseId, capturedAt }: LeasePayment,
+  { id, leaseId, capturedAt }: Payment,
 ): Promise<boolean> {
   if (leaseId === null || capturedAt !== null) return false
   const { captures = [] } = await payments.retrievePayment(id, { relations: ["captures"] })

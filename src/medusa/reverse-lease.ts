@@ -40,7 +40,7 @@ export async function reverseLease(
     rest,
     unbooked,
     knowsLines,
-    shipped: goods?.delivery.shipped ?? false,
+    shipped: goods?.shipped ?? false,
     hasOrder: goods !== null,
   })
   const { operator } = ledger.settingsOf(lease)
@@ -80,7 +80,7 @@ export async function cancelLeaseOfOrder(
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
   const { operator } = ledger.settingsOf(lease)
-  if (goods?.delivery.shipped)
+  if (goods?.shipped)
     throw new LedgerRefusal("cancel_after_shipping", { operator: operator.name, whom: whomToAsk(operator, lease) })
   return ledger.cancelContract(lease, actor, detail)
 }

@@ -16,7 +16,7 @@ import {
   whyNot,
 } from "../support/ledger"
 import { type Rule, replacementRules, successorOf } from "./replacement-rules"
-import { paidBy, toState } from "./support/shop-order"
+import { paidBy, toOrder } from "./support/shop-order"
 import {
   at,
   each,
@@ -407,7 +407,7 @@ function forgotten(world: World): string[] {
   return each(world, (lease) => {
     const tasks = tasksOf(world, lease)
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
-    const facts = { lease, order: order && toState(order, lease), cart: null, tasks }
+    const facts = { lease, order: order && toOrder(order, lease), recipientDiffers: false, cart: null, tasks }
     const open = (kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
     const busy = tasks.some((task) => isExclusive(task.kind) && isOpen(task))
     const owed = owedOf(facts, world.options, world.now)

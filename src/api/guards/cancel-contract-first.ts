@@ -21,7 +21,7 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   if (known && isHosted(known)) return
   if (!known && !(await isPaidByLease(query, orderId))) return
   const goods = await readGoods(query, orderId)
-  if (!goods || ["canceled", "completed"].includes(goods.status) || goods.hasFulfillments) return
+  if (!goods?.cancelable) return
   const lease = known ?? (await recordPlacedOrder(req.scope, orderId))
   if (lease && lease.order_id !== null && lease.order_id !== orderId) throw new LedgerRefusal("cancel_second_order")
   if (!lease || isOver(lease)) return

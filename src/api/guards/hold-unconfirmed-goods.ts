@@ -1,9 +1,8 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { orderOfFulfillment, type Query } from "../../medusa/read/carts"
-import { orderState, readOrder, readRecipient } from "../../medusa/read/orders"
+import { readOrder, readRecipient } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
-import { recordReadOrder } from "../../medusa/record-order"
-import { isPaidFor } from "../../modules/lease/outbox/facts"
+import { isPaidFor } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { awaitsOrder, isHosted, isOver } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
@@ -40,8 +39,8 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
 async function recordPaidOrder(query: Query, ledger: LeaseModuleService, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
-  const lease = order?.cart && (await ledger.ofCart(order.cart.id))
-  if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(orderState(order)))
+  const lease = order?.cartId && (await ledger.ofCart(order.cartId))
+  if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(order))
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
-  return order && recordReadOrder(ledger, order)
+  return order && ledger.recordOrder(order)
 }

@@ -1,7 +1,8 @@
-import { type CartState, isOpenPayment, type PaymentState } from "../../modules/lease/outbox/facts"
+import type { CartState } from "../../modules/lease/outbox/facts"
+import { isOpenPayment, isOwn, type Order, type Payment, paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { Query } from "./carts"
-import { isPaidByIt, type OrderFacts, paidBy, readOrder } from "./orders"
+import { readOrder } from "./orders"
 import { leasePart, type PaymentCart, readPaymentCart, readPaymentCarts } from "./payments"
 
 /** A cart, and the order that it is tied to. */
@@ -22,18 +23,18 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
 }
 
 /** The order of a lease: as it is written down, or the one that its cart became where that is paid by this very lease. */
-export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<OrderFacts | null> {
+export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
   const cart = await readPaymentCart(query, lease.cart_id)
   const order = cart?.order ? await readOrder(query, cart.order.id) : null
-  return order && isPaidByIt(order, lease) ? order : null
+  return order && isOwn(order, lease) ? order : null
 }
 
 /** The payment of an ended lease as Medusa still holds it: open payments, and the sessions of a cart without an order. */
 export async function readPayables(
   query: Query,
   lease: LeaseRecord,
-): Promise<{ open: PaymentState[]; sessionIds: string[] }> {
+): Promise<{ open: Payment[]; sessionIds: string[] }> {
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
   if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
   const cart = await readPaymentCart(query, lease.cart_id)
@@ -47,6 +48,6 @@ function stateOf(cart: PaymentCart, lease: LeaseRecord): CartState {
   return {
     completed: Boolean(cart.completed_at ?? cart.order),
     payments: payments.filter(({ leaseId }) => leaseId === lease.id),
-    sessionIds: sessions.filter(({ data }) => data?.lease_id === lease.id).map(({ id }) => id),
+    sessionIds: sessions.filter(({ leaseId }) => leaseId === lease.id).map(({ id }) => id),
   }
 }

@@ -10,50 +10,23 @@ import {
   RECIPIENT_FIELDS,
 } from "../../lease-cart"
 import type { Recipient } from "../../modules/lease/cart/compare-cart"
-import type { OrderState } from "../../modules/lease/outbox/facts"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
+import type { Order } from "../../modules/lease/rules/order"
 import type { BackLine } from "../../modules/lease/rules/reductions"
-import type { Query, SessionFact } from "./carts"
+import type { Query } from "./carts"
 import {
   COLLECTION_FIELDS,
   type CollectionRow,
   collectionsOf,
   heldByOthers,
   isHeldByOthers,
-  type LeasePayment,
   leasePart,
   type Moment,
   toDate,
 } from "./payments"
 
-/** The state of an order's goods. */
-export type Goods = {
-  status: string
-  /** A fulfillment is not canceled, shipped or not. */
-  hasFulfillments: boolean
-  delivery: DeliveryState
-  /** The lines that ship, as the cart that was signed had them, with the pieces that came back. */
-  lines: BackLine[]
-}
-
-/** An order with what decides over its lease. Sums in cents. */
-export type OrderFacts = Goods & {
-  id: string
-  display_id: number
-  createdAt: Date
-  canceledAt: Date | null
-  cart: { id: string } | null
-  /** Sessions and payments of ours. */
-  sessions: SessionFact[]
-  payments: LeasePayment[]
-  /** Payments of other providers. */
-  others: LeasePayment[]
-  /** Another provider holds a payment of it, or has promised one; and the sum held there. */
-  heldByOthers: boolean
-  heldElsewhere: number
-  /** The order read as the cart it was made from. */
-  asCart: CartInput
-}
+/** Where the goods of an order are, and whether core lets it be canceled. */
+export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
 type OrderLine = NonNullable<OrderInput["items"]>[number]
 type Quantities = Partial<
@@ -101,16 +74,16 @@ const FIELDS = [
 ]
 
 /** The orders as they are now, in one question; two where one is not tied to a payment. */
-export async function readOrders(query: Query, orderIds: string[]): Promise<OrderFacts[]> {
+export async function readOrders(query: Query, orderIds: string[]): Promise<Order[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
   const rows = data as OrderRow[]
   const collections = await collectionsOf(query, rows)
-  return rows.map((row, at) => toFacts(row, collections[at] ?? []))
+  return rows.map((row, at) => toOrder(row, collections[at] ?? []))
 }
 
 /** The order as it is now; null when there is none. */
-export async function readOrder(query: Query, orderId: string): Promise<OrderFacts | null> {
+export async function readOrder(query: Query, orderId: string): Promise<Order | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
@@ -153,61 +126,20 @@ export async function readRecipient(query: Query, orderId: string): Promise<Reci
   return (data[0] as Recipient | undefined) ?? null
 }
 
-/** The order with what one lease has paid: an earlier lease of its cart may have left a payment there, too. */
-export function paidBy(order: OrderFacts, { id }: { id: string }): OrderFacts {
-  return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
-}
-
-/**
- * Whether this lease alone pays an order. Its session tells, because a completion of an earlier lease of its cart may have left
- * a payment there; the payment itself, where the session is gone.
- */
-export function isPaidByIt({ sessions, payments, heldByOthers }: OrderFacts, { id }: { id: string }): boolean {
-  if (heldByOthers) return false
-  const leaseIds = sessions.length ? sessions.map(({ data }) => data?.lease_id) : payments.map(({ leaseId }) => leaseId)
-  return leaseIds.includes(id)
-}
-
-/**
- * The order as `owed.ts` judges it. `recipientDiffers`: what the ledger says about its recipient; `own`: {@link isPaidByIt}. Irrelevant where only
- * its payment is asked for.
- */
-export function orderState(order: OrderFacts, { recipientDiffers = false, own = false } = {}): OrderState {
-  const total = parseAmount(order.asCart.total ?? 0)
-  const awaiting = order.sessions.find(({ status }) => status === "pending_authorization")
+function toOrder(row: OrderRow, collections: CollectionRow[]): Order {
+  const asCart = orderToCartInput(row)
   return {
-    id: order.id,
-    createdAt: order.createdAt,
-    canceled: order.status === "canceled",
-    canceledAt: order.canceledAt,
-    recipientDiffers,
-    own,
-    heldElsewhere: order.heldElsewhere,
-    total,
-    sessionIds: order.sessions.map(({ id }) => id),
-    paidOtherwise: order.heldByOthers || total <= 0,
-    awaitingSession: awaiting?.id ?? null,
-    payments: order.payments,
-    shipped: order.delivery.shipped,
-    deliveredAt: order.delivery.deliveredAt,
-    shippedAt: order.delivery.shippedAt,
-    pieces: order.delivery.pieces,
-    returned: order.delivery.returned,
-  }
-}
-
-function toFacts(order: OrderRow, collections: CollectionRow[]): OrderFacts {
-  return {
-    ...toGoods(order),
+    ...toGoods(row),
     ...leasePart(collections),
+    id: row.id,
+    displayId: row.display_id,
+    cartId: row.cart?.id ?? null,
+    createdAt: new Date(row.created_at),
+    canceledAt: toDate(row.canceled_at),
+    total: parseAmount(asCart.total ?? 0),
     heldByOthers: isHeldByOthers(collections),
-    id: order.id,
-    display_id: order.display_id,
-    createdAt: new Date(order.created_at),
-    canceledAt: toDate(order.canceled_at),
     heldElsewhere: heldByOthers(collections),
-    cart: order.cart,
-    asCart: orderToCartInput(order),
+    asCart,
   }
 }
 
@@ -219,10 +151,12 @@ function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "ite
       shippedAt: toDate(shipped_at),
       deliveredAt: toDate(delivered_at),
     }))
+  const canceled = status === "canceled"
   return {
+    ...deliveryStateOf((items ?? []).map(toLine), parcels),
     status,
-    hasFulfillments: parcels.some(({ canceled }) => !canceled),
-    delivery: deliveryStateOf((items ?? []).map(toLine), parcels),
+    canceled,
+    cancelable: !canceled && status !== "completed" && parcels.every((parcel) => parcel.canceled),
     lines: (items ?? []).filter(({ requires_shipping }) => requires_shipping !== false).map(toBackLine),
   }
 }

@@ -1,5 +1,5 @@
 import { type Amount, parseAmount } from "../../lease-cart"
-import type { PaymentState } from "../../modules/lease/outbox/facts"
+import type { Payment, Session } from "../../modules/lease/rules/order"
 import { PROVIDER_ID, type Query, type SessionFact } from "./carts"
 
 /**
@@ -8,9 +8,6 @@ import { PROVIDER_ID, type Query, type SessionFact } from "./carts"
 
 /** A moment as Medusa answers it: as a date or as ISO text. */
 export type Moment = string | Date | null
-
-/** `leaseId`: the lease that made it. */
-export type LeasePayment = PaymentState & { capturedAt: Date | null; leaseId: string | null }
 
 type PaymentRow = {
   id: string
@@ -67,13 +64,16 @@ export async function readPaymentCart(query: Query, cartId: string): Promise<Pay
 
 /** Our provider's part of collections, and the payments of `others`. A payment stays when its session is deleted, which anybody may cause. */
 export function leasePart(collections: readonly CollectionRow[]): {
-  sessions: SessionFact[]
-  payments: LeasePayment[]
-  others: LeasePayment[]
+  sessions: Session[]
+  payments: Payment[]
+  others: Payment[]
 } {
   const payments = collections.flatMap(({ payments }) => payments ?? [])
   return {
-    sessions: collections.flatMap(({ payment_sessions }) => payment_sessions ?? []).filter(isOurs),
+    sessions: collections
+      .flatMap(({ payment_sessions }) => payment_sessions ?? [])
+      .filter(isOurs)
+      .map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),
     payments: payments.filter(isOurs).map(toPayment),
     others: payments.filter((row) => !isOurs(row)).map(toPayment),
   }
@@ -186,7 +186,11 @@ function isOurs({ provider_id }: { provider_id: string }): boolean {
   return provider_id === PROVIDER_ID
 }
 
-function toPayment(payment: PaymentRow): LeasePayment {
+function leaseIdOf(data: { lease_id?: unknown } | null | undefined): string | null {
+  return typeof data?.lease_id === "string" ? data.lease_id : null
+}
+
+function toPayment(payment: PaymentRow): Payment {
   const sum = (rows: { amount: Amount }[] | null | undefined) =>
     (rows ?? []).reduce((total, { amount }) => total + parseAmount(amount), 0)
   return {
@@ -195,6 +199,6 @@ function toPayment(payment: PaymentRow): LeasePayment {
     refunded: sum(payment.refunds),
     canceled: Boolean(payment.canceled_at),
     capturedAt: toDate(payment.captured_at),
-    leaseId: typeof payment.data?.lease_id === "string" ? payment.data.lease_id : null,
+    leaseId: leaseIdOf(payment.data),
   }
 }

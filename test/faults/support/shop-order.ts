@@ -1,23 +1,25 @@
 import { randomUUID } from "node:crypto"
 import { type CartInput, lineKey, parseAmount } from "../../../src/lease-cart"
-import { type BackLine, type OrderState, type PaymentState } from "../../support/ledger"
+import type { BackLine, Order, Payment } from "../../support/ledger"
+import { anOrder } from "../../support/order"
 
 /** A payment of an order. `booked`: what of its refunds the order knows. */
-export type ShopPayment = PaymentState & { leaseId: string; capturedAt: string | null; booked: number }
+export type ShopPayment = Omit<Payment, "capturedAt"> & { leaseId: string; capturedAt: string | null; booked: number }
 
 /** An order as the shop keeps it; moments as ISO text. */
-export type ShopOrder = Omit<
-  OrderState,
-  "own" | "payments" | "createdAt" | "canceledAt" | "deliveredAt" | "shippedAt"
+export type ShopOrder = Pick<
+  Order,
+  "id" | "canceled" | "total" | "heldElsewhere" | "shipped" | "pieces" | "returned" | "lines" | "asCart"
 > & {
   /** The lease whose authorization pays it. */
   leaseId: string | null
+  /** Sessions of ours; which of them waits for the service; and whether another method has paid. */
+  sessionIds: string[]
+  awaitingSession: string | null
+  paidOtherwise: boolean
   payments: ShopPayment[]
-  /** Its goods and sums now, read as the cart it was made from. */
-  asCart: CartInput
   /** The session for what is to be paid of it again. */
   replacing: { id: string; amount: number } | null
-  lines: BackLine[]
   createdAt: string
   canceledAt: string | null
   deliveredAt: string | null
@@ -61,7 +63,6 @@ export function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrd
     createdAt: now.toISOString(),
     canceled: false,
     canceledAt: null,
-    recipientDiffers: false,
     heldElsewhere: 0,
     sessionIds: [sessionId],
     leaseId: null,
@@ -76,7 +77,7 @@ export function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrd
   }
 }
 
-export function isCapturable({ captured, canceled }: PaymentState): boolean {
+export function isCapturable({ captured, canceled }: ShopPayment): boolean {
   return !captured && !canceled
 }
 
@@ -92,22 +93,21 @@ export function paymentNow({ payments }: Pick<ShopOrder, "payments">): ShopPayme
   return payments.at(-1)
 }
 
-/** Paid by this very lease: its own, written down or not. */
-export function isOwn({ leaseId, paidOtherwise, payments }: ShopOrder, { id }: { id: string }): boolean {
-  return !paidOtherwise && (leaseId === id || payments.some((payment) => payment.leaseId === id))
-}
-
-/** The order as the ledger judges it for one lease. */
-export function toState(order: ShopOrder, lease: { id: string }): OrderState {
-  const { leaseId: _leaseId, asCart: _asCart, replacing: _replacing, ...known } = order
+/** The order as the ledger reads it for one lease. */
+export function toOrder(order: ShopOrder, lease: { id: string; cart_id: string }): Order {
+  const { id, canceled, shipped, pieces, awaitingSession, deliveredAt } = order
   const moment = (text: string | null) => (text ? new Date(text) : null)
-  return {
-    ...known,
-    payments: paidBy(order, lease),
-    own: isOwn(order, lease),
-    createdAt: new Date(order.createdAt),
-    canceledAt: moment(order.canceledAt),
-    deliveredAt: moment(order.deliveredAt),
-    shippedAt: moment(order.shippedAt),
-  }
+  // Each lease that has paid has a session of its own.
+  const payers = [order.leaseId, ...order.payments.map(({ leaseId }) => leaseId)]
+  const leaseId = payers.includes(lease.id) ? lease.id : order.leaseId
+  const status = (session: string) => (session === awaitingSession ? "pending_authorization" : "authorized")
+  return anOrder({
+    ...{ id, canceled, shipped, pieces, displayId: 1, cartId: lease.cart_id, cancelable: !canceled && !shipped },
+    ...{ total: order.total, returned: order.returned, lines: order.lines, asCart: order.asCart },
+    sessions: order.sessionIds.map((session) => ({ id: session, status: status(session), leaseId })),
+    payments: paidBy(order, lease).map((payment) => ({ ...payment, capturedAt: moment(payment.capturedAt) })),
+    ...{ heldByOthers: order.paidOtherwise, heldElsewhere: order.heldElsewhere },
+    ...{ delivered: deliveredAt ? pieces : 0, deliveredAt: moment(deliveredAt), shippedAt: moment(order.shippedAt) },
+    ...{ createdAt: new Date(order.createdAt), canceledAt: moment(order.canceledAt) },
+  })
 }

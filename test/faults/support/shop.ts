@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
+import { type CartInput, parseAmount } from "../../../src/lease-cart"
 import {
   type BusEvent,
   type CartState,
   checkCapturable,
   checkPlaceable,
   completionFailed,
+  isOwn,
   type LeaseRecord,
   type Ledger,
   type MedusaCall,
@@ -20,13 +21,12 @@ import {
   close,
   goodsOf,
   isCapturable,
-  isOwn,
   newOrder,
   newPayment,
   paidBy,
   paymentNow,
   type ShopOrder,
-  toState,
+  toOrder,
 } from "./shop-order"
 
 /**
@@ -65,7 +65,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   const rowOf = async (lease: LeaseRecord) => {
     if (lease.order_id) return orderRow({ id: lease.order_id })
     const row = await orderRow({ cart_id: lease.cart_id })
-    return row && isOwn(row.data, lease) ? row : null
+    return row && isOwn(toOrder(row.data, lease), lease) ? row : null
   }
 
   const change: Change = (orderId, work) =>
@@ -86,14 +86,9 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     })
 
   async function tell(order: ShopOrder, cartId: string, replaced?: { sessionId: string }): Promise<void> {
-    await recordOrder(ledger, {
-      id: order.id,
-      displayId: 1,
-      cartId,
-      sessionIds: replaced ? [replaced.sessionId] : order.sessionIds,
-      fingerprint: fingerprint(order.asCart) ?? null,
-      ...(replaced && { replaced: true }),
-    })
+    const known = toOrder(order, { id: "", cart_id: cartId })
+    const sessions = replaced ? [{ id: replaced.sessionId, status: "authorized", leaseId: null }] : known.sessions
+    await recordOrder(ledger, { ...known, sessions }, { replaced: replaced !== undefined })
   }
 
   async function authorize(orderId: string, cartId: string): Promise<boolean> {
@@ -273,9 +268,9 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
 
 function factsOfLease(lease: LeaseRecord, orders: Map<string, ShopOrder>, sessions: Map<string, string>) {
   const row = orders.get(lease.cart_id)
-  const order = row ? toState(row, lease) : null
+  const order = row ? toOrder(row, lease) : null
   const session = sessions.get(lease.cart_id)
   const cart: CartState | null =
     session && !lease.order_id ? { completed: order !== null, payments: [], sessionIds: [session] } : null
-  return { order, cart }
+  return { order, recipientDiffers: false, cart }
 }

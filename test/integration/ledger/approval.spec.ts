@@ -64,7 +64,11 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     const lease = await use(cart)
     expect(lease.contract_at).toEqual(contract_at)
     expect(whyKept({ lease, openCalls: 0, delivered: false }, room.ledger.now())).toBe("contract")
-    const owed = owedOf({ lease, order: null, cart: null, tasks: [] }, room.ledger.options, room.ledger.now())
+    const owed = owedOf(
+      { lease, order: null, recipientDiffers: false, cart: null, tasks: [] },
+      room.ledger.options,
+      room.ledger.now(),
+    )
     expect([...owed.calls, owed.lookAt].some(Boolean)).toBe(true)
     room.pass(1000)
     await room.contract(cart, OWNER)

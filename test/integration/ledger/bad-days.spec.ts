@@ -1,5 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, fingerprint } from "../../../src/lease-cart"
+import { orderOfCart } from "../support/fake-medusa"
 import { ANA, application, cartOf, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
 
 const APPLY = "POST /application"
@@ -13,9 +14,7 @@ describeLedger("bad days", (room) => {
   const state = async (cart: CartInput, name: string) => room.becomes(await room.leaseOf(cart), name)
   const placeable = (cart: CartInput) => room.checkPlaceable({ cart, sessionId: SESSION })
   const other = (cart: CartInput, price: number): CartInput => ({ ...cartOf({ price }), id: cart.id })
-  const order = (cart: CartInput, id = "order_1") => ({
-    ...{ id, displayId: 7, cartId: cart.id, sessionIds: [SESSION], fingerprint: fingerprint(cart) ?? null },
-  })
+  const order = (cart: CartInput, id = "order_1") => orderOfCart({ id, cartId: cart.id, asCart: cart })
   /** The page of the contract that the service has, though its cart was never confirmed to us. */
   async function signAtService(cart: CartInput): Promise<void> {
     const { application_id } = await room.leaseOf(cart)
@@ -149,7 +148,7 @@ describeLedger("bad days", (room) => {
     it("that differs from the contract is raised, and nothing is captured", async () => {
       const { cart } = await room.signed()
       await room.startOrder({ cart, sessionId: SESSION })
-      const lease = await room.recordOrder({ ...order(cart), fingerprint: "another" })
+      const lease = await room.recordOrder(order(other(cart, 430)))
       expect(lease?.attention.map(({ code }) => code)).toEqual(["cart_mismatch"])
       await expect(room.checkCapturable(lease?.id ?? "")).rejects.toMatchObject({
         message:

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
 import { type Shopper, type WidgetEvent } from "../../support/ledger"
-import { orderOfCart } from "../support/fake-medusa"
+import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "../support/hosted-lease"
 import {
   application,
@@ -38,7 +38,7 @@ const opening =
       codes: async () => (await room.leaseOf(cart)).attention.map(({ code }) => code),
       /** Medusa has an order of the cart that the widget's card has paid. */
       order() {
-        const order = orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true })
+        const order = orderOfCart(BY_OTHERS)
         room.medusa.orders.set(cart.id, order)
         return order
       },

@@ -1,5 +1,5 @@
 import type { LeaseService } from "../../../src/client"
-import { orderOfCart } from "../support/fake-medusa"
+import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, widgetOptions } from "../support/hosted-lease"
 import { idleTransactions } from "../support/idle-transactions"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, openedWidget } from "../support/ledger-room"
@@ -58,7 +58,7 @@ describeLedger(
       const payload = await leaseInWidget(room.sandbox, { config: { cart: opened.cart } })
       const event = { event: "onSuccess", payload, token: opened.token } as const
       const { id } = await room.takeWidgetEvent({ id: cart.id, ordered: false }, event)
-      room.medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true }))
+      room.medusa.orders.set(cart.id, orderOfCart(BY_OTHERS))
       await room.run()
       return id
     }

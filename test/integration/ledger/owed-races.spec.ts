@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { type LeaseStatus, LedgerRefusal } from "../../support/ledger"
-import { orderOfCart, placeOrder } from "../support/fake-medusa"
+import { BY_OTHERS, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { ANA, DAY, describeLedger, MINUTE } from "../support/ledger-room"
 
 const SESSION = "payses_1"
@@ -89,7 +89,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       async (when) => {
         const { cart, id } = await signed()
         const young = { createdAt: room.ledger.now() }
-        room.medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true, ...young }))
+        room.medusa.orders.set(cart.id, orderOfCart({ ...BY_OTHERS, ...young }))
         close(cart)
         await later(6 * MINUTE)
         expect(await room.alerts(id)).toEqual(["paid_otherwise"])

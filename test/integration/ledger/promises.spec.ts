@@ -1,5 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type AttentionCode } from "../../support/ledger"
+import { orderOfCart } from "../support/fake-medusa"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
 
 const SESSION = "payses_1"
@@ -78,7 +79,7 @@ describeLedger("who gets the goods", (room) => {
       const { cart, id } = await room.placed(wish())
       const accepted = { ...cart, ...ELSEWHERE }
       await room.checkShippable(await room.lease(id), accepted).catch(() => undefined)
-      const order = { total: 43_999, returned: 0, pieces: 1, recipient: accepted }
+      const order = orderOfCart({ asCart: accepted })
       const seen = ["recipient_differs"] as const
       const word = { outcome: "nothing", note: "The customer has moved, confirmed by telephone.", seen, actor: ANA }
       await room.settle(await room.lease(id), { order, ...word })
@@ -90,7 +91,7 @@ describeLedger("who gets the goods", (room) => {
 
     it("is not what the order comes to: of that is accepted what the person has seen of it, and no more", async () => {
       const { cart, id } = await room.placed(wish())
-      const order = { total: 50_000, returned: 0, held: 0, heldElsewhere: 0, pieces: 1, recipient: cart }
+      const order = orderOfCart({ total: 50_000, asCart: cart })
       const word = { outcome: "nothing", note: "Agreed with the operator.", order, actor: ANA }
       const accepts = async (...seen: AttentionCode[]) =>
         (await room.settle(await room.lease(id), { ...word, seen })).accepted_order

@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { hashLeaseKey, LeaseList, type LeaseRecord, type OrderState, type Outcome } from "../../support/ledger"
+import { hashLeaseKey, LeaseList, type LeaseRecord, type Order, type Outcome } from "../../support/ledger"
 import { ANA, application, cartOf, DAY, describeLedger, HOUR, MINUTE, OWNER, STRANGER } from "../support/ledger-room"
 
 const DELETE = "DELETE /application/contract"
@@ -15,7 +15,7 @@ describeLedger(
     let cart: CartInput
     /** The order as it is after the edit, read as a cart. */
     let edited: CartInput
-    let order: OrderState
+    let order: Order
     let former: LeaseRecord
     beforeEach(async () => {
       const placed = await room.placed()

@@ -10,17 +10,24 @@ import {
   type Mail,
   type MedusaCall,
   type MedusaSide,
-  type OrderState,
+  type Order,
+  type Payment,
   recordOrder,
   startOrder,
 } from "../../support/ledger"
+import { anOrder, aPayment } from "../../support/order"
 
 /** The payment of a cart without another payment method. */
 const SESSION = "payses_1"
 
+/** An order in the fake's books. Its lease is whichever asks for it. */
+type FakeOrder = Order & { recipientDiffers?: boolean }
+
 /** Medusa's side of the pending calls for the ledger alone: orders and carts are what a test says they are. */
 export type MedusaRoom = MedusaSide & {
-  orders: Map<string, OrderState>
+  orders: Map<string, FakeOrder>
+  /** The ledger is told of carts, among other things: their orders are made from the last of each. */
+  hears(given: readonly unknown[]): void
   carts: Map<string, CartState>
   /** Calls that were made to Medusa, with the lease's id. */
   made: { call: MedusaCall; leaseId: string }[]
@@ -31,7 +38,8 @@ export type MedusaRoom = MedusaSide & {
 }
 
 export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
-  const orders = new Map<string, OrderState>()
+  const orders = new Map<string, FakeOrder>()
+  const known = new Map<string, CartInput>()
   const carts = new Map<string, CartState>()
   const made: MedusaRoom["made"] = []
   const refuse: MedusaRoom["refuse"] = {}
@@ -45,46 +53,49 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
   // The payments of an order that waits for a new contract are those of the lease before.
   const shown = (lease: LeaseRecord) => {
     const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
-    return order && isReplacement(lease) ? { ...order, payments: [] } : order
+    if (!order) return { order, recipientDiffers: false }
+    const { recipientDiffers = false, ...known } = order
+    const sessions = order.sessions.map((session) => ({ ...session, leaseId: lease.id }))
+    return { order: { ...known, sessions, ...(isReplacement(lease) && { payments: [] }) }, recipientDiffers }
   }
+  const record = ({ cart_id: cartId }: LeaseRecord, order: Order, replaced = false) =>
+    recordOrder(room.ledger, { ...order, cartId, asCart: known.get(cartId) ?? order.asCart }, { replaced })
   const orderOf = (lease: LeaseRecord) => {
     const ofCart = orders.get(lease.cart_id)
-    if (!lease.order_id && ofCart?.own) return ofCart
+    if (!lease.order_id && ofCart && !ofCart.heldByOthers) return ofCart
     return [...orders.values()].find(({ id }) => id === lease.order_id)
   }
   return {
     orders,
+    hears: (given) => {
+      for (const one of given as (CartInput | undefined)[]) if (one?.items) known.set(one.id, one)
+    },
     carts,
     made,
     refuse,
     factsOf: async (leases) =>
-      new Map(leases.map((lease) => [lease.id, { order: shown(lease), cart: carts.get(lease.cart_id) ?? null }])),
-    record: async (lease, order) => {
-      const { id, sessionIds } = order
-      const { fingerprint, cart_id: cartId } = lease
-      await recordOrder(room.ledger, { id, displayId: 1, cartId, sessionIds, fingerprint })
-    },
+      new Map(leases.map((lease) => [lease.id, { ...shown(lease), cart: carts.get(lease.cart_id) ?? null }])),
+    record: async (lease, order) => void (await record(lease, order)),
     lockCart: (_cartId, work) => work(),
     mails,
     mail: async (mail) => void mails.push(mail),
     call: {
       place_order: call("place_order", (lease) => {
-        orders.set(lease.cart_id, orderOfCart({ sessionIds: [lease.session_id ?? SESSION] }))
+        orders.set(lease.cart_id, orderOfCart(sessions(lease.session_id ?? SESSION)))
       }),
       authorize_payment: call("authorize_payment", (lease) => {
         const order = orderOf(lease)
-        if (order) Object.assign(order, { awaitingSession: null, payments: [payment()] })
+        if (order) Object.assign(order, { ...sessions(), payments: [payment()] })
       }),
       capture_payment: call("capture_payment", (lease) => {
-        for (const entry of orderOf(lease)?.payments ?? []) entry.captured = lease.amount ?? 0
+        for (const entry of orderOf(lease)?.payments ?? [])
+          Object.assign(entry, { captured: lease.amount ?? 0, capturedAt: room.ledger.now() })
       }),
       replace_payment: call("replace_payment", async (lease) => {
         const order = orderOf(lease)
         if (!order || order.canceled || !isSigned(lease)) return
         order.payments = [payment()]
-        const { id, sessionIds } = order
-        const { fingerprint, cart_id: cartId } = lease
-        await recordOrder(room.ledger, { id, displayId: 1, cartId, sessionIds, fingerprint, replaced: true })
+        await record(lease, order, true)
       }),
       cancel_order: call("cancel_order", (lease) => {
         const order = orderOf(lease)
@@ -109,13 +120,11 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
 export async function placeOrder(
   { ledger, medusa }: { ledger: Ledger; medusa: MedusaRoom },
   { cart, recipient }: { cart: CartInput; recipient?: CartInput },
-): Promise<OrderState> {
-  const { lease } = await startOrder(ledger, { cart: recipient ?? cart, sessionId: SESSION })
-  const order = orderOfCart()
+): Promise<Order> {
+  await startOrder(ledger, { cart: recipient ?? cart, sessionId: SESSION })
+  const order = orderOfCart({ cartId: cart.id, asCart: recipient ?? cart })
   medusa.orders.set(cart.id, order)
-  const { fingerprint } = lease
-  const written = { id: order.id, displayId: 1, cartId: cart.id, sessionIds: [SESSION], fingerprint }
-  await recordOrder(ledger, { ...written, ...(recipient && { recipient }) })
+  await recordOrder(ledger, order)
   return order
 }
 
@@ -128,29 +137,19 @@ export async function deliverLease({ ledger }: { ledger: Ledger }, leaseId: stri
 }
 
 /** An order with one open payment, nothing shipped. */
-export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
-  return {
-    id: `order_${randomUUID()}`,
-    createdAt: new Date(Date.now() - 10 * 60_000),
-    canceled: false,
-    canceledAt: null,
-    recipientDiffers: false,
-    heldElsewhere: 0,
-    total: 43_999,
-    sessionIds: [SESSION],
-    own: true,
-    paidOtherwise: false,
-    awaitingSession: null,
-    payments: [payment()],
-    shipped: false,
-    deliveredAt: null,
-    shippedAt: null,
-    pieces: 1,
-    returned: 0,
-    ...change,
-  }
+export function orderOfCart(change: Partial<Order> = {}): FakeOrder {
+  const createdAt = new Date(Date.now() - 10 * 60_000)
+  const own = { id: `order_${randomUUID()}`, displayId: 1, createdAt, total: 43_999, pieces: 1 }
+  return anOrder({ ...own, ...sessions(), payments: [payment()], ...change })
 }
 
-function payment() {
-  return { id: `pay_${randomUUID()}`, captured: 0, refunded: 0, canceled: false }
+/** Made of the cart by another method, which holds its payment. */
+export const BY_OTHERS = { sessions: [], payments: [], heldByOthers: true }
+
+function sessions(id = SESSION): Pick<Order, "sessions"> {
+  return { sessions: [{ id, status: "authorized", leaseId: null }] }
+}
+
+function payment(): Payment {
+  return aPayment({ id: `pay_${randomUUID()}`, captured: 0 })
 }

@@ -15,7 +15,7 @@ import {
   type HistoryRecord,
   type LeaseRecord,
   type Ledger,
-  type OrderState,
+  type Order,
   offer,
   openLedger,
   openWidget,
@@ -57,7 +57,7 @@ export type Query = { sql: string; bindings: unknown[] }
 export type Wish = Form & { cart?: CartInput; tag?: string }
 type Begun = { cart: CartInput; id: string; leaseKey: string; shopper: Shopper }
 type Signable = Begun & { url: string }
-type Ordered = Signable & { order: OrderState }
+type Ordered = Signable & { order: Order }
 
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 class Room {
@@ -108,6 +108,7 @@ class Room {
 
   /** The steps of a shopper, each after those before it: an application was sent and answered. `shopper`: who can go on. */
   async applied({ cart = cartOf(), tag, ...form }: Wish = {}): Promise<Begun> {
+    this.medusa.hears([cart])
     const { lease, leaseKey } = await apply(this.ledger, application(cart, tag, form))
     const { shopper = OWNER } = form
     return { cart, id: lease.id, leaseKey, shopper: shopper.customerId ? shopper : { ...shopper, leaseKey } }
@@ -181,7 +182,7 @@ class Room {
   }
 
   /** Something happens to the order of a lease outside of the plugin, and the job is to look. */
-  async orderChanges(id: string, change: Partial<OrderState>): Promise<void> {
+  async orderChanges(id: string, change: Partial<Order & { recipientDiffers: boolean }>): Promise<void> {
     const { cart_id } = await this.lease(id)
     Object.assign(this.medusa.orders.get(cart_id) ?? {}, change)
     await this.ledger.store.wake(id)
@@ -247,7 +248,10 @@ export function describeLedger(
     for (const [name, useCase] of Object.entries(door))
       if (typeof useCase === "function")
         Object.assign(room, {
-          [name]: (...given: never[]) => (useCase as (...all: never[]) => unknown)(room.ledger as never, ...given),
+          [name]: (...given: never[]) => {
+            room.medusa.hears(given)
+            return (useCase as (...all: never[]) => unknown)(room.ledger as never, ...given)
+          },
         })
     const database = `ledger_${randomUUID().replaceAll("-", "")}`
     let accounts: Accounts | undefined

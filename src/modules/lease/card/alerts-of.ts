@@ -1,6 +1,7 @@
 import { kindsOf } from "../outbox/calls"
 import { type AlertCode, alertOf, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
+import { capturedAt, heldOf, isPaidFor } from "../rules/order"
 import type { Attention } from "../rules/records"
 import { restOf } from "../rules/reductions"
 import {
@@ -56,12 +57,12 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   const { lease, order, partDue } = facts
   if (code === "return_partial" && partDue === 0) return { code: "part_return_free" }
   if (code === "return_partial" && partDue) return { code: "part_return_due", amount: partDue }
-  const unbooked = order && isDelivered(lease) && lease.reductions !== null ? order.held - restOf(lease) : 0
+  const unbooked = order && isDelivered(lease) && lease.reductions !== null ? heldOf(order) - restOf(lease) : 0
   if (code === "money_differs" && unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   // Nothing is wrong with money that is still to be given back.
-  const due = code === "money_differs" && isOver(lease) && order && !order.canceled && order.held > 0
-  if (due) return { code: "refund_due", amount: order.held }
-  const isOpen = code === "money_differs" && isCanceled(lease) && order && !order.canceled && !order.captured
+  const due = code === "money_differs" && isOver(lease) && order && !order.canceled && heldOf(order) > 0
+  if (due) return { code: "refund_due", amount: heldOf(order) }
+  const isOpen = code === "money_differs" && isCanceled(lease) && order && !order.canceled && !capturedAt(order)
   return { code: isOpen ? "cancel_due" : code }
 }
 
@@ -71,7 +72,7 @@ function unordered(facts: CardFacts): AlertCode {
   // Only the shopper can use a hosted lease's virtual card.
   if (isHosted(lease)) return "card_unused"
   // Core made the order and was cut off before its payment.
-  if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
+  if (isForeign(facts) && lease.order_id === null && facts.order && !isPaidFor(facts.order)) return "order_unpaid"
   if (isUnheard(lease)) return "never_reported"
   return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
 }

@@ -4,7 +4,7 @@ import { isSent } from "../outbox/owed-hosted"
 import { isRunning, stuckCalls, unfinishedCalls } from "../outbox/unfinished"
 import { blockingOf } from "../rules/alerts"
 import { isExclusive } from "../rules/call-kinds"
-import { amountDiffers, cameBack } from "../rules/order-changes"
+import { amountDiffers, cameBack } from "../rules/order"
 import { outcomesOf } from "../rules/outcomes"
 import {
   awaitsDelivery,

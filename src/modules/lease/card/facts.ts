@@ -1,38 +1,8 @@
 import { isRunning } from "../outbox/unfinished"
 import { isExclusive, type TaskKind } from "../rules/call-kinds"
+import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskRecord } from "../tables/tasks"
-
-/** The order behind a lease. Sums in cents. */
-export type CardOrder = {
-  id: string
-  canceled: boolean
-  total: number
-  /** Core has gone as far as its payment, or waits for the service to confirm it. */
-  paid: boolean
-  /** Some of our payment was captured in Medusa's books. */
-  captured: boolean
-  /** The amount of our payment in Medusa's books: captured less refunded. */
-  held: number
-  /** Other providers hold this for it. */
-  heldElsewhere: number
-  /** A payment of ours was canceled. */
-  lost: boolean
-  /** Medusa's books still hold money of this order, or a payment that can be captured. */
-  holdsMoney: boolean
-  /** Core lets it be canceled: it is open, and nothing of it is packed. */
-  cancelable: boolean
-  /** Something was shipped or delivered. */
-  shipped: boolean
-  /** Pieces that ship at all, those of them that are delivered, and those that came back. */
-  pieces: number
-  delivered: number
-  returned: number
-  /** When the last of them was delivered; null while pieces are missing. */
-  deliveredAt: Date | null
-  /** Number of the last return that the store received, for people. */
-  returnNumber: number | null
-}
 
 /** Facts that decide what a person sees and may do on a lease. */
 export type CardFacts = {
@@ -58,7 +28,9 @@ export type CardFacts = {
     | "hosted_id"
   >
   /** Null: no order of this lease is there. */
-  order: CardOrder | null
+  order: Order | null
+  /** Number of the last return that the store received, for people. */
+  returnNumber: number | null
   /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
   partDue: number | null
   /** Newest first. */

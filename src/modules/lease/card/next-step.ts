@@ -1,5 +1,6 @@
 import { STARTING_KINDS } from "../outbox/calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
+import { heldOf, isOpenPayment } from "../rules/order"
 import { isCanceled, isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
@@ -134,13 +135,13 @@ export function nextStep(situation: Situation): NextStep | null {
     operator,
     done: String(order?.delivered ?? 0),
     total: String(order?.pieces ?? 0),
-    ...(order?.returnNumber != null && { display_id: String(order.returnNumber) }),
+    ...(facts.returnNumber !== null && { display_id: String(facts.returnNumber) }),
   }
   return {
     code,
     params,
     ...(action && mayDo(facts, action) && { action }),
-    ...(order && REFUNDS.includes(code) && { amount: order.held }),
+    ...(order && REFUNDS.includes(code) && { amount: heldOf(order) }),
     ...(code === "refund_part" && { amount: attention[0]?.amount ?? facts.partDue ?? 0 }),
     ...((code === "help_to_order" || code === "mend_or_cancel") && { at: givenUpAt(facts).toISOString() }),
     ...(ASKING.includes(code) && { asks: true }),
@@ -198,8 +199,8 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
 
 /** The lease is over, and Medusa's books hold something of it. Proposes nothing core refuses. */
 function booksStep({ order }: CardFacts): Step | null {
-  if (!order?.holdsMoney || order.canceled) return null
-  if (order.held > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
+  if (!order?.payments.some(isOpenPayment) || order.canceled) return null
+  if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   return order.cancelable ? ["cancel_uncaptured"] : null
 }
 

@@ -2,7 +2,7 @@ import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { alertOf } from "../rules/alerts"
-import { amountDiffers, cameBack } from "../rules/order-changes"
+import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import {
   awaitsDelivery,
   awaitsOrder,
@@ -18,7 +18,7 @@ import {
   isUnconfirmed,
 } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
-import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, lastCall } from "./facts"
+import { type CardFacts, isBusy, isForeign, isNotReturnable, lastCall } from "./facts"
 import { withoutDenied } from "./without-denied"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
@@ -93,7 +93,7 @@ export function cardState(given: CardFacts): CardState {
 }
 
 /** The order stands, and waits for its new contract; or waited in vain. */
-function replacingState(facts: CardFacts, order: CardOrder): CardState {
+function replacingState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   if (isExpired(lease)) return "expired"
   if (isSuperseded(lease)) return "superseded"
@@ -139,7 +139,7 @@ function unorderedState(facts: CardFacts): CardState {
 }
 
 /** The state of a placed or active lease with its order. */
-function orderedState(facts: CardFacts, order: CardOrder): CardState {
+function orderedState(facts: CardFacts, order: Order): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
   if (order.canceled) return "order_canceled_lease_alive"
@@ -151,7 +151,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   if (isUnconfirmed(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
   if (amountDiffers(lease, order)) return "amount_differs"
   const captureDue = captureOn === "order" || isDelivered(lease)
-  if (captureDue && !order.captured) return "capture_open"
+  if (captureDue && !capturedAt(order)) return "capture_open"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
   if (isDelivered(lease)) return isNotReturnable(facts) ? "not_returnable" : "delivered"
@@ -160,7 +160,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
 }
 
 /** Another provider charged the card: what is left are the two calls, and the goods. */
-function hostedState(facts: CardFacts, order: CardOrder): CardState {
+function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
   if (failed) return failed

@@ -1,7 +1,7 @@
 import { isSent } from "../outbox/owed-hosted"
 import type { AttentionCode } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
-import { amountDiffers, cameBack, moneyDiffers } from "../rules/order-changes"
+import { amountDiffers, cameBack, capturedAt, moneyDiffers } from "../rules/order"
 import { isOver, isSure } from "../rules/standing"
 import { type CardFacts, isForeign } from "./facts"
 
@@ -28,7 +28,7 @@ function isContradicted(facts: CardFacts, code: AttentionCode): boolean {
     case "amount_differs":
       return order !== null && !amountDiffers(lease, order)
     case "capture_open":
-      return order?.captured ?? false
+      return order !== null && capturedAt(order) !== null
     case "return_due":
       return order !== null && cameBack(lease, order) !== "whole"
     case "return_partial":

@@ -6,7 +6,7 @@ import { unfinishedCalls } from "../outbox/unfinished"
 import { type AttentionCode, alertOf, blockingOf } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import type { TaskKind } from "../rules/call-kinds"
-import { amountDiffers, cameBack } from "../rules/order-changes"
+import { amountDiffers, cameBack, heldOf, type Order } from "../rules/order"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
 import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
 import { isHosted, isNew, isOver, isPlaced, isSigning, isVerified } from "../rules/standing"
@@ -24,8 +24,7 @@ import { LedgerRefusal } from "../texts/refusal"
  * `seen`: the alerts that were shown when the person decided. Alerts raised since stay; where one blocks, such as "the contract is dead",
  * the decision was made without it, and nothing is changed. Only what these alerts say about the order is accepted.
  *
- * `order`: the lease's as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
- * gets it. Where the recipient was what differed, the lease is bound again, to this one.
+ * `order`: the lease's as Medusa holds it, when there is one. Where the recipient was what differed, the lease is bound again, to that of the order.
  */
 export async function settle(
   ledger: Ledger,
@@ -34,11 +33,11 @@ export async function settle(
     outcome: unknown
     note: unknown
     seen: readonly AttentionCode[]
-    order?: AcceptedOrder & { pieces: number; recipient?: Recipient }
+    order?: Order | null
     actor: Actor
   },
 ): Promise<LeaseRecord> {
-  const { actor, order, seen } = input
+  const { actor, order = null, seen } = input
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
@@ -48,8 +47,8 @@ export async function settle(
   const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
   const open = unfinished.filter(({ kind }) => isEnded(kind))
   const event = eventOf(outcome, lease)
-  const compared = order !== undefined && isPlaced(lease)
-  const money = order !== undefined && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
+  const compared = order !== null && isPlaced(lease)
+  const money = order !== null && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
   const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
   const part = openReduction(open)
   // A word about a part that was sent says nothing of the goods that came back: they still fall due.
@@ -71,7 +70,7 @@ export async function settle(
             seen.filter((code) => !stays(code)),
           ),
         }),
-      ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
+      ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.asCart)),
       // An approval in the widget is no longer searched for until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(ledger, lease, outcome)),
@@ -90,11 +89,12 @@ export async function settle(
 /** Parts of the order the person has seen and accepts, beside those accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
-  { total, returned, held, heldElsewhere }: AcceptedOrder,
+  order: Order,
   seen: readonly AttentionCode[],
 ): AcceptedOrder | null {
+  const { total, returned, heldElsewhere } = order
   const goods = seen.some((code) => alertOf(code).accepts === "goods") && { total, returned }
-  const books = seen.some((code) => alertOf(code).accepts === "money") && { held, heldElsewhere, status }
+  const books = seen.some((code) => alertOf(code).accepts === "money") && { held: heldOf(order), heldElsewhere, status }
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 

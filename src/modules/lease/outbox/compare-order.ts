@@ -1,9 +1,9 @@
 import { type AttentionCode, alertOf } from "../rules/alerts"
-import { amountDiffers, cameBack, type HeldMoney, moneyDiffers } from "../rules/order-changes"
+import { amountDiffers, cameBack, moneyDiffers } from "../rules/order"
 import { isOpen, isUnderWay, type TaskRecord } from "../tables/tasks"
-import type { Facts, OrderState, Owed } from "./facts"
+import type { Facts, Owed } from "./facts"
 
-type Compared = Pick<Facts, "lease" | "order" | "tasks">
+type Compared = Pick<Facts, "lease" | "order" | "recipientDiffers" | "tasks">
 
 /** Alerts that a comparison raises, and those it finds over. */
 type Findings = Pick<Owed, "raise" | "lower">
@@ -26,7 +26,7 @@ export function compareOrder(facts: Compared): Findings {
   const back = cameBack(lease, order)
   const found = findings({
     // Where the goods have arrived, an address that changes leads nothing astray.
-    recipient_differs: order.recipientDiffers && !order.deliveredAt,
+    recipient_differs: facts.recipientDiffers && !order.deliveredAt,
     amount_differs: amountDiffers(lease, order),
     return_due: back === "whole",
     return_partial: back === "part",
@@ -47,21 +47,9 @@ export function isStuckCapture(task: TaskRecord): boolean {
   return books && attempts >= CAPTURE_TRIES && isUnderWay(task)
 }
 
-/** Money in Medusa's books for an order. */
-export function moneyOf({ payments, awaitingSession, heldElsewhere, total }: OrderState): HeldMoney {
-  const missing = !payments.length && !awaitingSession
-  return {
-    held: payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0),
-    captured: payments.some(({ captured }) => captured > 0),
-    lost: missing || payments.some(({ canceled }) => canceled),
-    heldElsewhere,
-    total,
-  }
-}
-
 /** Medusa's amount and the ledger's are equal, and no one else has paid for what is leased; otherwise a person hears of it. */
-export function compareMoney({ lease, order }: Omit<Compared, "tasks">): Findings {
+export function compareMoney({ lease, order }: Pick<Facts, "lease" | "order">): Findings {
   if (!order) return { raise: [], lower: [] }
-  const differs = moneyDiffers(lease, moneyOf(order))
+  const differs = moneyDiffers(lease, order)
   return differs ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { AttentionCode } from "../rules/alerts"
+import { isPaidFor, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER, awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
 import { leaveLapsed } from "../status/current-lease"
@@ -10,7 +11,7 @@ import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import { backoffMs } from "./back-off"
 import { STARTING_KINDS } from "./calls"
 import { MedusaHangs } from "./ceiling"
-import { type CartState, isPaidFor, type Options, type OrderState, type Owed, type PendingCall } from "./facts"
+import type { Facts, Options, Owed, PendingCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 import { dropReplacement } from "./replacement"
@@ -89,7 +90,7 @@ async function writeDown(
   ledger: Desk,
   medusa: MedusaSide,
   taken: LeaseRecord,
-  known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
+  known: Omit<Facts, "lease">,
 ): Promise<Date | null> {
   const { store } = ledger
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.
@@ -117,7 +118,7 @@ function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
 /** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
 function writesOf(
   lease: LeaseRecord,
-  { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
+  { order, tasks }: Pick<Facts, "order" | "tasks">,
   { owed, options, now }: { owed: Owed; options: Options; now: Date },
 ): Write[] {
   const isMade = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
@@ -137,7 +138,7 @@ function writesOf(
 }
 
 /** The order an alert is about, if not the lease's own. */
-function alertParams(code: AttentionCode, order: OrderState | null): Record<string, string> {
+function alertParams(code: AttentionCode, order: Order | null): Record<string, string> {
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
 
@@ -166,7 +167,7 @@ function soonest(a: Date | null, b: Date): Date {
 /** Since when a person must confirm a complete delivery that is not confirmed automatically; for the list of leases. */
 function toConfirmSince(
   lease: LeaseRecord,
-  order: OrderState | null,
+  order: Order | null,
   { owed, options }: { owed: Owed; options: Options },
 ): Date | null {
   const waits = awaitsDelivery(lease) && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))

@@ -1,9 +1,10 @@
 import { type MedusaCall } from "../rules/call-kinds"
+import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import type { CartState, OrderState } from "./facts"
+import type { Facts } from "./facts"
 
 /** Medusa's facts about a lease. */
-export type MedusaFacts = { order: OrderState | null; cart: CartState | null }
+export type MedusaFacts = Pick<Facts, "order" | "recipientDiffers" | "cart">
 
 /** An e-mail. `template` and `data` are for providers with templates of their own, `content` is for the others. */
 export type Mail = {
@@ -22,7 +23,7 @@ export type MedusaSide = {
    */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
   /** Writes down that the order stands for its lease. */
-  record(lease: LeaseRecord, order: OrderState): Promise<void>
+  record(lease: LeaseRecord, order: Order): Promise<void>
   /** Makes one call; throws what Medusa or the ledger refuse it with. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Hands an e-mail to Medusa's notification module; one with the same key again does nothing. Throws when it could not be sent. */

@@ -1,19 +1,12 @@
 import { type AttentionCode, blockingOf, endingWith } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
+import { awaitingSession, isOpenPayment, isOwn, type Order, standsAt, toCapture } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isReplacement, isReturned, isSure } from "../rules/standing"
 import { isReplacing, isUnderWay, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
-import {
-  type Facts,
-  isOpenPayment,
-  type Options,
-  type OrderState,
-  type Owed,
-  type PendingCall,
-  toCapture,
-} from "./facts"
+import type { Facts, Options, Owed, PendingCall } from "./facts"
 import {
   after,
   cancelFor,
@@ -25,7 +18,6 @@ import {
   merge,
   reading,
   shippedTooSoon,
-  standsAt,
 } from "./owed-parts"
 
 /** Medusa writes its books after our part of a cancel or refund (ms). */
@@ -85,7 +77,7 @@ function orderCanceled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Ow
 export function over(facts: Facts, now: Date): Partial<Owed> {
   const { lease, cart, tasks } = facts
   // A cart that was given back may have become the order of another lease.
-  const order = lease.order_id || facts.order?.own ? facts.order : null
+  const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   // The request that ended the lease is about to correct the books: Medusa's own cancel or refund is in progress.
   const soon = after(lease.status_at, BOOKS_LAG_MS)
   if (soon > now) return { lookAt: soon }
@@ -107,7 +99,7 @@ export function over(facts: Facts, now: Date): Partial<Owed> {
   const standing: AttentionCode[] = hasEnded ? [...money.raise, "replacement_ended"] : money.raise
   const raise = closed || isReplaced(tasks) ? [] : standing
   const owed = { calls, raise, lower, lookAt: waits ? after(now, DAY) : null }
-  if (lease.order_id || !order || order.canceled || !(open.length || order.awaitingSession)) return owed
+  if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order))) return owed
   const stands = standsAt(order)
   // A younger order may be core's work, half done, on a payment that a completion before it has left.
   if (stands > now) return { ...owed, calls: [], lookAt: stands }
@@ -115,7 +107,7 @@ export function over(facts: Facts, now: Date): Partial<Owed> {
 }
 
 /** A person has seen to the order whose new contract never came, or another method has paid it. */
-function isAccepted({ accepted_order, status }: LeaseRecord, { heldElsewhere, total }: OrderState): boolean {
+function isAccepted({ accepted_order, status }: LeaseRecord, { heldElsewhere, total }: Order): boolean {
   return accepted_order?.status === status || (total > 0 && heldElsewhere >= total)
 }
 
@@ -131,20 +123,20 @@ function isReplaced(tasks: readonly TaskRecord[]): boolean {
 function orderStands({ lease, order }: Facts): boolean {
   if (!order || order.canceled) return false
   const raisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
-  return order.id === lease.order_id || order.own || raisedFor
+  return order.id === lease.order_id || isOwn(order, lease) || raisedFor
 }
 
-function authorize(order: OrderState): PendingCall[] {
-  return order.awaitingSession && !order.payments.length ? [{ kind: "authorize_payment" }] : []
+function authorize(order: Order): PendingCall[] {
+  return awaitingSession(order) && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 
-function capture({ payments }: OrderState): PendingCall[] {
+function capture({ payments }: Order): PendingCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
 
 function deliver(
   { snapshot }: LeaseRecord,
-  order: OrderState,
+  order: Order,
   { options, now }: { options: Options; now: Date },
 ): PendingCall[] {
   const date = dayToConfirm({ ...order, expected: expectedDay(snapshot) }, options, now)

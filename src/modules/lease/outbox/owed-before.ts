@@ -1,5 +1,6 @@
 import type { AttentionCode } from "../rules/alerts"
 import { isPastEnd } from "../rules/approval"
+import { amountDiffers, isOurs, isPaidFor, isPaidOtherwise, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import {
   isApproved,
@@ -14,7 +15,7 @@ import {
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../tables/tasks"
 import { findings, isStuckCapture } from "./compare-order"
-import { type Facts, isOurs, isPaidFor, type Options, type OrderState, type Owed, type PendingCall } from "./facts"
+import type { Facts, Options, Owed, PendingCall } from "./facts"
 import {
   after,
   cancelFor,
@@ -30,7 +31,6 @@ import {
   SECOND_LOOK_MS,
   shippedTooSoon,
   soonest,
-  standsAt,
 } from "./owed-parts"
 
 /** An unpaid order is known by its cart only, so that none of its events wakes a handler. */
@@ -124,7 +124,7 @@ export function replacing(facts: Facts, options: Options, now: Date): Partial<Ow
   if (order.canceled && isSettled("cancel_contract", facts, options))
     return { raise: ["order_canceled_lease_alive"], lookAt }
   if (order.canceled) return { calls: [cancelFor("order_canceled")], lookAt }
-  const amount_differs = order.total !== lease.amount
+  const amount_differs = amountDiffers(lease, order)
   const capture_open = facts.tasks.some(isStuckCapture)
   const found = findings({ amount_differs, capture_open, replacement_ended: false })
   const known = merge(found, shippedTooSoon(order))
@@ -177,7 +177,7 @@ export function placing(facts: Facts, now: Date): Partial<Owed> {
  * The order's event was lost, or is about to come. Core creates the row before it asks the payment provider, and removes it when the provider declines,
  * however long that takes: an order stands with its age and a payment together.
  */
-function recordWhenItStands(lease: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
+function recordWhenItStands(lease: LeaseRecord, order: Order, now: Date): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
@@ -189,6 +189,6 @@ function recordWhenItStands(lease: LeaseRecord, order: OrderState, now: Date): P
 }
 
 /** Its cart can no longer become the order of its lease. */
-function isOrderedOtherwise(order: OrderState): boolean {
-  return !isOurs(order) && (order.paidOtherwise || order.canceled)
+function isOrderedOtherwise(order: Order): boolean {
+  return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }

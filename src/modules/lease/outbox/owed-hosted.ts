@@ -2,13 +2,13 @@ import { type AttentionCode, alertsThat, endingWith } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import type { TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
-import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
+import { cameBack, isPaidOtherwise, ORDER_STANDS_MS, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, hasEvidence } from "../rules/standing"
 import type { TaskRecord } from "../tables/tasks"
 import { isOtherOrder } from "./compare-order"
-import type { Facts, Options, OrderState, Owed, PendingCall } from "./facts"
-import { after, DAY, MINUTE, soonest, standsAt } from "./owed-parts"
+import type { Facts, Options, Owed, PendingCall } from "./facts"
+import { after, DAY, MINUTE, soonest } from "./owed-parts"
 
 const HOUR = 60 * MINUTE
 
@@ -61,10 +61,10 @@ function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): 
 }
 
 /** Core takes an order back when its payment fails, however late: a young or unpaid order may go again. */
-function recordWhenItStands(order: OrderState, now: Date): Partial<Owed> {
+function recordWhenItStands(order: Order, now: Date): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
-  return order.paidOtherwise ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
+  return isPaidOtherwise(order) ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
 }
 
 function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
@@ -80,7 +80,7 @@ function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): P
   }
 }
 
-function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
+function raisedBy(lease: LeaseRecord, order: Order): AttentionCode[] {
   const back = cameBack(lease, order)
   if (!back) return []
   return [back === "whole" ? "return_due" : "return_partial"]
@@ -91,7 +91,7 @@ function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
  * have paid it: the date, which starts the lease, waits for a person's word.
  */
 function calls(
-  { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
+  { lease, order, tasks }: { lease: LeaseRecord; order: Order; tasks: readonly TaskRecord[] },
   { options, now, other }: { options: Options; now: Date; other: boolean },
 ): PendingCall[] {
   if (!hasEvidence(lease)) return []

@@ -1,9 +1,9 @@
 import type { TaskKind } from "../rules/call-kinds"
-import { ORDER_STANDS_MS } from "../rules/order-changes"
+import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { isSigning } from "../rules/standing"
 import type { TaskDetail } from "../tables/tasks"
-import type { Facts, Options, OrderState, Owed, PendingCall } from "./facts"
+import type { Facts, Options, Owed, PendingCall } from "./facts"
 
 /*
  * The rules before the order and those after it have this in common.
@@ -21,11 +21,6 @@ export const SECOND_LOOK_MS = MINUTE
 /** Events may be lost, so these are looked at anyway. */
 export const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
-/** From when on an order stands: core may still take a younger one back. */
-export function standsAt({ createdAt }: OrderState): Date {
-  return after(createdAt, ORDER_STANDS_MS)
-}
-
 /** The service did not know the lease when it was last asked. */
 export function isDead({ attention }: LeaseRecord): boolean {
   return attention.some(({ code }) => code === "lease_dead")
@@ -39,7 +34,7 @@ export function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partia
 }
 
 /** Goods went out although it is not sure that there is a lease. */
-export function shippedTooSoon(order: OrderState | null): Partial<Owed> {
+export function shippedTooSoon(order: Order | null): Partial<Owed> {
   return order?.shipped ? { raise: ["shipped_unconfirmed"] } : {}
 }
 
@@ -86,7 +81,7 @@ export function isSettled(
 }
 
 /** The reason for a call has come after all, or once more. */
-function hasChanged(kind: TaskKind, order: OrderState | null, since: Date): boolean {
+function hasChanged(kind: TaskKind, order: Order | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)
 }

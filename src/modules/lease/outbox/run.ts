@@ -183,7 +183,7 @@ async function isStillOwed(ledger: Ledger, medusa: MedusaSide, { lease_id, kind,
   const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
   if (!facts) return false
   // A person's word holds unless the cart was ordered by this lease, and that is not recorded yet.
-  if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessionIds.length
+  if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessions.length
   const tasks = await ledger.store.tasks.ofLease(lease_id)
   const { calls } = owedOf({ lease, ...facts, tasks }, ledger.options, ledger.now())
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
@@ -197,10 +197,9 @@ async function isWithdrawn(
   lease: LeaseRecord,
 ): Promise<boolean> {
   if (!STARTING_KINDS.includes(task.kind) || task.actor !== "system" || task.detail.send_again) return false
-  const { order = null, cart = null } = (await medusa.factsOf([lease])).get(lease.id) ?? {}
-  if (!order) return false
-  const known = { lease: await reread(ledger, lease), order, cart, tasks: [] }
-  const { calls } = owedOf(known, ledger.options, ledger.now())
+  const facts = (await medusa.factsOf([lease])).get(lease.id)
+  if (!facts?.order) return false
+  const { calls } = owedOf({ ...facts, lease: await reread(ledger, lease), tasks: [] }, ledger.options, ledger.now())
   return calls.every(({ kind }) => kind !== task.kind)
 }
 

@@ -1,39 +1,35 @@
-import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import { fingerprint } from "../../../lease-cart"
+import { isSameRecipient } from "../cart/compare-cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
+import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isHosted, isNew, isReplacement, isSigning } from "../rules/standing"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SYSTEM } from "../status/ledger"
 
-/** A placed order as Medusa holds it. */
-export type PlacedOrder = {
-  id: string
-  displayId: number
-  cartId: string
-  /** The sessions of ours with which this order is paid; empty when it is paid by another provider. */
-  sessionIds: string[]
-  /** The fingerprint of the order's own lines; null when they cannot be leased at all. */
-  fingerprint: string | null
-  /** Who gets it; compared, and kept nowhere. Left out: not compared. */
-  recipient?: Recipient
-  /** Medusa's books hold the payment of the new contract in place of the former one's. */
-  replaced?: true
-}
+/** What is written down of a placed order: its own sessions and lines, and who gets it, who is compared and kept nowhere. */
+type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
 
 /**
  * Writes down that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than was signed,
  * another recipient, a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
  *
- * Answers null when the order has nothing to do with a lease.
+ * `replaced`: Medusa's books hold the payment of the new contract in place of the former one's. Answers null when the order has nothing to do with a lease.
  */
-export async function recordOrder(desk: Desk, order: PlacedOrder): Promise<LeaseRecord | null> {
-  const lease = await currentLease(desk, order.cartId)
+export async function recordOrder(
+  desk: Desk,
+  order: PlacedOrder,
+  { replaced = false } = {},
+): Promise<LeaseRecord | null> {
+  const lease = order.cartId && (await currentLease(desk, order.cartId))
   if (!lease) return null
   const ledger = ofLease(desk, lease)
+  const sessionIds = order.sessions.map(({ id }) => id)
   if (isHosted(lease)) return recordHosted(ledger, lease, order)
+  const made = fingerprint(order.asCart) ?? null
   // The order stands, and waits for its new contract.
-  if (isReplacement(lease) && !order.replaced) return lease
-  if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
+  if (isReplacement(lease) && !replaced) return lease
+  if (!sessionIds.length) return paidOtherwise(ledger, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
 
   const placed = await ledger.store.move(lease.id, "order_placed", {
@@ -42,7 +38,7 @@ export async function recordOrder(desk: Desk, order: PlacedOrder): Promise<Lease
       order_id: order.id,
       order_display_id: order.displayId,
       placed_at: ledger.now(),
-      session_id: order.sessionIds.includes(lease.session_id ?? "") ? lease.session_id : (order.sessionIds[0] ?? null),
+      session_id: sessionIds.includes(lease.session_id ?? "") ? lease.session_id : (sessionIds[0] ?? null),
     },
     history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
   })
@@ -50,9 +46,8 @@ export async function recordOrder(desk: Desk, order: PlacedOrder): Promise<Lease
   if (current.order_id !== order.id)
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
   if (placed) for (const code of endingWith("order")) current = await ledger.store.lower(current, code)
-  if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
-  const same = !order.recipient || isSameRecipient(ledger, current, order.recipient)
-  return same ? current : alert(ledger, current, "recipient_differs", {})
+  if (current.fingerprint !== made) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
+  return isSameRecipient(ledger, current, order.asCart) ? current : alert(ledger, current, "recipient_differs", {})
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   running,
   runs,
   task,
+  UNCAPTURED,
   unknown,
   unplaced,
   unrecorded,
@@ -94,12 +95,12 @@ describe("what may be done", () => {
     [
       "payment not captured",
       "check_status cancel_contract confirm_delivery retry settle",
-      placed({ captured: false }, {}, failed("capture_payment")),
+      placed(UNCAPTURED, {}, failed("capture_payment")),
     ],
     [
       "a call to Medusa in progress",
       "check_status cancel_contract confirm_delivery settle",
-      placed({ captured: false }, {}, running("capture_payment")),
+      placed(UNCAPTURED, {}, running("capture_payment")),
     ],
     ["not returnable", "check_status check_return settle", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
     ["all of it came back", "check_status check_return return_lease settle", runs(back(2))],

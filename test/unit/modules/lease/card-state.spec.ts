@@ -11,6 +11,8 @@ import {
   type Change,
   facts,
   failed,
+  GIVEN_BACK,
+  holds,
   hosted,
   is,
   type Lease,
@@ -25,6 +27,8 @@ import {
   runs,
   SINCE,
   task,
+  UNCAPTURED,
+  UNPAID,
   unknown,
   unplaced,
   unrecorded,
@@ -39,7 +43,6 @@ const arrived = (...tasks: Change["tasks"] & object) => placed(ARRIVED, {}, ...t
 const says = (service_status: string | null) => placed({}, { ...REPORTED, service_status })
 const accepted = (total: number, returned = 0) => ({ accepted_order: { total, returned } })
 
-const UNCAPTURED = { captured: false }
 const CANCELED = { canceled: true }
 const LINK = { delivery_link: "sealed" }
 const DONE = task("confirm_delivery", { state: "done" })
@@ -143,7 +146,7 @@ describe("the state of the card", () => {
 
     ["card issued, not used yet", "signed", hosted(UNUSED, null)],
     ["card used, and not written down yet", "not_recorded", hosted(UNUSED)],
-    ["hosted, its books not ours", "widget_active", hosted({}, { captured: false, total: 1 })],
+    ["hosted, its books not ours", "widget_active", hosted({}, { ...UNCAPTURED, total: 1 })],
     ["hosted, shipped", "widget_active", hosted({}, PARTLY)],
     ["hosted, order number on its way", "order_id_due", hosted({}, {}, failed("send_order_id"))],
     ["hosted, delivered", "delivery_due", hosted({}, ARRIVED)],
@@ -213,7 +216,6 @@ it("each alert that a card shows for itself is a state of the card", () => {
 
 describe("the alerts of the card", () => {
   const OWED = { ...ARRIVED, cancelable: false }
-  const BACK = { held: 0, holdsMoney: false }
 
   it.each<[string, Change, object?]>([
     ["awaiting", placed({}, REPORTED), { since: SINCE }],
@@ -234,8 +236,8 @@ describe("the alerts of the card", () => {
     ["lease_dead", placed({}, alert("lease_dead")), { since: SINCE }],
     ["lease_dead", unrecorded("expired")],
     ["refund_due", is("returned", alert("money_differs"), OWED)],
-    ["refund_due", is("returned", alert("money_differs"), { held: 2706 }), { amount: 2706 }],
-    ["money_differs", placed({ held: 60_000 }, alert("money_differs"))],
+    ["refund_due", is("returned", alert("money_differs"), holds(2706)), { amount: 2706 }],
+    ["money_differs", placed(holds(60_000), alert("money_differs"))],
     ["link_used", hosted({}, {}, unsent("send_order_id", "link_used"))],
     ["link_missing", hosted({}, {}, unsent("send_delivery_date", "link_missing"))],
     ["card_unused", hosted({ ...UNUSED, ...alert("signed_without_order") }, null)],
@@ -258,7 +260,7 @@ describe("the alerts of the card", () => {
     ["capture_open", "the payment is captured", {}],
     ["order_canceled_lease_alive", "the lease is canceled, too", is("canceled", {}, CANCELED)],
     ["money_differs", "the money is as it should be", {}],
-    ["money_differs", "a returned lease is refunded", is("returned", {}, BACK)],
+    ["money_differs", "a returned lease is refunded", is("returned", {}, GIVEN_BACK)],
     ["cancel_failed", "it is canceled after all", is("canceled")],
     ["return_unknown", "the return is done", is("returned")],
     ["shipped_unconfirmed", "the signature is confirmed", placed(PARTLY)],
@@ -274,7 +276,7 @@ describe("the alerts of the card", () => {
     ["second_order", is("canceled")],
     ["shipped_unconfirmed", is("canceled", {}, PARTLY)],
     ["cart_mismatch", is("returned")],
-    ["money_differs", is("returned", {}, { held: -1 })],
+    ["money_differs", is("returned", {}, holds(-1))],
     ["amount_differs", placed({ total: 1 })],
   ])("stay while they are true: %s", (code, change) => {
     expect(card({ ...change, lease: { ...change.lease, ...alert(code) } }).attention).toMatchObject([{ code }])
@@ -289,7 +291,6 @@ describe("the alerts of the card", () => {
 
 describe("the next step", () => {
   const unordered = alert("signed_without_order")
-  const GIVEN_BACK = { holdsMoney: false }
 
   it.each<[string, string | undefined, Change, object?]>([
     ["ship", undefined, {}],
@@ -307,7 +308,7 @@ describe("the next step", () => {
     ["ask_then_settle", "settle", is("canceling", {}, {}, unknown("cancel_contract"))],
     ["ask_then_settle", "settle", is("returning", {}, {}, unknown("return_lease"))],
     ["capture", "retry", placed(UNCAPTURED, {}, failed("capture_payment"))],
-    ["send_return", "return_lease", runs(back(2, { returnNumber: 7 })), { params: { display_id: "7" } }],
+    ["send_return", "return_lease", { ...runs(back(2)), returnNumber: 7 }, { params: { display_id: "7" } }],
     ["receive_rest", "check_return", runs(back(1))],
     ["check_return", "check_return", { ...runs(), ...NOT_RETURNABLE }],
     ["return_goods", "return_lease", runs({ ...ARRIVED, ...CANCELED })],
@@ -317,7 +318,7 @@ describe("the next step", () => {
     ["ask_operator", "settle", placed({}, alert("cancel_failed"))],
     ["ask_operator", "settle", placed({}, alert("return_failed")), { params: { operator: "Acorn Leasing" } }],
     ["try_again", "retry", runs({}, alert("return_failed"), refused("return_lease"))],
-    ["compare_money", "settle", placed({ held: 60_000 }, alert("money_differs"))],
+    ["compare_money", "settle", placed(holds(60_000), alert("money_differs"))],
     ["check_confirmation", "check_status", placed({}, { ...REPORTED, ...alert("shipped_unconfirmed") })],
     ["compare_recipient", "settle", placed({}, alert("recipient_differs"))],
     ["compare_cart", undefined, placed({}, alert("cart_mismatch"))],
@@ -326,7 +327,7 @@ describe("the next step", () => {
 
     ["wait_for_signature", "check_status", unplaced("signing", { evidence: "none" })],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, ...unordered })],
-    ["cancel_unpaid", undefined, is("signed", { order_id: null, ...unordered }, { paid: false })],
+    ["cancel_unpaid", undefined, is("signed", { order_id: null, ...unordered }, UNPAID)],
     ["help_to_order", undefined, unrecorded("signed", unordered)],
     ["ask_operator", "settle", unplaced("signed", alert("lease_dead"))],
     ["ask_operator", "settle", unplaced("superseded", alert("widget_success_differs"))],
@@ -358,9 +359,9 @@ describe("the next step", () => {
     // Of a lease that is over: the sum that is left to refund, and no cancellation that core refuses.
     ["close_order", undefined, is("canceled", {}, { cancelable: false }), { amount: 120_000 }],
     ["cancel_or_refund", undefined, is("returned"), { amount: 120_000 }],
-    ["close_order", undefined, is("returned", {}, { cancelable: false, held: 2706 }), { amount: 2706 }],
-    ["cancel_uncaptured", undefined, is("returned", {}, { held: 0 })],
-    ["cancel_uncaptured", undefined, is("canceled", alert("money_differs"), { held: 0, captured: false })],
+    ["close_order", undefined, is("returned", {}, { cancelable: false, ...holds(2706) }), { amount: 2706 }],
+    ["cancel_uncaptured", undefined, is("returned", {}, UNCAPTURED)],
+    ["cancel_uncaptured", undefined, is("canceled", alert("money_differs"), UNCAPTURED)],
     ["cancel_order", undefined, is("canceled", {}, GIVEN_BACK)],
   ])("%s: %s", (code, action, change, more = {}) => {
     const step = card(change).next_step
@@ -382,7 +383,10 @@ describe("the next step", () => {
       is("canceled", {}, { ...GIVEN_BACK, heldElsewhere: 120_000 }),
     ],
     ["a returned lease has its money back", is("returned", {}, GIVEN_BACK)],
-    ["a returned lease holds nothing, and core cancels nothing", is("returned", {}, { held: 0, cancelable: false })],
+    [
+      "a returned lease holds nothing, and core cancels nothing",
+      is("returned", {}, { ...UNCAPTURED, cancelable: false }),
+    ],
   ])("is nothing once %s", (_, change) => {
     expect(card(change).next_step).toBeNull()
   })
@@ -426,12 +430,12 @@ describe("the next step", () => {
       attention: [{ code: "part_refund_due", amount: 6000 }],
       next_step: { code: "refund_part", amount: 6000 },
     })
-    expect(reduced({ held: 114_000 }, {})).toMatchObject({ state: "delivered", attention: [] })
-    expect(reduced({ held: 100_000 }).attention).toMatchObject([{ code: "money_differs" }])
+    expect(reduced(holds(114_000), {})).toMatchObject({ state: "delivered", attention: [] })
+    expect(reduced(holds(100_000)).attention).toMatchObject([{ code: "money_differs" }])
   })
 
   it("a lease that was canceled before its payment was captured tells to cancel its order", () => {
-    const shown = card(is("canceled", alert("money_differs"), { held: 0, captured: false }))
+    const shown = card(is("canceled", alert("money_differs"), UNCAPTURED))
     expect(shown.attention).toMatchObject([{ code: "cancel_due" }])
   })
 

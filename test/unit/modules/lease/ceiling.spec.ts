@@ -1,12 +1,12 @@
 import { MedusaHangs, withCeilings } from "../../../../src/modules/lease/outbox/ceiling"
-import type { OrderState } from "../../../../src/modules/lease/outbox/facts"
 import type { Mail, MedusaSide } from "../../../../src/modules/lease/outbox/medusa-side"
 import { type MedusaCall } from "../../../../src/modules/lease/rules/call-kinds"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import { anOrder } from "../../../support/order"
 
 const CALLS: MedusaCall[] = ["place_order", "authorize_payment", "capture_payment", "cancel_order", "close_payment"]
 const LEASE = { id: "lease_1", cart_id: "cart_1" } as LeaseRecord
-const ORDER = { id: "order_1" } as OrderState
+const ORDER = anOrder()
 const CEILINGS = { questionMs: 60_000, callMs: 300_000 }
 
 /** Medusa, each call of which does `work`. */

@@ -1,9 +1,10 @@
 import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
 import type { TaskState } from "../../../../src/modules/lease/rules/call-kinds"
-import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-changes"
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 import {
+  AWAITING,
   ago,
   CANCELED_PAYMENT,
   type Change,
@@ -23,6 +24,7 @@ import {
   OPEN_PAYMENT,
   type Order,
   owed,
+  PAID_BY_CARD,
   payment,
   READ,
   raised,
@@ -40,7 +42,7 @@ const ARRIVED = { shipped: true, shippedAt: ago(2 * DAY), deliveredAt: ago(HOUR)
 describe("a placed lease", () => {
   const uncaptured = (order: Order = {}, captureOn: "order" | "delivery" = "order") =>
     owed({ order: { ...OPEN, ...order }, options: { captureOn } })
-  const awaiting = (order: Order = {}) => owed({ order: { awaitingSession: "payses_1", ...order } })
+  const awaiting = (order: Order = {}) => owed({ order: { ...AWAITING, ...order } })
   table([
     ["owes nothing when it is captured", owed(), { ...raises(), record: false, ...looks(HOUR) }],
     ["whose order cannot be found is looked at later", owed({ order: null }), { ...raises(), ...looks(HOUR) }],
@@ -66,13 +68,13 @@ describe("a placed lease", () => {
   )
 
   describe("that goes to somebody else than it was offered for", () => {
-    const order = { ...OPEN, recipientDiffers: true }
+    const other = (change: Change = {}) => owed({ order: OPEN, recipientDiffers: true, ...change })
     const back = owed({ lease: { attention: raised("recipient_differs") }, order: OPEN })
     table([
-      ["is raised, and neither pays nor delivers", owed({ order }), raises("recipient_differs")],
-      ["is raised after the delivery", owed({ lease: { status: "delivered" }, order }), raises("recipient_differs")],
+      ["is raised, and neither pays nor delivers", other(), raises("recipient_differs")],
+      ["is raised after the delivery", other({ lease: { status: "delivered" } }), raises("recipient_differs")],
       ["goes on once the address is put back", back, { ...CAPTURE, lower: has("recipient_differs") }],
-      ["is of no account where the goods have arrived", owed({ order: { ...order, ...ARRIVED } }), BOTH],
+      ["is of no account where the goods have arrived", other({ order: { ...OPEN, ...ARRIVED } }), BOTH],
     ])
   })
 
@@ -131,7 +133,7 @@ describe("a placed lease whose signature only the browser reported", () => {
   const awaiting = (order: Order = {}, checked_at = ago(HOUR)) =>
     owed({
       lease: { evidence: "reported", placed_at: ago(3 * MINUTE), checked_at },
-      order: { payments: [], awaitingSession: "payses_1", ...order },
+      order: { payments: [], ...AWAITING, ...order },
     })
   const shipped = { shipped: true }
   const paid = { ...shipped, payments: [payment({ captured: 1000 })] }
@@ -193,7 +195,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
   const paid = { payments: [payment()] }
   const CANCELED = { payments: [CANCELED_PAYMENT] }
   const shown = over({ lease: { attention: raised("cart_mismatch") }, order: { payments: [] } })
-  const another = over({ lease: { order_id: null }, order: { own: false }, cart: { completed: true } })
+  const another = over({ lease: { order_id: null }, order: PAID_BY_CARD, cart: { completed: true } })
   table([
     [
       "leaves Medusa two minutes for its own books",
@@ -240,7 +242,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
         tasks: cancel ? [task("cancel_order", cancel)] : [],
       })
     const TOLD = { raise: ["lease_dead"], ...looks(DAY) }
-    const promised = { payments: [], awaitingSession: "payses_1" }
+    const promised = { payments: [], ...AWAITING }
     const young = unwritten({ createdAt: ago(MINUTE), ...OPEN })
     const canceled = unwritten({ canceled: true, ...OPEN })
     const kept = { lower: expect.not.arrayContaining(["lease_dead"]) }

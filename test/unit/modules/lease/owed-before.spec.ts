@@ -1,6 +1,7 @@
-import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-changes"
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
 import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 import {
+  AWAITING,
   ago,
   type Change,
   calls,
@@ -193,12 +194,12 @@ describe("a signed lease of whose cart another method makes an order", () => {
   const ordered = (order: Order, since = HOUR) =>
     unplaced("signed", { signed_at: ago(since) }, { order: { ...OTHERS, ...order }, tasks: [tried()] })
   const young = { createdAt: ago(MINUTE) }
-  const old = { paidOtherwise: true, createdAt: ago(ORDER_STANDS_MS) }
+  const old = { heldByOthers: true, createdAt: ago(ORDER_STANDS_MS) }
   const LOOKS = { ...NOTHING, ...looks(4 * MINUTE) }
   const UNPAID = { ...raises("signed_without_order"), ...looks(10 * MINUTE) }
   table([
     ["is given up when that order is old and paid", ordered(old), gives("ordered_otherwise", "paid_otherwise")],
-    ["owes nothing while that order is young and paid", ordered({ ...young, paidOtherwise: true }), LOOKS],
+    ["owes nothing while that order is young and paid", ordered({ ...young, heldByOthers: true }), LOOKS],
     ["owes nothing while that order is young and not paid: core may take it back", ordered(young), LOOKS],
     ["is never given up while nothing pays that order", ordered({ createdAt: ago(3 * DAY) }, 4 * DAY), UNPAID],
     ["is given up once that is canceled", ordered({ canceled: true }), { calls: gives("order_canceled").calls }],
@@ -210,7 +211,7 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
     unplaced(status, {}, { order: { createdAt: ago(ms), ...order } })
   const YOUNG = { record: false, ...looks(SECOND) }
   const RECORDED = { record: true, lookAt: NOW }
-  const promised = { payments: [], awaitingSession: "payses_1" }
+  const promised = { payments: [], ...AWAITING }
   const UNPAID = { record: false, ...raises("signed_without_order") }
   table([
     ["proves nothing while it is young", stands({}, ORDER_STANDS_MS - SECOND), YOUNG],

@@ -52,7 +52,7 @@ describe("an order of a hosted lease whose event was lost", () => {
   const left = hosted({ status: "open", order_id: null, widget_approved_at: null }, {})
   const WAITS = { record: false, ...looks(MINUTE) }
   const RECORDED = { record: true }
-  const unpaid = hosted(SIGNED, { createdAt: ago(DAY), paidOtherwise: false })
+  const unpaid = hosted(SIGNED, { createdAt: ago(DAY), heldByOthers: false })
   table([
     ["is waited for after a success", hosted(SIGNED, { createdAt: ago(4 * MINUTE) }), WAITS],
     ["is recorded after a success, once it stands", hosted(SIGNED, { createdAt: ago(5 * MINUTE) }), RECORDED],

@@ -1,13 +1,11 @@
-import { dateIn, parseAmount } from "../../../../lease-cart"
-import { type OrderFacts, orderState } from "../../../../medusa/read/orders"
+import { dateIn } from "../../../../lease-cart"
 import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
-import { type CardFacts, type CardOrder, isOutdated } from "../../../../modules/lease/card/facts"
+import { type CardFacts, isOutdated } from "../../../../modules/lease/card/facts"
 import { contactOf } from "../../../../modules/lease/options/operator"
 import { openReduction } from "../../../../modules/lease/outbox/calls/return-lines"
-import { moneyOf } from "../../../../modules/lease/outbox/compare-order"
-import { isOpenPayment, isPaidFor } from "../../../../modules/lease/outbox/facts"
 import { deliveryDays, returnDays } from "../../../../modules/lease/rules/delivery"
+import { capturedAt } from "../../../../modules/lease/rules/order"
 import { outcomesOf } from "../../../../modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue, piecesBack, restOf } from "../../../../modules/lease/rules/reductions"
@@ -37,7 +35,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     ...(lease.account !== null && { account: lease.account }),
     ...card,
     attention: attention.map((alert) => {
-      const mark = alertMark(ledger, sources, { code: alert.code, sums: facts.order })
+      const mark = alertMark(ledger, sources, alert.code)
       const differences = facts.order ? alertDifferences(sources, alert.code) : undefined
       const params = { ...alert.params, ...alertReason(ledger, sources, alert.code) }
       return { ...inMajorUnits(alert), params, ...(mark && { mark }), ...(differences && { differences }) }
@@ -45,14 +43,14 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     next_step: next_step && inMajorUnits(next_step),
     operator: contactOf(operator, lease),
     reference: lease.reference,
-    order: order && { id: order.id, display_id: order.display_id },
+    order: order && { id: order.id, display_id: order.displayId },
     replaces: nameOf(sources.former),
     replaced_by: nameOf(sources.next),
     email: lease.email,
     leased: leasedOf(lease),
     reduced: reducedOf(lease),
-    order_total: order && money(parseAmount(order.asCart.total ?? 0), order.asCart.currency_code),
-    capture: { mode: captureOn, done_at: order ? capturedAt(order) : null },
+    order_total: order && money(order.total, order.asCart.currency_code),
+    capture: { mode: captureOn, done_at: order ? (capturedAt(order)?.toISOString() ?? null) : null },
     last_contact: lastContact(lease, newest),
     approved_at: approvedAt(newest) ?? (lease.widget_approved_at && iso(lease.widget_approved_at)),
     signed: signatureOf(lease),
@@ -76,7 +74,8 @@ export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = ne
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
   return {
     lease,
-    order: order && { ...cardOrder(order), returnNumber: lastReturn?.displayId ?? null },
+    order,
+    returnNumber: lastReturn?.displayId ?? null,
     tasks,
     claimed: isClaimed(lease, now),
     partDue: partDueOf(ledger, sources),
@@ -101,24 +100,6 @@ export function isClaimed(lease: Pick<LeaseRecord, "claim_token" | "claimed_unti
   return lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
 }
 
-/** The order as the card judges it. */
-export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
-  return {
-    id: order.id,
-    canceled: order.status === "canceled",
-    paid: isPaidFor(orderState(order)),
-    ...moneyOf(orderState(order)),
-    captured: capturedAt(order) !== null,
-    holdsMoney: order.payments.some(isOpenPayment),
-    cancelable: !["canceled", "completed"].includes(order.status) && !order.hasFulfillments,
-    shipped: order.delivery.shipped,
-    delivered: order.delivery.delivered,
-    pieces: order.delivery.pieces,
-    returned: order.delivery.returned,
-    deliveredAt: order.delivery.deliveredAt,
-  }
-}
-
 function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): AdminLeaseView["can"] {
   const { permitted } = sources
   const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settingsOf(sources.lease).operator })
@@ -127,10 +108,6 @@ function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): Adm
 
 function inWords(mayBe: MayBe): Allowed {
   return mayBe.allowed ? mayBe : { ...mayBe, message: staffTextOf(mayBe.reason, mayBe.params) }
-}
-
-function capturedAt({ payments }: OrderFacts): string | null {
-  return payments.find(({ capturedAt }) => capturedAt)?.capturedAt?.toISOString() ?? null
 }
 
 function signatureOf(lease: LeaseRecord): AdminLeaseView["signed"] {
@@ -156,8 +133,8 @@ export function money(amountInCents: number, currency_code: string): Money {
 /** How far the delivery is, what was told of it and by whom, and which days a person may confirm now. */
 function deliveryOf(sources: Sources, timeZone: string, now: Date): AdminLeaseView["delivery"] {
   const { lease, order } = sources
-  const count = { pieces: order?.delivery.pieces ?? 0, delivered: order?.delivery.delivered ?? 0 }
-  const completed = order?.delivery.deliveredAt ?? null
+  const count = { pieces: order?.pieces ?? 0, delivered: order?.delivered ?? 0 }
+  const completed = order?.deliveredAt ?? null
   return {
     ...count,
     completed_on: completed ? (dateIn(completed, timeZone) ?? null) : null,
@@ -186,7 +163,7 @@ function returnedOf(sources: Sources, timeZone: string, now: Date): AdminLeaseVi
   const { lease, order, lastReturn, returnCheck } = sources
   const received = lastReturn?.receivedAt
   return {
-    pieces: order?.delivery.returned ?? 0,
+    pieces: order?.returned ?? 0,
     display_id: lastReturn?.displayId ?? null,
     received_on: received ? (dateIn(received, timeZone) ?? null) : null,
     checked:

@@ -1,6 +1,5 @@
 import { articleDifferences } from "../../../../lease-cart"
 import { markOf } from "../../../../modules/lease/card/alert-mark"
-import type { CardOrder } from "../../../../modules/lease/card/facts"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import type { MessageParams } from "../../../../modules/lease/texts/messages"
@@ -10,13 +9,9 @@ import type { Sources } from "./lease-sources"
 
 type Of = Pick<Sources, "lease" | "order">
 
-/** The mark of a shown alert, see {@link markOf}. `sums`: of the order as the card knows it. */
-export function alertMark(
-  ledger: LeaseModuleService,
-  { order }: Pick<Of, "order">,
-  { code, sums }: { code: string; sums: CardOrder | null },
-): string | undefined {
-  return order && sums ? markOf(raisedAs(code), { ...sums, recipient: ledger.recipientHash(order.asCart) }) : undefined
+/** The mark of a shown alert, see {@link markOf}. */
+export function alertMark(ledger: LeaseModuleService, { order }: Of, code: string): string | undefined {
+  return order ? markOf(raisedAs(code), order, ledger.recipientHash(order.asCart)) : undefined
 }
 
 /** In which part the recipient of an order differs, for the alert about that. */

@@ -26,7 +26,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   return {
     lease: adminLeaseView(ledger, sources),
     outage: await outageOfLease(ledger, lease),
-    order: order ? { id: order.id, display_id: order.display_id, status: order.status } : await orderOf(scope, sources),
+    order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
     calls: tasks.slice(0, CALLS).map((task) => toCall(task, names)),

@@ -1,8 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../../../../medusa/read/carts"
-import { type OrderFacts, type ReceivedReturn, readLastReturn } from "../../../../medusa/read/orders"
+import { type ReceivedReturn, readLastReturn } from "../../../../medusa/read/orders"
 import { LEASE_MODULE } from "../../../../modules/lease"
+import type { Order } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { isClosed } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
@@ -16,7 +17,7 @@ const SHOWN = 10
 export type Sources = {
   lease: LeaseRecord
   /** The order of the lease, or one that was placed on its cart; null when there is none. */
-  order: OrderFacts | null
+  order: Order | null
   /** Newest first. */
   tasks: TaskRecord[]
   /** The newest entries of the history, newest first, and the newest of each needed type. */
@@ -37,7 +38,7 @@ export type Sources = {
 /** Reads what the card of a lease is made of. Reads the ledger and Medusa, never the service, and changes nothing. */
 export async function readSources(
   scope: MedusaContainer,
-  { lease: found, order }: { lease: LeaseRecord; order: OrderFacts | null },
+  { lease: found, order }: { lease: LeaseRecord; order: Order | null },
   permitted: boolean,
 ): Promise<Sources> {
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
@@ -46,7 +47,7 @@ export async function readSources(
     ledger.tasks(found.id),
     ledger.recentHistory(found.id, { limit: SHOWN }),
     ledger.newestEntries([found.id], NEEDED_ENTRIES),
-    order?.delivery.returned ? readLastReturn(query, order.id) : null,
+    order?.returned ? readLastReturn(query, order.id) : null,
   ])
   // Last: a call that ended meanwhile is then seen as in progress, never as one that left the lease where it was.
   const lease = (await ledger.byId(found.id)) ?? found

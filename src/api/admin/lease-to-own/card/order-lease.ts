@@ -1,6 +1,7 @@
 import { readCartStates } from "../../../../medusa/read/cart-payments"
 import type { Query } from "../../../../medusa/read/carts"
-import { type OrderFacts, orderState, paidBy, readOrder } from "../../../../medusa/read/orders"
+import { readOrder } from "../../../../medusa/read/orders"
+import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { awaitsOrder, isHosted } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
@@ -17,7 +18,7 @@ export async function findOrderLease(
   ledger: LeaseModuleService,
   query: Query,
   orderId: string,
-): Promise<{ lease: LeaseRecord; order: OrderFacts | null } | null> {
+): Promise<{ lease: LeaseRecord; order: Order | null } | null> {
   const lease = (await ledger.ofOrder(orderId)) ?? (await leaseOfCart(ledger, query, orderId))
   const order = lease && (await inWords(lease, () => readOrder(query, orderId)))
   return order && concerns(lease, order) ? { lease, order: ofLease(lease, order) } : null
@@ -28,7 +29,7 @@ export async function findLease(
   ledger: LeaseModuleService,
   query: Query,
   leaseId: string,
-): Promise<{ lease: LeaseRecord; order: OrderFacts | null }> {
+): Promise<{ lease: LeaseRecord; order: Order | null }> {
   const lease = await ledger.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   const order = await inWords(lease, async () => {
@@ -40,12 +41,9 @@ export async function findLease(
 }
 
 /** An order with an unreadable amount is not judged. The caller reads why. */
-async function inWords({ reference }: LeaseRecord, read: () => Promise<OrderFacts | null>): Promise<OrderFacts | null> {
+async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
   try {
-    const order = await read()
-    // Its total is read by code that has no words for this problem.
-    if (order) orderState(order)
-    return order
+    return await read()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new LedgerRefusal("order_unreadable", { reference }, { cause: error })
@@ -59,7 +57,7 @@ async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: Leas
 }
 
 /** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
-function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
+function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
   // Paid by another provider with the virtual card, and not written down yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
@@ -67,7 +65,7 @@ function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
 }
 
 /** The order as the lease's, or null: one that another method pays is not the lease's, whatever was raised for it. */
-function ofLease(lease: LeaseRecord, order: OrderFacts): OrderFacts | null {
+function ofLease(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
 }

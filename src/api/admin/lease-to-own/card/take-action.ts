@@ -66,13 +66,10 @@ const actions: Record<ActionKey, Action> = {
   retry: ({ ledger, sources, actor }) => ledger.retry(sources.lease, actor),
 
   settle: ({ ledger, sources, input, actor }) => {
-    const order = cardFacts(ledger, sources).order
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((alert) =>
-      asSeen(alert, (code) => alertMark(ledger, sources, { code, sums: order })),
-    )
-    const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
-    return ledger.settle(sources.lease, { note, outcome, seen, actor, ...accepted })
+    const { lease, order } = sources
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(alert, (code) => alertMark(ledger, sources, code)))
+    return ledger.settle(lease, { note, outcome, seen, actor, order })
   },
 
   replace_contract: async ({ scope, ledger, sources: { lease }, actor }) => {
@@ -110,7 +107,7 @@ function readingSays(reading: StatusReading): DoneCode {
 }
 
 function countOf(order: Sources["order"]) {
-  const { pieces = 0, delivered = 0 } = order?.delivery ?? {}
+  const { pieces = 0, delivered = 0 } = order ?? {}
   return { pieces, delivered }
 }
 

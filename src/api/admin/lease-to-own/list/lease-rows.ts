@@ -1,22 +1,23 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../../../../medusa/read/carts"
-import { type OrderFacts, readOrders } from "../../../../medusa/read/orders"
+import { readOrders } from "../../../../medusa/read/orders"
 import { LEASE_MODULE } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
+import type { Order } from "../../../../modules/lease/rules/order"
 import { isDelivered } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
 import type { TaskRecord } from "../../../../modules/lease/tables/tasks"
 import type { LeaseRow } from "../../../admin-types"
-import { cardOrder, isClaimed, leasedOf } from "../card/admin-lease-view"
+import { isClaimed, leasedOf } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
 import { returnCheckOf, type Sources } from "../card/lease-sources"
 
 /** The facts behind a row's state, beside the lease itself. */
-type Beside = { order: OrderFacts | null; tasks: TaskRecord[]; returnCheck: Sources["returnCheck"] }
+type Beside = { order: Order | null; tasks: TaskRecord[]; returnCheck: Sources["returnCheck"] }
 
 /**
  * The rows of one page: the same state as on the lease's own card. One question for each kind of thing, however many rows there are. A row whose
@@ -62,7 +63,8 @@ function stateOf(
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
   return cardState({
     lease,
-    order: order && { ...cardOrder(order), returnNumber: null },
+    order,
+    returnNumber: null,
     partDue: null,
     tasks,
     claimed: isClaimed(lease, now),

@@ -4,6 +4,7 @@ import type { TaskKind } from "../../../../../src/modules/lease/rules/call-kinds
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
+import { anOrder, aPayment } from "../../../../support/order"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"
 /** So long after `SINCE`, in ms. */
@@ -23,16 +24,24 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
       ...{ application_id: "APP-4711", hosted_id: null, ...lease },
     },
-    order: order === null ? null : { ...ORDER, ...order },
-    ...{ partDue: null, tasks: [], claimed: false, returnCheck: null, captureOn: "order", timeZone: "UTC" },
+    order: order === null ? null : anOrder({ total: 120_000, ...holds(120_000), ...order }),
+    ...{
+      returnNumber: null,
+      partDue: null,
+      tasks: [],
+      claimed: false,
+      returnCheck: null,
+      captureOn: "order",
+      timeZone: "UTC",
+    },
     ...{ confirmDeliveryOn: "delivered", abandonAfter: 86_400_000, now: later(3_600_000), ...rest },
   }
 }
-const ORDER: NonNullable<CardFacts["order"]> = {
-  ...{ id: "order_1", canceled: false, total: 120_000, paid: true, captured: true, held: 120_000, heldElsewhere: 0 },
-  ...{ lost: false, holdsMoney: true, cancelable: true, shipped: false, delivered: 0, deliveredAt: null },
-  ...{ pieces: 2, returned: 0, returnNumber: null },
-}
+/** Money in Medusa's books for the order: so much of what was captured is left there (cents); or it was only authorized, or given back, or never paid. */
+export const holds = (sum: number) => ({ payments: [aPayment({ captured: 120_000, refunded: 120_000 - sum })] })
+export const UNCAPTURED = { payments: [aPayment({ captured: 0 })] }
+export const GIVEN_BACK = holds(0)
+export const UNPAID = { payments: [] }
 
 /** A placed lease, or one of this status, with what its lease and its order have, and its calls. */
 export const placed = (order: Order = {}, lease: Lease = {}, ...tasks: TaskRecord[]): Change => ({

@@ -1,6 +1,19 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
 import { LEASE_STATUSES } from "../../../../../src/modules/lease/rules/state-machine"
-import { facts, failed, later, type Order, raised, refused, running, task, unknown, unsent } from "./card-facts"
+import {
+  facts,
+  failed,
+  GIVEN_BACK,
+  later,
+  type Order,
+  raised,
+  refused,
+  running,
+  task,
+  UNCAPTURED,
+  unknown,
+  unsent,
+} from "./card-facts"
 
 const SHIPPED = { shipped: true, delivered: 2 }
 
@@ -14,7 +27,7 @@ const ORDERS: Order[] = [
   { canceled: true },
   { pieces: 0 },
   { total: 1 },
-  { captured: false },
+  UNCAPTURED,
 ]
 
 const CALLS = [
@@ -91,7 +104,7 @@ const BEFORE_CONTRACT = ["approved", "offered"] as const
 const WITH_CONTRACT = ["signing", "signed", "canceling", "canceled", "expired", "superseded"] as const
 const REPLACING_CALLS = [[], [running("cancel_contract")], [unknown("cancel_contract")], [failed("replace_payment")]]
 const REPLACING_WORDS = [raised(), raised("replacement_ended"), raised("lease_dead")]
-const REPLACING_ORDERS = [{}, { canceled: true }, { total: 1 }, { holdsMoney: false }]
+const REPLACING_ORDERS = [{}, { canceled: true }, { total: 1 }, GIVEN_BACK]
 
 const everyReplacement = () =>
   [

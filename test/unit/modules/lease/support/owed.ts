@@ -1,16 +1,14 @@
-import {
-  type CartState,
-  type Facts,
-  type OrderState,
-  type PaymentState,
-  type PendingCall,
-} from "../../../../../src/modules/lease/outbox/facts"
+import type { CartState, Facts, PendingCall } from "../../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
 import { type TaskKind, type TaskState } from "../../../../../src/modules/lease/rules/call-kinds"
+import { type Order as LeaseOrder } from "../../../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../../src/modules/lease/rules/records"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
+import { AWAITING, anOrder, aPayment, LEASE_ID } from "../../../../support/order"
+
+export { AWAITING }
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
@@ -29,10 +27,11 @@ const OPTIONS = {
 } as const
 
 export type Lease = Partial<LeaseRecord>
-export type Order = Partial<OrderState>
+export type Order = Partial<LeaseOrder>
 export type Change = {
   lease?: Lease
   order?: Order | null
+  recipientDiffers?: boolean
   cart?: Partial<CartState> | null
   tasks?: TaskRecord[]
   options?: Partial<Parameters<typeof owedOf>[1]>
@@ -40,32 +39,23 @@ export type Change = {
 
 const leaseOf = (change: Lease) =>
   ({
-    ...{ status: "placed", evidence: "verified", amount: 45_400, order_id: "order_1", attention: [] },
+    ...{ id: LEASE_ID, status: "placed", evidence: "verified", amount: 45_400, order_id: "order_1", attention: [] },
     ...{ contract_at: ago(HOUR), contracts_received_at: null, signed_at: ago(HOUR), placed_at: ago(HOUR) },
     ...{ checked_at: ago(HOUR), status_at: ago(HOUR), accepted_order: null, snapshot: null },
     ...change,
   }) as LeaseRecord
 
-const orderOf = (change: Order): OrderState => ({
-  ...{ id: "order_1", createdAt: ago(HOUR), canceled: false, canceledAt: null, recipientDiffers: false },
-  ...{ heldElsewhere: 0, total: 45_400, sessionIds: ["payses_1"], own: true, paidOtherwise: false },
-  ...{ awaitingSession: null, payments: [payment()], shipped: false, deliveredAt: null, shippedAt: null },
-  ...{ pieces: 2, returned: 0 },
-  ...change,
-})
+const orderOf = (change: Order) => anOrder({ createdAt: ago(HOUR), ...change })
 
-export const payment = (change: Partial<PaymentState> = {}): PaymentState => ({
-  ...{ id: "pay_1", captured: 45_400, refunded: 0, canceled: false },
-  ...change,
-})
+export const payment = aPayment
 export const refunded = (sum: number) => ({ payments: [payment({ refunded: sum })] })
 export const OPEN_PAYMENT = payment({ captured: 0 })
 export const CANCELED_PAYMENT = payment({ captured: 0, canceled: true })
 /** Authorized, not captured. */
 export const OPEN = { payments: [OPEN_PAYMENT] }
 /** Made of the cart by another method; while its provider is still being asked, and then. */
-export const OTHERS = { sessionIds: [], payments: [] }
-export const PAID_BY_CARD = { ...OTHERS, paidOtherwise: true }
+export const OTHERS = { sessions: [], payments: [] }
+export const PAID_BY_CARD = { ...OTHERS, heldByOthers: true }
 
 export const task = (kind: TaskKind, state: TaskState, change: Partial<TaskRecord> = {}) =>
   ({ kind, state, actor: "system", attempts: 1, ...change }) as TaskRecord
@@ -73,9 +63,16 @@ export const raised = (...codes: AttentionCode[]) =>
   codes.map((code) => ({ code, params: {}, since: NOW.toISOString() }))
 
 /** What is owed for a placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
-export function owed({ lease = {}, order = {}, cart = null, tasks = [], options }: Change = {}) {
+export function owed({
+  lease = {},
+  order = {},
+  recipientDiffers = false,
+  cart = null,
+  tasks = [],
+  options,
+}: Change = {}) {
   const facts: Facts = {
-    ...{ lease: leaseOf(lease), order: order && orderOf(order), tasks },
+    ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, tasks },
     cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
   }
   return owedOf(facts, { ...OPTIONS, ...options }, NOW)
@@ -88,7 +85,7 @@ export const unplaced = (status: LeaseStatus, lease: Lease = {}, more: Change = 
 /** A placed lease of the operator's widget, its order paid by a card. */
 export function hosted(lease: Lease, order: Order | null, tasks: TaskRecord[] = []) {
   const own = { way: "widget", evidence: "reported", order_display_id: 7, widget_approved_at: ago(HOUR) } as const
-  const paid = { ...PAID_BY_CARD, total: 1, own: false, pieces: 1 }
+  const paid = { ...PAID_BY_CARD, total: 1, pieces: 1 }
   return owed({ lease: { ...own, ...lease }, order: order && { ...paid, ...order }, tasks })
 }
 
