@@ -1,6 +1,6 @@
 import { dateIn } from "../../../lease-cart"
 import { type Operator, whomToAsk } from "../options/operator"
-import { isSent } from "../outbox/owed-hosted"
+import { isSent } from "../outbox/conditions"
 import { isRunning, stuckCalls, unfinishedCalls } from "../outbox/unfinished"
 import { blockingOf } from "../rules/alerts"
 import { isExclusive } from "../rules/call-kinds"
@@ -20,8 +20,7 @@ import {
 import { whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type CardFacts, isBusy, isForeign, isNotReturnable } from "./facts"
-import { withoutDenied } from "./without-denied"
+import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./facts"
 
 /** Actions a person can ask for in the dashboard, named like the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
@@ -57,7 +56,7 @@ export function canOf(
   given: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
 ): Record<ActionKey, MayBe> {
-  const facts = withoutDenied(given)
+  const facts = withOpenAlerts(given)
   const judge = (key: ActionKey): MayBe => {
     const reason = permitted ? refusalOf(facts, key) : "not_permitted"
     return reason ? { allowed: false, reason, params: refusalParams(facts, reason, operator) } : { allowed: true }

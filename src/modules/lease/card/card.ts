@@ -1,9 +1,8 @@
 import { isRunning, stuckCalls } from "../outbox/unfinished"
 import { alertsOf, type CardAttention } from "./alerts-of"
-import type { CardFacts } from "./facts"
+import { type CardFacts, withOpenAlerts } from "./facts"
 import { type NextStep, nextStep } from "./next-step"
 import { CardState, cardState } from "./state"
-import { withoutDenied } from "./without-denied"
 
 /** `open_matters`: something waits for a person's word. Without it a word can only correct what the ledger says. */
 export type Card = {
@@ -16,7 +15,7 @@ export type Card = {
 
 /** Where a lease stands for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
 export function cardOf(given: CardFacts, operator: string): Card {
-  const facts = withoutDenied(given)
+  const facts = withOpenAlerts(given)
   const state = cardState(facts)
   const settling = isInMotion(facts, state)
   const attention = alertsOf(facts, state, settling)

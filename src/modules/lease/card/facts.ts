@@ -1,40 +1,18 @@
+import { type AlertFacts, openAlerts } from "../outbox/conditions"
 import { isRunning } from "../outbox/unfinished"
 import { isExclusive, type TaskKind } from "../rules/call-kinds"
-import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskRecord } from "../tables/tasks"
 
 /** Facts that decide what a person sees and may do on a lease. */
-export type CardFacts = {
-  lease: Pick<
-    LeaseRecord,
-    | "way"
-    | "status"
-    | "status_at"
-    | "evidence"
-    | "service_status"
-    | "order_id"
-    | "placed_at"
-    | "delivered_at"
-    | "amount"
-    | "attention"
-    | "signed_at"
-    | "delivery_date"
-    | "accepted_order"
-    | "reductions"
-    | "order_link"
-    | "delivery_link"
-    | "application_id"
-    | "hosted_id"
-  >
-  /** Null: no order of this lease is there. */
-  order: Order | null
+export type CardFacts = AlertFacts & {
+  lease: AlertFacts["lease"] &
+    Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
+    Pick<LeaseRecord, "order_link" | "delivery_link">
   /** Number of the last return that the store received, for people. */
   returnNumber: number | null
   /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
   partDue: number | null
-  /** Newest first. */
-  tasks: readonly TaskRecord[]
   /** Somebody holds the claim of this lease: a call is in progress. */
   claimed: boolean
   /** The last time that somebody asked whether the lease may be returned. */
@@ -46,7 +24,11 @@ export type CardFacts = {
   abandonAfter: number
   /** Turns moments into days. */
   timeZone: string
-  now: Date
+}
+
+/** The facts with the alerts that still hold. The job ends the others; until it has looked, no one is told what the facts deny. */
+export function withOpenAlerts(facts: CardFacts): CardFacts {
+  return { ...facts, lease: { ...facts.lease, attention: openAlerts(facts) } }
 }
 
 /** An order that is there, and that the lease does not know as its own. */

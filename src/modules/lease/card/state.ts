@@ -18,8 +18,7 @@ import {
   isUnconfirmed,
 } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
-import { type CardFacts, isBusy, isForeign, isNotReturnable, lastCall } from "./facts"
-import { withoutDenied } from "./without-denied"
+import { type CardFacts, isBusy, isForeign, isNotReturnable, lastCall, withOpenAlerts } from "./facts"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
@@ -71,7 +70,7 @@ export type CardState = (typeof CARD_STATES)[number]
 
 /** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
 export function cardState(given: CardFacts): CardState {
-  const facts = withoutDenied(given)
+  const facts = withOpenAlerts(given)
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {

@@ -17,6 +17,7 @@ export type Facts = {
   cart: CartState | null
   /** Newest first. */
   tasks: readonly TaskRecord[]
+  now: Date
 }
 
 export type Options = Pick<
@@ -33,7 +34,7 @@ export type Owed = {
   record: boolean
   /** The order that waits for a new contract is canceled: its approval is free again. */
   drop?: boolean
-  /** Alerts that need a person, and ended alerts. */
+  /** Alerts that hold, and those that do not. The others stay as they are. */
   raise: AttentionCode[]
   lower: AttentionCode[]
   /** When to look again although nothing is heard; null: nothing more can become owed without an event. */

@@ -90,7 +90,7 @@ async function writeDown(
   ledger: Desk,
   medusa: MedusaSide,
   taken: LeaseRecord,
-  known: Omit<Facts, "lease">,
+  known: Omit<Facts, "lease" | "now">,
 ): Promise<Date | null> {
   const { store } = ledger
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.

@@ -1,20 +1,10 @@
 import type { AttentionCode } from "../rules/alerts"
-import { isPastEnd } from "../rules/approval"
-import { amountDiffers, isOurs, isPaidFor, isPaidOtherwise, type Order, standsAt } from "../rules/order"
+import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import {
-  isApproved,
-  isOffered,
-  isReplacement,
-  isReported,
-  isSigned,
-  isSigning,
-  isSure,
-  isUnheard,
-} from "../rules/standing"
+import { isApproved, isReplacement, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../tables/tasks"
-import { findings, isStuckCapture } from "./compare-order"
+import { isOrderedOtherwise } from "./conditions"
 import type { Facts, Options, Owed, PendingCall } from "./facts"
 import {
   after,
@@ -22,14 +12,12 @@ import {
   DAY,
   giveUp,
   heldReading,
+  isAnswered,
   isDead,
-  isSettled,
   LOOK_AGAIN_MS,
   MINUTE,
-  merge,
   reading,
   SECOND_LOOK_MS,
-  shippedTooSoon,
   soonest,
 } from "./owed-parts"
 
@@ -37,53 +25,48 @@ import {
 const ORDER_LOOK_MS = 10 * MINUTE
 
 /** Nothing is owed for an approval, but where the order that waits for a new contract is canceled: then the approval is free again. */
-export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
-  const { lease, order } = facts
+export function unsigned(facts: Facts, options: Options): Partial<Owed> {
+  const { lease, order, now } = facts
   const awaited = isReplacement(lease)
   if (awaited && order?.canceled) {
     // A contract that was handed out before is read on.
     if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }
     const cancel = cancelFor("order_canceled")
-    if (!isSettled("cancel_contract", facts, options)) return { calls: [cancel], lookAt: after(now, DAY) }
+    if (!isAnswered("cancel_contract", facts, options)) return { calls: [cancel], lookAt: after(now, DAY) }
   }
-  const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
+  const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options) : {}
   if (!awaited) return read
-  const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
-  // By its date; whether the service still takes it, only the service knows.
-  const isPast = isPastEnd(lease, now)
-  // The service has refused its cart before; it has taken it since.
-  const past = isPast || isOffered(lease) ? findings({ replacement_ended: isPast }) : {}
-  return { ...merge(merge(read, shippedTooSoon(order)), past), lookAt }
+  return { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed)) }
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must no longer be signed for. */
-function handedOut(facts: Facts, options: Options, now: Date): Partial<Owed> {
-  const { lease, order } = facts
+function handedOut(facts: Facts, options: Options): Partial<Owed> {
+  const { lease, order, now } = facts
   const stands = order && standsAt(order)
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
     const cancel = giveUp("ordered_otherwise")
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
-    return isSettled("cancel_contract", facts, options)
-      ? reading(since, lease, now)
+    return isAnswered("cancel_contract", facts, options)
+      ? reading(since, facts)
       : { calls: [cancel], lookAt: after(now, DAY) }
   }
   const deadline = after(lease.contracts_received_at ?? since, options.abandonAfter)
-  if (lease.contracts_received_at && deadline <= now) return neverReady(facts, options, { deadline, now })
-  const read = reading(since, lease, now)
+  if (lease.contracts_received_at && deadline <= now) return neverReady(facts, options, deadline)
+  const read = reading(since, facts)
   const lookAt = [stands, isUnheard(lease) && deadline].reduce<Date>(
     (next, mark) => (mark && mark > now ? soonest(next, mark) : next),
     read.lookAt,
   )
-  return { ...read, lookAt, ...perhapsSigned(lease, deadline, now) }
+  return { ...read, lookAt, ...perhapsSigned(facts, deadline) }
 }
 
 /**
  * Where the answers carry no status, reading finds nothing either, and a person asks the operator. Of a contract that no browser reported they are
  * told once, at the first look of its time: once they have closed that, it comes again with the next contract only.
  */
-function perhapsSigned(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
   const code: AttentionCode[] = ["signed_without_order"]
   const isDue = deadline <= now
   if (isDue && isReported(lease)) return { raise: code }
@@ -92,51 +75,45 @@ function perhapsSigned(lease: LeaseRecord, deadline: Date, now: Date): Partial<O
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
-function neverReady(facts: Facts, options: Options, { deadline, now }: { deadline: Date; now: Date }): Partial<Owed> {
-  const { lease } = facts
+function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Owed> {
+  const { lease, now } = facts
   const { checked_at } = lease
   if (!checked_at || checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
-  const held = isSettled("cancel_contract", facts, options)
+  const held = isAnswered("cancel_contract", facts, options)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
   // It was offered again since, or the service did not let it go: its contract is read on.
-  return { ...reading(lease.contract_at ?? now, lease, now), raise }
+  return { ...reading(lease.contract_at ?? now, facts), raise }
 }
 
 /** The contract is signed, and its order is not recorded yet. */
-export function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
-  const { lease, order, cart } = facts
-  if (order) return recordWhenItStands(lease, order, now)
-  // The order that another method was to pay is gone: core took it back.
-  const lower: AttentionCode[] = cart && !cart.completed ? ["paid_otherwise"] : []
-  return { lower, ...unordered(facts, options, now) }
+export function signed(facts: Facts, options: Options): Partial<Owed> {
+  return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
 /**
  * The new contract of an order that was edited is signed: its payment takes the place of the former one, if the order still comes to that sum. Where the
  * service gives no status, a person says first that it is signed.
  */
-export function replacing(facts: Facts, options: Options, now: Date): Partial<Owed> {
-  const { lease, order } = facts
+export function replacing(facts: Facts, options: Options): Partial<Owed> {
+  const { lease, order, now } = facts
   const lookAt = after(now, LOOK_AGAIN_MS.moving)
   if (!order) return { lookAt }
-  if (order.canceled && isSettled("cancel_contract", facts, options))
-    return { raise: ["order_canceled_lease_alive"], lookAt }
-  if (order.canceled) return { calls: [cancelFor("order_canceled")], lookAt }
-  const amount_differs = amountDiffers(lease, order)
-  const capture_open = facts.tasks.some(isStuckCapture)
-  const found = findings({ amount_differs, capture_open, replacement_ended: false })
-  const known = merge(found, shippedTooSoon(order))
-  if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
-  if (isDead(lease)) return merge(known, heldReading(lease, lookAt, now))
-  return { ...known, calls: amount_differs ? [] : [{ kind: "replace_payment" }], lookAt }
+  if (order.canceled) {
+    const isOver = isAnswered("cancel_contract", facts, options)
+    return { calls: isOver ? [] : [cancelFor("order_canceled")], lookAt }
+  }
+  if (!isSure(lease)) return reading(lease.signed_at ?? now, facts)
+  if (isDead(lease)) return heldReading(facts, lookAt)
+  return { calls: amountDiffers(lease, order) ? [] : [{ kind: "replace_payment" }], lookAt }
 }
 
 /** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
-function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
+function unordered(facts: Facts, options: Options): Partial<Owed> {
+  const { lease, tasks, now } = facts
   const since = lease.signed_at ?? lease.status_at
-  if (isDead(lease)) return reading(since, lease, now)
+  if (isDead(lease)) return reading(since, facts)
   const age = now.getTime() - since.getTime()
   const place: PendingCall = { kind: "place_order" }
   if (age < options.abandonAfter) {
@@ -167,9 +144,9 @@ function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boo
 }
 
 /** Its cart is being completed. */
-export function placing(facts: Facts, now: Date): Partial<Owed> {
+export function placing(facts: Facts): Partial<Owed> {
   const { lease, order } = facts
-  if (order && isOurs(order)) return recordWhenItStands(lease, order, now)
+  if (order && isOurs(order)) return recordWhenItStands(facts, order)
   return { lookAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
@@ -177,18 +154,13 @@ export function placing(facts: Facts, now: Date): Partial<Owed> {
  * The order's event was lost, or is about to come. Core creates the row before it asks the payment provider, and removes it when the provider declines,
  * however long that takes: an order stands with its age and a payment together.
  */
-function recordWhenItStands(lease: LeaseRecord, order: Order, now: Date): Partial<Owed> {
+function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
-    return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
+    return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // An order without a payment was abandoned: a person cancels the order, and the contract is canceled with it.
   const calls = order.canceled && isSigned(lease) ? [giveUp("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
-}
-
-/** Its cart can no longer become the order of its lease. */
-function isOrderedOtherwise(order: Order): boolean {
-  return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }

@@ -1,4 +1,5 @@
 import type { TaskKind } from "./call-kinds"
+import { type LeaseStatus, OVER } from "./state-machine"
 
 /**
  * A fact that ends an alert without a person. `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is
@@ -111,6 +112,12 @@ export function alertsThat(say: (alert: Alert) => boolean | undefined): Attentio
 /** Raised alerts that end with this. */
 export function endingWith(end: End): AttentionCode[] {
   return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
+}
+
+/** Raised alerts that end when a lease enters this status, no matter who moves it. */
+export function endedBy(status: LeaseStatus): readonly AttentionCode[] {
+  if (OVER.includes(status)) return endingWith("lease")
+  return status === "delivered" ? endingWith("delivery") : []
 }
 
 /** The alert that a shown one was raised as; undefined where the card derives it, and for what is no alert. */

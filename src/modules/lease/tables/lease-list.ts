@@ -80,6 +80,7 @@ const COLUMNS = [
   "claimed_until",
   "order_link",
   "delivery_link",
+  "approved_until",
 ] as const satisfies readonly (keyof LeaseRecord)[]
 
 /** `place`: for paging, exact where a JavaScript date is not. */

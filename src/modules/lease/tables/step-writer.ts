@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { endedBy } from "../rules/alerts"
 import { announced } from "../rules/announcements"
-import { endedBy } from "../rules/attention-ends"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
 import { newAnnouncement } from "./announcement-store"

@@ -18,7 +18,6 @@ import {
   looks,
   MINUTE,
   NONE,
-  NOTHING,
   NOW,
   OPEN,
   OPEN_PAYMENT,
@@ -200,7 +199,7 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
     [
       "leaves Medusa two minutes for its own books",
       over({ lease: { status_at: ago(MINUTE) }, order: { canceled: true } }),
-      { ...NOTHING, ...looks(MINUTE) },
+      { ...raises(), ...looks(MINUTE) },
     ],
     ["closes the payment of its canceled order, captured", closed(paid), CLOSE],
     ["closes it, refunded in part", closed(refunded(100)), CLOSE],

@@ -1,6 +1,6 @@
 import type { OneTimeRefusal } from "../../../../client"
 import { refusalOfLink } from "../../outbox/calls/one-time-url"
-import { isSent } from "../../outbox/owed-hosted"
+import { isSent } from "../../outbox/conditions"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
 import { CLOSED } from "../../rules/state-machine"

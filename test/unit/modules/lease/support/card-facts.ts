@@ -4,7 +4,7 @@ import type { TaskKind } from "../../../../../src/modules/lease/rules/call-kinds
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
-import { anOrder, aPayment } from "../../../../support/order"
+import { anOrder, aPayment, LEASE_ID } from "../../../../support/order"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"
 /** So long after `SINCE`, in ms. */
@@ -22,7 +22,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
       ...{ order_id: "order_1", placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
       ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
-      ...{ application_id: "APP-4711", hosted_id: null, ...lease },
+      ...{ application_id: "APP-4711", hosted_id: null, id: LEASE_ID, approved_until: null, ...lease },
     },
     order: order === null ? null : anOrder({ total: 120_000, ...holds(120_000), ...order }),
     ...{

@@ -71,7 +71,7 @@ export function owed({
   tasks = [],
   options,
 }: Change = {}) {
-  const facts: Facts = {
+  const facts: Omit<Facts, "now"> = {
     ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, tasks },
     cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
   }

@@ -1,0 +1,295 @@
+import { ATTENTION_CODES, type AttentionCode, alertOf, endedBy } from "../rules/alerts"
+import { isPastEnd } from "../rules/approval"
+import type { TaskKind } from "../rules/call-kinds"
+import {
+  amountDiffers,
+  awaitingSession,
+  cameBack,
+  capturedAt,
+  isOpenPayment,
+  isOurs,
+  isOwn,
+  isPaidOtherwise,
+  moneyDiffers,
+  type Order,
+  standsAt,
+} from "../rules/order"
+import type { LeaseRecord } from "../rules/records"
+import {
+  awaitsDelivery,
+  isHosted,
+  isOffered,
+  isOver,
+  isPlaced,
+  isReplacement,
+  isSigned,
+  isSigning,
+  isSure,
+  isUnsigned,
+} from "../rules/standing"
+import { isOpen, isReplacing, isUnderWay, type TaskRecord } from "../tables/tasks"
+
+/** What alerts are judged by. Left out where it was not asked for: then what depends on it stays as it is. */
+export type AlertFacts = {
+  lease: Pick<
+    LeaseRecord,
+    | "id"
+    | "way"
+    | "status"
+    | "status_at"
+    | "evidence"
+    | "order_id"
+    | "placed_at"
+    | "signed_at"
+    | "amount"
+    | "attention"
+    | "accepted_order"
+    | "reductions"
+    | "approved_until"
+  >
+  /** The order of the lease, or of its cart. */
+  order: Order | null
+  /** It goes to somebody else, or elsewhere, than its lease was offered for. */
+  recipientDiffers?: boolean
+  cart?: { completed: boolean } | null
+  /** Newest first. */
+  tasks: readonly TaskRecord[]
+  now: Date
+}
+
+/** Whether an alert holds by the facts; undefined where they do not say. */
+type Condition = (facts: AlertFacts) => boolean | undefined
+
+/** Medusa writes its books after our part of a cancel or refund (ms). */
+export const BOOKS_LAG_MS = 2 * 60_000
+
+/** The alerts that the facts decide. The others are told once, by what happened, and end with {@link endedBy} or by a person. */
+const conditions: Partial<Record<AttentionCode, Condition>> = {
+  // Where the goods have arrived, an address that changes leads nothing astray.
+  recipient_differs: (facts) => {
+    const order = compared(facts)
+    return order && facts.recipientDiffers !== undefined ? facts.recipientDiffers && !order.deliveredAt : undefined
+  },
+  amount_differs: (facts) => {
+    const order = compared(facts) ?? replacing(facts)
+    return order ? amountDiffers(facts.lease, order) : undefined
+  },
+  return_due: (facts) => isBack(facts, "whole"),
+  return_partial: (facts) => isBack(facts, "part"),
+  capture_open: (facts) => {
+    const order = ownOrder(facts)
+    if (order && capturedAt(order)) return false
+    return (compared(facts) ?? replacing(facts)) ? facts.tasks.some(isStuckCapture) : undefined
+  },
+  money_differs: booksDiffer,
+  order_canceled_lease_alive: (facts) => {
+    const order = ownOrder(facts)
+    if (!order?.canceled) return order ? false : undefined
+    if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
+    return replacing(facts) && isSettled("cancel_contract", facts) ? true : undefined
+  },
+  // Goods went out although it is not sure that there is a lease.
+  shipped_unconfirmed: ({ lease, order }) => {
+    if (isHosted(lease)) return undefined
+    if (isPlaced(lease) && isSure(lease)) return false
+    return (awaitsDelivery(lease) || awaitsContract(lease)) && order?.shipped && !order.canceled ? true : undefined
+  },
+  signed_without_order: ({ lease, order }) =>
+    order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,
+  paid_otherwise: ({ lease, order, cart, now }) => {
+    if (!isSigned(lease) || isReplacement(lease) || isHosted(lease)) return undefined
+    // The order that another method was to pay is gone: core took it back.
+    if (!order) return cart && !cart.completed ? false : undefined
+    return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
+  },
+  replacement_ended: (facts) => {
+    const { lease, order, now } = facts
+    if (isOver(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
+    if (!isReplacement(lease) || order?.canceled) return undefined
+    // The service has refused its cart before; it has taken it since.
+    if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
+    return isSigned(lease) && order ? false : undefined
+  },
+  // An order of ours that was never written down, and exists, belongs to no lease.
+  lease_dead: (facts) => {
+    const { lease, order, now } = facts
+    if (!isOver(lease) || isHosted(lease) || inLag(facts)) return standsAlong(facts)
+    if (lease.order_id || !order || order.canceled || !isOwn(order, lease)) return standsAlong(facts)
+    const isOpenStill = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
+    return (isOpenStill && standsAt(order) <= now) || standsAlong(facts)
+  },
+  cart_mismatch: (facts) => standsAlong(facts),
+  invoice_differs: (facts) => standsAlong(facts),
+  order_id_failed: ({ tasks }) => (isSent("send_order_id", tasks) ? false : undefined),
+  order_id_unknown: ({ tasks }) => (isSent("send_order_id", tasks) ? false : undefined),
+  link_used: (facts) => isLinkRefused(facts, "link_used"),
+  link_missing: (facts) => isLinkRefused(facts, "link_missing"),
+  link_unreadable: (facts) => isLinkRefused(facts, "link_unreadable"),
+  link_refused: (facts) => isLinkRefused(facts, "link_refused"),
+}
+
+/** What the facts say of each alert that they decide. */
+export function judgeAlerts(facts: AlertFacts): { raise: AttentionCode[]; lower: AttentionCode[] } {
+  const says = ATTENTION_CODES.map((code) => [code, conditions[code]?.(facts)] as const)
+  const ended = endedBy(facts.lease.status)
+  return {
+    raise: says.flatMap(([code, holds]) => (holds ? [code] : [])),
+    lower: says.flatMap(([code, holds]) =>
+      holds === false || (holds === undefined && ended.includes(code)) ? [code] : [],
+    ),
+  }
+}
+
+/** The alerts of a lease that its facts do not deny. The job writes down what ended at its next look. */
+export function openAlerts(facts: AlertFacts): LeaseRecord["attention"] {
+  const { lower } = judgeAlerts(facts)
+  return facts.lease.attention.filter(({ code }) => !lower.includes(code))
+}
+
+/** The order no longer matches the contract. Its delivery is not confirmed automatically, because that would start the lease of the whole contract. */
+export function isOtherOrder(code: AttentionCode): boolean {
+  return alertOf(code).accepts === "goods"
+}
+
+function ownOrder({ lease, order }: AlertFacts): Order | null {
+  return order?.id === lease.order_id ? order : null
+}
+
+/** The order of a lease in force, to be compared with the contract. */
+function compared(facts: AlertFacts): Order | null {
+  const order = isPlaced(facts.lease) && !isHosted(facts.lease) ? ownOrder(facts) : null
+  return order?.canceled ? null : order
+}
+
+/** The order whose new contract is signed, and whose payment is still the former one's. */
+function replacing(facts: AlertFacts): Order | null {
+  return isReplacement(facts.lease) && isSigned(facts.lease) ? ownOrder(facts) : null
+}
+
+/** The order waits for this new contract, or for its payment. */
+function awaitsContract(lease: AlertFacts["lease"]): boolean {
+  return isReplacement(lease) && (isUnsigned(lease) || isSigned(lease))
+}
+
+function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined {
+  const order = isPlaced(facts.lease) ? ownOrder(facts) : null
+  if (!order) return undefined
+  if (order.canceled) return isHosted(facts.lease) ? false : undefined
+  return cameBack(facts.lease, order) === what
+}
+
+/** Medusa's amount and the ledger's are not equal, or another method has paid for what is leased as well. */
+function booksDiffer(facts: AlertFacts): boolean | undefined {
+  const { lease, tasks } = facts
+  if (isHosted(lease)) return isOver(lease) ? false : undefined
+  const order = isOver(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
+  // Medusa writes a refund down before it asks for it.
+  if (!order || (isPlaced(lease) && tasks.some((task) => task.kind === "return_lines" && isOpen(task))))
+    return undefined
+  if (!moneyDiffers(lease, order)) return false
+  if (compared(facts)) return true
+  return isOver(lease) && !inLag(facts) && lease.order_id && !order.canceled && !isReplaced(tasks) ? true : undefined
+}
+
+/** A new contract ended unsigned, or unpaid: the payment of the one before it stays until a person or another method has seen to the order. */
+function isLeftUnpaid(facts: AlertFacts): true | undefined {
+  const { lease, tasks } = facts
+  const order = ownOrder(facts)
+  if (!isReplacement(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks)) return undefined
+  const isPaid = order.total > 0 && order.heldElsewhere >= order.total
+  return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
+}
+
+/** False once lease and order are both over: what concerned the two of them ends. */
+function standsAlong(facts: AlertFacts): false | undefined {
+  const { lease, order } = facts
+  if (!isOver(lease)) return undefined
+  if (isHosted(lease) || !order || order.canceled) return false
+  const isRaisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
+  return order.id === lease.order_id || isOwn(order, lease) || isRaisedFor ? undefined : false
+}
+
+/** The request that ended the lease is about to correct the books: Medusa's own cancel or refund is in progress. */
+export function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
+  return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
+}
+
+/** Its cart can no longer become the order of its lease. */
+export function isOrderedOtherwise(order: Order): boolean {
+  return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
+}
+
+/** The order was canceled past the route that cancels the contract first: the job does. Shipped goods cannot be canceled: a person makes the return. */
+export function isAboutToCancel(facts: Pick<AlertFacts, "lease" | "order" | "tasks">): boolean {
+  const { lease, order, tasks } = facts
+  const last = tasks.find(({ kind }) => kind === "cancel_contract")
+  const isTold = lease.attention.some(({ code }) => code === "cancel_failed")
+  // Refused before the order came, and no longer shown to anyone, so do not ask again automatically.
+  const isRefused = last?.state === "refused" && last.actor === "system" && !isTold
+  const isAnswered = last?.state === "settled" && isSettled("cancel_contract", facts)
+  return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isAnswered
+}
+
+/** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
+function isReplaced(tasks: readonly TaskRecord[]): boolean {
+  const ended = tasks.find(
+    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail?.outcome === "canceled"),
+  )
+  return ended !== undefined && isReplacing(ended)
+}
+
+const CAPTURE_TRIES = 3
+
+/** After this many attempts, the payment will not come soon on its own. */
+function isStuckCapture(task: TaskRecord): boolean {
+  const { kind, attempts } = task
+  const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
+  return books && attempts >= CAPTURE_TRIES && isUnderWay(task)
+}
+
+/** The value was taken by the service. */
+export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some((task) => task.kind === kind && task.state === "done")
+}
+
+/** An alert for the one link stays when the other one works. */
+function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode): false | undefined {
+  if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
+  const isLast = (task: TaskRecord) => tasks.find(({ kind }) => kind === task.kind) === task
+  return tasks.some((task) => task.state === "refused" && task.last_error?.code === code && isLast(task))
+    ? undefined
+    : false
+}
+
+/**
+ * A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. What the account
+ * never does (`cancelUnsigned`) is settled from the start: a contract that it does not cancel unsigned lapses, or is canceled once it is signed after all.
+ */
+export function isSettled(
+  kind: TaskKind,
+  {
+    lease,
+    tasks,
+    order,
+  }: { lease: Pick<LeaseRecord, "status" | "signed_at">; tasks: readonly TaskRecord[]; order: Order | null },
+  { cancelUnsigned = true } = {},
+): boolean {
+  if (kind === "cancel_contract" && isSigning(lease) && !cancelUnsigned) return true
+  const latest = tasks.find((task) => task.kind === kind)
+  if (!latest) return false
+  const since = latest.finished_at
+  if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
+  // A cancellation refused while unsigned is asked for again once signed.
+  const signedSince = kind === "cancel_contract" && since && isAfter(lease.signed_at, since)
+  return latest.state === "refused" && latest.actor === "system" && !signedSince
+}
+
+/** The reason for a call has come after all, or once more. */
+function hasChanged(kind: TaskKind, order: Order | null, since: Date): boolean {
+  if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
+  return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)
+}
+
+function isAfter(moment: Date | null | undefined, since: Date): boolean {
+  return moment != null && moment > since
+}
