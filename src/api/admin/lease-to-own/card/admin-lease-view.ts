@@ -2,7 +2,7 @@ import { dateIn } from "../../../../lease-cart"
 import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
 import { type CardFacts, isOutdated } from "../../../../modules/lease/card/facts"
-import { contactOf } from "../../../../modules/lease/options/operator"
+import { contactOf, type Operator } from "../../../../modules/lease/options/operator"
 import { openReduction } from "../../../../modules/lease/outbox/calls/return-lines"
 import { deliveryDays, returnDays } from "../../../../modules/lease/rules/delivery"
 import { capturedAt } from "../../../../modules/lease/rules/order"
@@ -57,7 +57,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     delivery: deliveryOf(sources, timeZone, now),
     returned: returnedOf(sources, timeZone, now),
     facts: historyFacts(recent, names),
-    can: abilities(ledger, sources, now),
+    can: abilities(facts, sources.permitted, operator),
     outcomes: outcomesOf(lease, { reducing: openReduction(facts.tasks) !== undefined }).filter(
       (outcome) => card.open_matters || outcome !== "nothing",
     ),
@@ -70,22 +70,24 @@ function nameOf(lease: LeaseRecord | null): LeaseName | null {
 
 /** The sources as facts for the state of the card and for its actions. */
 export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
-  const { lease, order, tasks, returnCheck, lastReturn } = sources
+  const partDue = partDueOf(ledger, sources)
+  return { ...rowFacts(ledger, sources, now), partDue, returnNumber: sources.lastReturn?.displayId ?? null }
+}
+
+type RowSources = Pick<Sources, "order" | "tasks" | "returnCheck"> & {
+  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
+}
+
+/** The same facts for the state alone, which asks neither for parts nor for numbers of returns. */
+export function rowFacts(
+  ledger: LeaseModuleService,
+  { lease, order, tasks, returnCheck }: RowSources,
+  now: Date,
+): CardFacts {
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
-  return {
-    lease,
-    order,
-    returnNumber: lastReturn?.displayId ?? null,
-    tasks,
-    claimed: isClaimed(lease, now),
-    partDue: partDueOf(ledger, sources),
-    returnCheck,
-    captureOn,
-    confirmDeliveryOn,
-    abandonAfter,
-    timeZone,
-    now,
-  }
+  const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
+  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
+  return { lease, order, tasks, claimed, returnCheck, partDue: null, returnNumber: null, ...options, now }
 }
 
 /** See {@link CardFacts}. */
@@ -95,14 +97,8 @@ function partDueOf(ledger: LeaseModuleService, { lease, order }: Sources): numbe
   return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }
 
-/** Somebody talks to the service for this lease at this moment. */
-export function isClaimed(lease: Pick<LeaseRecord, "claim_token" | "claimed_until">, now: Date): boolean {
-  return lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
-}
-
-function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): AdminLeaseView["can"] {
-  const { permitted } = sources
-  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settingsOf(sources.lease).operator })
+function abilities(facts: CardFacts, permitted: boolean, operator: Operator): AdminLeaseView["can"] {
+  const can = canOf(facts, { permitted, operator })
   return Object.fromEntries(Object.entries(can).map(([key, mayBe]) => [key, inWords(mayBe)])) as AdminLeaseView["can"]
 }
 

@@ -6,18 +6,13 @@ import { LEASE_MODULE } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
-import type { Order } from "../../../../modules/lease/rules/order"
 import { isDelivered } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
-import type { TaskRecord } from "../../../../modules/lease/tables/tasks"
 import type { LeaseRow } from "../../../admin-types"
-import { isClaimed, leasedOf } from "../card/admin-lease-view"
+import { leasedOf, rowFacts } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
-import { returnCheckOf, type Sources } from "../card/lease-sources"
-
-/** The facts behind a row's state, beside the lease itself. */
-type Beside = { order: Order | null; tasks: TaskRecord[]; returnCheck: Sources["returnCheck"] }
+import { returnCheckOf } from "../card/lease-sources"
 
 /**
  * The rows of one page: the same state as on the lease's own card. One question for each kind of thing, however many rows there are. A row whose
@@ -45,35 +40,12 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
     }
     try {
       if (orders.failed.has(lease.order_id ?? "")) throw orders.failed.get(lease.order_id ?? "")
-      return toRow(lease, stateOf(ledger, now, lease, beside))
+      return toRow(lease, cardState(rowFacts(ledger, { lease, ...beside }, now)))
     } catch (error) {
       const log = scope.resolve(ContainerRegistrationKeys.LOGGER)
       log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
       return toRow(lease, "needs_attention")
     }
-  })
-}
-
-function stateOf(
-  ledger: LeaseModuleService,
-  now: Date,
-  lease: ListedLease,
-  { order, tasks, returnCheck }: Beside,
-): CardState {
-  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
-  return cardState({
-    lease,
-    order,
-    returnNumber: null,
-    partDue: null,
-    tasks,
-    claimed: isClaimed(lease, now),
-    returnCheck,
-    captureOn,
-    confirmDeliveryOn,
-    abandonAfter,
-    timeZone,
-    now,
   })
 }
 
