@@ -1,5 +1,24 @@
+import type { ProviderLoaderOptions } from "@medusajs/framework/types"
 import { ModuleProvider, Modules } from "@medusajs/framework/utils"
-import refuseId from "./refuse-id"
+import { PROVIDER_ID } from "../../medusa/read/carts"
 import LeaseToOwnProvider from "./service"
+
+type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
+
+const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
+
+/**
+ * Stops the start, and the migration, where the provider's entry has an `id`. Medusa would append it to the provider's name, and a store must know by
+ * one name whose payments are leases: an order under another one would be a lease by half.
+ */
+export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
+  // Medusa hands on the options of the entry, and those of its module beside them, or in their place where the entry has none.
+  const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions
+  const entry = providers.find(({ resolve, id }) => id && OURS.test(String(resolve)))
+  if (!entry) return
+  throw new Error(
+    `The entry of the payment provider lease-to-own has an id. Medusa would name the provider ${PROVIDER_ID}_${entry.id}, and no cart could be leased. Remove id: "${entry.id}" from this entry in medusa-config.`,
+  )
+}
 
 export default ModuleProvider(Modules.PAYMENT, { services: [LeaseToOwnProvider], loaders: [refuseId] })

@@ -1,23 +1,14 @@
 import type {
   AuthorizePaymentInput,
-  AuthorizePaymentOutput,
   CancelPaymentInput,
-  CancelPaymentOutput,
   CapturePaymentInput,
-  CapturePaymentOutput,
   CreateAccountHolderOutput,
   DeletePaymentInput,
-  DeletePaymentOutput,
   GetPaymentStatusInput,
-  GetPaymentStatusOutput,
   InitiatePaymentInput,
-  InitiatePaymentOutput,
   RefundPaymentInput,
-  RefundPaymentOutput,
   RetrievePaymentInput,
-  RetrievePaymentOutput,
   UpdatePaymentInput,
-  UpdatePaymentOutput,
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
@@ -46,7 +37,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /** Ties the session to the cart's lease, if there is one, and opens none. Judges nothing: a refusal here would destroy the shopper's other session. */
-  async initiatePayment({ context }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+  async initiatePayment({ context }: InitiatePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
@@ -62,17 +53,15 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
    * Authorized means: the service says that the contract for this very cart and sum is signed and paid. Where its answers carry no status
    * and a browser reported the signature, the order is placed with its payment open, and Medusa asks again.
    */
-  async authorizePayment({ context }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+  async authorizePayment({ context }: AuthorizePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
-      if (session?.orderId && (!session.cart || (await this.replacementOf(session.orderId))))
-        return {
-          lease: await this.ledger.checkReplaced({ orderId: session.orderId, amount: session.amount }),
-          awaiting: false,
-        }
-      if (!session?.cart) throw new LedgerRefusal("no_open_cart")
-      const started = await this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
+      if (!session?.cart && !session?.orderId) throw new LedgerRefusal("no_open_cart")
+      const { cart, orderId, amount } = session
+      if (!cart || (orderId && (await this.replacementOf(orderId))))
+        return { lease: await this.ledger.checkReplaced({ orderId: orderId ?? "", amount }), awaiting: false }
+      const started = await this.ledger.startOrder({ cart, sessionId, amount })
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -81,13 +70,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /** Medusa's books only: no call to the service. */
-  async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
+  async capturePayment({ data }: CapturePaymentInput) {
     await this.run(() => this.ledger.checkCapturable(leaseId(data)))
     return { data: data ?? {} }
   }
 
   /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never canceled here. */
-  async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
+  async cancelPayment({ data }: CancelPaymentInput) {
     const lease = await this.ledger.byId(leaseId(data))
     if (lease && isOver(lease)) return { data: data ?? {} }
     if (lease) await this.ledger.completionFailed(lease.id, String(data?.session_id ?? ""))
@@ -98,7 +87,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
    * The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. A part: where the
    * account knows lines, once it is delivered.
    */
-  async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
+  async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.ledger.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
@@ -114,7 +103,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /** Forgets the session. Anyone may cause this for any cart or order, so it makes no call and never throws. */
-  async deletePayment({ data, context }: DeletePaymentInput): Promise<DeletePaymentOutput> {
+  async deletePayment({ data, context }: DeletePaymentInput) {
     try {
       const sessionId = context?.idempotency_key ?? data?.session_id
       if (typeof sessionId === "string") await this.ledger.detachSession(sessionId)
@@ -130,17 +119,19 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /** Core never calls this; the ledger knows the cart of the session anyway. */
-  async updatePayment({ data }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+  async updatePayment({ data }: UpdatePaymentInput) {
     return { data: data ?? {} }
   }
 
-  async retrievePayment({ data }: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+  async retrievePayment({ data }: RetrievePaymentInput) {
     return { data: data ?? {} }
   }
 
-  async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+  async getPaymentStatus({ data }: GetPaymentStatusInput) {
     const lease = await this.ledger.byId(leaseId(data))
-    return { status: sessionStatus(lease), data: data ?? {} }
+    const { CANCELED, AUTHORIZED, PENDING } = PaymentSessionStatus
+    const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
+    return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
   }
 
   /** The service has no webhooks (spec 6), and Medusa's webhook route asks for no password. */
@@ -205,10 +196,4 @@ function ids(lease: LeaseRecord | null, sessionId: string): Record<string, unkno
 
 function leaseId(data: Record<string, unknown> | undefined): string {
   return typeof data?.lease_id === "string" ? data.lease_id : ""
-}
-
-function sessionStatus(lease: LeaseRecord | null): PaymentSessionStatus {
-  if (lease && isCanceled(lease)) return PaymentSessionStatus.CANCELED
-  const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
-  return placed ? PaymentSessionStatus.AUTHORIZED : PaymentSessionStatus.PENDING
 }

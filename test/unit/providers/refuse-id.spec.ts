@@ -1,5 +1,5 @@
 import type { ProviderLoaderOptions } from "@medusajs/framework/types"
-import refuseId from "../../../src/providers/lease-to-own/refuse-id"
+import { refuseId } from "../../../src/providers/lease-to-own"
 
 const OURS = "medusa-plugin-lease-to-own/providers/lease-to-own"
 const STRIPE = { resolve: "@medusajs/medusa/payment-stripe", id: "stripe", options: { apiKey: "sk" } }
