@@ -18,7 +18,7 @@ import { ledgerOfCart } from "./cart-account"
 
 /** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). */
 type ReasonInWords = {
-  code: Reason["code"]
+  code: Reason["code"] | "unavailable_account"
   params: Record<string, string>
   message: string
   fields?: FieldIssue[]
@@ -39,15 +39,6 @@ export function mapCart(
       ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
     })),
   }
-}
-
-/** Why no cart with this product can be leased in this region, in words for shoppers; none where one may be. Nothing is read, changed or sent. */
-function explainProduct(
-  ledger: Ledger,
-  product: Parameters<typeof reasonsOfProduct>[0],
-  region: SaleRegion,
-): Omit<ReasonInWords, "fields">[] {
-  return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
 }
 
 function inWords(ledger: Ledger, reason: Reason): Omit<ReasonInWords, "fields"> {
@@ -71,24 +62,21 @@ export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: str
 }
 
 /** The reason where no account takes such carts. */
-const NO_ACCOUNT = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") } as const
+const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
 /** Whether and how a cart can be leased with the account with which it goes on. Nothing is asked, changed or sent. */
-export function judgeCart(
-  desk: Desk,
-  cart: CartInput,
-  lease: LeaseRecord | null,
-): ReturnType<typeof mapCart> | { ok: false; reasons: (typeof NO_ACCOUNT)[] } {
+export function judgeCart(desk: Desk, cart: CartInput, lease: LeaseRecord | null): ReturnType<typeof mapCart> {
   const ledger = ledgerOfCart(desk, cart, lease)
   return ledger ? mapCart(ledger, cart, lease?.reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product can be leased where it would be sold; none where one may be. */
+/** Why no cart with this product can be leased where it would be sold; none where one may be. Nothing is read, changed or sent. */
 export function judgeProduct(
   desk: Desk,
-  product: Parameters<typeof explainProduct>[1],
-  { where, region }: { where: AccountCart; region: Parameters<typeof explainProduct>[2] },
-): ReturnType<typeof explainProduct> | (typeof NO_ACCOUNT)[] {
+  product: Parameters<typeof reasonsOfProduct>[0],
+  { where, region }: { where: AccountCart; region: SaleRegion },
+): Omit<ReasonInWords, "fields">[] {
   const ledger = ofCart(desk, where)
-  return ledger ? explainProduct(ledger, product, region) : [NO_ACCOUNT]
+  if (!ledger) return [NO_ACCOUNT]
+  return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
 }
