@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionCode, endedBy } from "../rules/alerts"
@@ -289,7 +290,8 @@ export class LeaseStore {
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.histories.last(leaseId)
     const detail = "detail" in entry ? entry.detail : {}
-    if (last?.type === entry.type && JSON.stringify(last.detail) === JSON.stringify(detail)) return
+    // The database keeps the keys of a detail in an order of its own.
+    if (last?.type === entry.type && isDeepStrictEqual(last.detail, detail)) return
     await this.append(leaseId, actor, [entry])
   }
 
