@@ -1,23 +1,41 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import { cleanText, mask } from "../client"
 import type { CartInput } from "../lease-cart"
-import { type OrderProblem, storeRefused } from "../modules/lease/shopper/not-orderable"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/database-gone"
 import { staffTextOf } from "../modules/lease/texts/messages"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import type { OrderProblem } from "./read/order-problem"
 
 /** Types of a "no" that stays one until somebody changes something. Everything else is a failure, which may pass. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
-/** The lasting "no" of Medusa, or of a hook of the store's, behind an error or an answer of core's; null where it is none. */
+/** Medusa's words are cut at this length. */
+const LONGEST_REASON = 300
+
+/**
+ * The lasting "no" of Medusa, or of a hook of the store's, behind an error or an answer of core's; null where it is none. Its words are for staff alone,
+ * without what the cart says of its shopper.
+ */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
-  return LASTING.includes(type) && typeof message === "string" ? storeRefused(message, cart ?? undefined) : null
+  if (!LASTING.includes(type) || typeof message !== "string") return null
+  const personal = [cart?.email, ...Object.values(cart?.shipping_address ?? {})].filter(
+    (value) => typeof value === "string",
+  )
+  const reason = cleanText(mask(message.slice(0, 5000), personal), LONGEST_REASON)
+  return { code: "store_refused", params: { reason } }
 }
 
 /** Such a "no" to a call of the job as a refusal that staff read. Other errors are answered unchanged. */
 export function inStoresWords(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
+}
+
+/** Why the order of a signed cart was refused, in words for its shopper. */
+export function forShopper({ code, params }: OrderProblem, { reference }: LeaseRecord): LedgerRefusal {
+  return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
 }
 
 /** Why Medusa could not do something, in words for staff. */

@@ -11,7 +11,7 @@ import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { placeSignedOrder } from "./complete-cart"
+import { placeSignedOrder } from "./completion"
 import { inStoresWords } from "./errors"
 import { lockCart } from "./lock-cart"
 import { type CartReading, readCartStates, readOwnOrder, readPayables } from "./read/cart-payments"

@@ -7,11 +7,12 @@ import { timer } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
 import { isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
-import { notOrderable, type Preflight } from "../modules/lease/shopper/not-orderable"
+import type { Preflight } from "../modules/lease/shopper/contract"
+import { becauseText } from "../modules/lease/texts/reasons"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { inLedgersWords } from "./errors"
 import { type Query, readCart, type ShopCart } from "./read/carts"
-import { orderProblem } from "./read/order-problem"
+import { type OrderProblem, orderProblem } from "./read/order-problem"
 
 /** The store's own check may take this long (ms). */
 const CHECK_MS = 15_000
@@ -56,29 +57,27 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   }
 }
 
+/** The problem before the signature: the shopper can still change the cart. */
+function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
+  return new LedgerRefusal("not_orderable", becauseText(code, params))
+}
+
 async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
-  try {
-    await refresh(container, id)
-  } catch (error) {
-    if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.INVALID_DATA) throw error
-    throw notOrderable({ code: "not_priced", params: {} })
-  }
+  const until = Date.now() + OTHER_CHANGE_MS
+  for (;;)
+    try {
+      await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } })
+      break
+    } catch (error) {
+      if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
+        throw notOrderable({ code: "not_priced", params: {} })
+      // All of Medusa's lock providers say it in these words, and in nothing else.
+      if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
+    }
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const cart = await readCart(query, id)
   if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart
-}
-
-async function refresh(container: MedusaContainer, id: string): Promise<void> {
-  const until = Date.now() + OTHER_CHANGE_MS
-  for (;;) {
-    try {
-      return void (await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } }))
-    } catch (error) {
-      // All of Medusa's lock providers say it in these words, and in nothing else.
-      if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
-    }
-  }
 }
 
 /** Asks the store's own `beforeContract`. Throws LedgerRefusal `not_orderable` with its reasons. */

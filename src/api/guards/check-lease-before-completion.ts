@@ -1,10 +1,11 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { refusedByStore } from "../../medusa/errors"
-import { PROVIDER_ID, readOpenSessions, readSignedCart } from "../../medusa/read/carts"
-import { orderProblem } from "../../medusa/read/order-problem"
-import { refusalOf, startCompletion } from "../../medusa/start-completion"
-import { refusedOrder } from "../../modules/lease/shopper/not-orderable"
+import { parseAmount } from "../../lease-cart"
+import { startAuthorized, whyRefused } from "../../medusa/completion"
+import { forShopper } from "../../medusa/errors"
+import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
+import type LeaseModuleService from "../../modules/lease/service"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { shopperOf } from "../store-cart"
 import { STATUS } from "../store-route"
@@ -20,23 +21,35 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return
+  const shopper = shopperOf(req, ledger)
+  const asked = { cartId, sessionId: session.id, amount: parseAmount(session.amount), shopper }
+  const { lease, token } =
+    session.status === "authorized"
+      ? await startAuthorized(req.scope, { cartId, session, shopper })
+      : { lease: await ledger.checkSigned(asked), token: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
-  const logged = (error: unknown) => logger.warn(`lease-to-own: ${error}`)
-  const completion = { ledger, query, cartId, session, shopper: shopperOf(req, ledger) }
-  const { lease, token } = await startCompletion(completion)
+  const logged = (error: unknown) => void logger.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
     if (token) await ledger.completionFailed(lease.id, token).catch(logged)
     // The job does at its next run what core could not do now.
     if (res.statusCode >= 500) await ledger.wake(lease.id).catch(logged)
-    if (res.statusCode < 400) return inTrueWords(res, body, (await refusalOf(completion).catch(logged)) ?? null)
-    const problem =
-      (await orderProblem(req.scope, cartId, { ofOwnWay: true }).catch(logged)) ??
-      refusedByStore(body, await readSignedCart(query, cartId))
-    if (problem) await ledger.orderRefused(lease.id, problem).catch(logged)
-    return inTrueWords(res, body, problem ? refusedOrder(problem, lease) : null)
+    if (res.statusCode < 400) return inTrueWords(res, body, (await saidBy(ledger, lease, body).catch(logged)) ?? null)
+    const problem = await whyRefused(req.scope, lease, body).catch(logged)
+    return inTrueWords(res, body, problem ? forShopper(problem, lease) : null)
   })
 })
+
+/**
+ * What the rules had the provider say no with; core hands on the text alone. A service that could not be asked may answer the next time: what core says of
+ * it stays, and so does every text that the ledger has not written down.
+ */
+async function saidBy(ledger: LeaseModuleService, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
+  const noted = await ledger.orderFailure(lease)
+  const refusal = noted && new LedgerRefusal(noted.code, noted.params)
+  const { message } = (body as { error?: { message?: unknown } }).error ?? {}
+  return refusal?.params.reference && refusal.message === message ? refusal : null
+}
 
 /** Has `answer`, which never throws, make what goes out in place of core's answer, unless that is an order. */
 function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<unknown>): void {

@@ -1,8 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { confirmVariantInventoryWorkflow } from "@medusajs/medusa/core-flows"
-import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
+import type { MessageParams } from "../../modules/lease/texts/messages"
 import { providerIsOn, type Query, type ShopCart } from "./carts"
+
+/** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
+export type OrderProblem = {
+  code:
+    | "not_sold"
+    | "out_of_stock"
+    | "shipping_gone"
+    | "not_priced"
+    | "store_declined"
+    | "provider_off"
+    | "store_refused"
+  params: MessageParams
+}
 
 /**
  * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method

@@ -165,8 +165,10 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   })
 
   describe("of a cart that is completed several times at once on a payment of before", () => {
-    const begin = (cart: CartInput, token: string) =>
-      room.startOrder({ cart, sessionId: SESSION, token }).then(({ lease }) => lease.status)
+    const begin = async (cart: CartInput, token: string) => {
+      const authorized = { by: (await room.leaseOf(cart)).id, token }
+      return (await room.startOrder({ cart, sessionId: SESSION, authorized })).lease.status
+    }
     const leave = async (id: string, token: string) => {
       await room.completionFailed(id, token)
       return (await room.lease(id)).status

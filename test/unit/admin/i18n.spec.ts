@@ -62,7 +62,7 @@ const historyTypes = (() => {
 })()
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
-const REFUSING = `medusa/complete-cart medusa/start-completion
+const REFUSING = `medusa/completion
   modules/lease/card/allowed-actions modules/lease/outbox/call-ends modules/lease/outbox/attempt modules/lease/outbox/run
   modules/lease/outbox/calls/cancel-contract modules/lease/outbox/calls/confirm-delivery modules/lease/outbox/calls/return-lease
   modules/lease/outbox/calls/one-time-url modules/lease/status/service-failure modules/lease/status/check-status

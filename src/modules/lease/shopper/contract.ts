@@ -11,8 +11,13 @@ import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
 import { enter } from "./enter"
-import type { Preflight } from "./not-orderable"
 import type { Shopper } from "./owner"
+
+/**
+ * Asks before a contract is signed whether the store could make an order of the cart now. `isRepriced`: no contract is out for
+ * the cart yet, so its prices are brought up to date. Answers the cart as it is then. Throws LedgerRefusal.
+ */
+export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
 export type ContractAddress = { url: string; origins: string[] }

@@ -1,11 +1,10 @@
 import type { CartInput } from "../../../lease-cart"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isHosted, isNew, isPlacing } from "../rules/standing"
+import { isClosed, isHosted, isNew } from "../rules/standing"
 import { BOUND, LEASE_STATUSES } from "../rules/state-machine"
-import { currentLease, underWay } from "../status/current-lease"
+import { currentLease } from "../status/current-lease"
 import { type Desk, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
-import type { OrderProblem } from "./not-orderable"
 
 /** Before `placing` a session may be replaced or forgotten. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
@@ -45,30 +44,4 @@ export async function detachSession(ledger: Desk, sessionId: string): Promise<vo
   // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
   const guard = { status: UNBOUND, session: sessionId }
   await ledger.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
-}
-
-/**
- * A completion came to nothing, as when Medusa took an authorization back. The contract stays, and the lease can be placed again at once, unless
- * another completion of the cart is still in progress: the last one that leaves frees it. Nothing happens when the order is placed already.
- *
- * @param token with which it began (`startOrder`)
- */
-export async function completionFailed(ledger: Desk, leaseId: string, token: string): Promise<void> {
-  const change = {
-    actor: SYSTEM,
-    history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
-  }
-  await ledger.store.transaction(async (store) => {
-    await store.lock([leaseId])
-    const lease = await store.byId(leaseId)
-    if (!lease || !isPlacing(lease)) return
-    const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
-    if (completions.length) await store.set(leaseId, { completions }, change)
-    else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
-  })
-}
-
-/** Keeps why Medusa refused the order of a signed cart, once in a row, for its shopper and staff to read: it may be asked for again. */
-export async function orderRefused(ledger: Desk, leaseId: string, { code, params }: OrderProblem): Promise<void> {
-  await ledger.store.appendOnce(leaseId, SYSTEM, { type: "order_refused", detail: { ...params, code } })
 }

@@ -18,9 +18,9 @@ import { checkStatus } from "../status/check-status"
 import { currentLease, underWay } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { applyReading, isJustRead, isVoid, readStatus } from "../status/read-status"
-import type { LeaseStore } from "../tables/lease-store"
+import type { MessageCode } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal, type RefusalKind } from "../texts/refusal"
 import { countAsking } from "./count-asking"
 import { refuseHosted } from "./hosted/why-not"
 import { adopt, isFree, isOwner, type Shopper } from "./owner"
@@ -38,11 +38,9 @@ export type Ordering = {
   shopper?: Shopper
 }
 
-export type Placing = Ordering & {
+type Placing = Ordering & {
   /** The cart of this moment, read by Medusa's query, with its totals. */
   cart: CartInput
-  /** Tells this completion from others of the same cart; the session's name where Medusa tells no more. */
-  token?: string
 }
 
 /**
@@ -52,7 +50,7 @@ export type Placing = Ordering & {
  * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
 export async function checkPlaceable(ledger: Desk, placing: Placing): Promise<LeaseRecord> {
-  return judgePlacing(ledger, await currentLease(ledger, placing.cart.id), placing)
+  return judge(ledger, await currentLease(ledger, placing.cart.id), placing)
 }
 
 /** The same before the cart is read: everything but whether it is the signed one, of which the sum is known by its session. */
@@ -63,15 +61,10 @@ export async function checkSigned(
   return judge(ledger, await currentLease(ledger, cartId), ordering)
 }
 
-function judgePlacing(desk: Desk, lease: LeaseRecord | null, { cart, ...ordering }: Placing): Promise<LeaseRecord> {
-  return judge(desk, lease, ordering, (checked) => refuseOtherCart(ofLease(desk, checked), checked, cart))
-}
-
 async function judge(
   desk: Desk,
   lease: LeaseRecord | null,
-  { sessionId, amount, shopper }: Ordering,
-  refuseCart?: (lease: LeaseRecord) => void,
+  { sessionId, amount, shopper, cart }: Ordering & Partial<Placing>,
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
@@ -81,11 +74,12 @@ async function judge(
     const checked = await signedLease(ledger, shopper ? await adopt(ledger, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)
       throw new LedgerRefusal("contract_mismatch", textParams(ledger, checked))
-    refuseCart?.(checked)
+    if (cart) refuseOtherCart(ledger, checked, cart)
     if (isPlacing(checked) && checked.session_id !== sessionId) throw new LedgerRefusal("placing_elsewhere")
     return checked
   } catch (error) {
-    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error, shopper)
+    if (error instanceof LedgerRefusal && lease.signed_at)
+      await orderRefused(ledger, lease.id, error, await whoPlaces(ledger, lease.id, shopper))
     throw error
   }
 }
@@ -101,21 +95,32 @@ function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
  *
  * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open
  * until the service or a merchant confirms, which Medusa asks for by calling again.
+ *
+ * `authorized`: the provider is not asked, because the session is authorized already, by the lease `by`. `token` tells this completion from others of the
+ * same cart. A session that an earlier lease of this cart has left would pay the order of this one, and nothing could ever be captured from it: it throws
+ * `payment_closing`, and the job closes what was left.
  */
-export async function startOrder(ledger: Desk, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
-  const before = await currentLease(ledger, input.cart.id)
-  if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ofLease(ledger, before), before)
-  const lease = await judgePlacing(ledger, before, input)
-  const placing = await startPlacing(ledger, lease, input)
-  if (!placing) throw new LedgerRefusal("placing_elsewhere")
-  return { lease: placing, awaiting: isOnBrowsersWord(placing) }
+export async function startOrder(
+  ledger: Desk,
+  { authorized, ...placing }: Placing & { authorized?: { by: unknown; token: string } },
+): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+  const before = await currentLease(ledger, placing.cart.id)
+  if (!authorized && before?.order_id && before.session_id === placing.sessionId)
+    return askedAgain(ofLease(ledger, before), before)
+  const lease = await judge(ledger, before, placing)
+  if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
+  const started = await startPlacing(ledger, lease, placing, authorized?.token)
+  if (!started) throw new LedgerRefusal("placing_elsewhere")
+  return { lease: started, awaiting: isOnBrowsersWord(started) }
 }
 
 /** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
 function startPlacing(
   ledger: Desk,
   { id, fingerprint }: LeaseRecord,
-  { sessionId, token = sessionId, shopper }: Placing,
+  { sessionId, shopper }: Ordering,
+  // The session's name where Medusa tells no more.
+  token = sessionId,
 ) {
   const now = ledger.now()
   return ledger.store.transaction(async (store) => {
@@ -124,7 +129,7 @@ function startPlacing(
     const placing = lease !== null && isPlacing(lease)
     const others = placing ? underWay(lease, now).filter((other) => other.token !== token) : []
     return store.move(id, "order_started", {
-      actor: await whoPlaces(store, id, { shopper, now }),
+      actor: await whoPlaces({ ...ledger, store }, id, shopper),
       guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
       set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
       history: placing ? [] : [{ type: "order_starting" }],
@@ -143,76 +148,85 @@ async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: 
   throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
 }
 
-/** Written down once in a row, however often a browser tries. */
-async function noteRefusal(
-  { store, now }: Desk,
-  { id }: LeaseRecord,
-  { code }: LedgerRefusal,
-  shopper?: Shopper,
+/**
+ * Keeps why the order of a signed cart was refused, for its shopper and staff to read: it may be asked for again. Once in a row, however often a browser
+ * tries; of what may pass, such as a service that is away, the code alone.
+ */
+export async function orderRefused(
+  { store }: Desk,
+  leaseId: string,
+  { code, params, kind = "not_allowed" }: Pick<LedgerRefusal, "code" | "params"> & { kind?: RefusalKind },
+  actor = SYSTEM,
 ): Promise<void> {
-  const last = await store.histories.last(id)
-  if (last?.type === "order_refused" && last.detail.code === code) return
-  const actor = await whoPlaces(store, id, { shopper, now: now() })
-  await store.append(id, actor, [{ type: "order_refused", detail: { code } }])
+  const detail = { ...(kind === "not_allowed" && params), code }
+  await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
+}
+
+/**
+ * A completion came to nothing, as when Medusa took an authorization back. The contract stays, and the lease can be placed again at once, unless
+ * another completion of the cart is still in progress: the last one that leaves frees it. Nothing happens when the order is placed already.
+ *
+ * @param token with which it began (`startOrder`)
+ */
+export async function completionFailed(ledger: Desk, leaseId: string, token: string): Promise<void> {
+  const change = {
+    actor: SYSTEM,
+    history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
+  }
+  await ledger.store.transaction(async (store) => {
+    await store.lock([leaseId])
+    const lease = await store.byId(leaseId)
+    if (!lease || !isPlacing(lease)) return
+    const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
+    if (completions.length) await store.set(leaseId, { completions }, change)
+    else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
+  })
 }
 
 /** Core does not tell the provider who completes a cart: while the job tries to place its order that is the job, unless a shopper asks. */
-async function whoPlaces(
-  store: LeaseStore,
-  leaseId: string,
-  { shopper, now }: { shopper: Shopper | undefined; now: Date },
-): Promise<Actor> {
+async function whoPlaces({ store, now }: Desk, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
   const tasks = await store.tasks.ofLease(leaseId)
-  return tasks.some((task) => task.kind === "place_order" && isRunning(task, now)) ? SYSTEM : SHOPPER
+  return tasks.some((task) => task.kind === "place_order" && isRunning(task, now())) ? SYSTEM : SHOPPER
 }
 
 /** The lease with a signature that the service confirmed lately, or a refusal. */
 async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
-  const params = textParams(ledger, lease)
+  const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(ledger, lease))
   const known = awaitsOrder(lease)
-  if (!known && !isSigning(lease)) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
-  const age = lease.verified_at ? ledger.now().getTime() - lease.verified_at.getTime() : Number.POSITIVE_INFINITY
-  if (known && (isAttested(lease) || age < VERIFIED_FRESH_MS)) return lease
-
+  if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
+  const isFresh = (at: Date | null) => at !== null && ledger.now().getTime() - at.getTime() < VERIFIED_FRESH_MS
   // Core asks twice in one completion: an answer without a status is not asked for again at once.
-  if (known && isReported(lease) && isFresh(ledger, lease)) return lease
-  if (!known && isJustRead(ledger, lease)) return asJustRead(ledger, lease)
+  const isSureEnough =
+    isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
+  if (known && isSureEnough) return lease
+  // An unsigned contract that was read this moment is not read again: who completes in a loop is told the same.
+  if (!known && isJustRead(ledger, lease)) {
+    if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
+    return reportedOnly(ledger, lease)
+  }
   await countAsking(ledger, lease, shopper)
   const reading = await readStatus(ledger, lease)
   const after = await applyReading(ledger, lease, reading)
   if (readsSigned(reading) && !whyNot("place", after.status)) return after
-  if (reading.kind === "no_status") {
-    if (!isOnBrowsersWord(after)) throw new LedgerRefusal("no_status", params)
-    return (await reportedOnly(ledger, after)) ?? after
-  }
+  if (reading.kind === "no_status") return reportedOnly(ledger, after)
   if (known && isVoid(reading)) {
     if (!isOver(after)) await ledger.store.raise(lease.id, "lease_dead")
-    throw new LedgerRefusal("lease_dead", params)
+    throw refused("lease_dead")
   }
-  throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)
+  throw refused(whyNot("place", after.status) ?? "signature_pending")
 }
 
-/** An unsigned contract that was read this moment is not read again: who completes in a loop is told the same. */
-async function asJustRead(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  const params = textParams(ledger, lease)
-  if (lease.service_status) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
-  if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", params)
-  return (await reportedOnly(ledger, lease)) ?? lease
-}
-
-/** The answers carry no status, and a browser reported the signature: as much as can be known. */
-async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord | null> {
+/** The answers carry no status. Where a browser reported the signature, that is as much as can be known. */
+async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", textParams(ledger, lease))
   if (!isSigning(lease)) return lease
-  return ledger.store.move(lease.id, "signature_reported", {
+  const moved = await ledger.store.move(lease.id, "signature_reported", {
     actor: SHOPPER,
     guard: { fingerprint: lease.fingerprint ?? undefined, unclaimed: true },
     set: { signed_at: lease.signed_at ?? ledger.now() },
   })
-}
-
-function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
-  return checked_at !== null && ledger.now().getTime() - checked_at.getTime() < VERIFIED_FRESH_MS
+  return moved ?? lease
 }
 
 /**

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import {
+  completeCartWorkflow,
+  createPaymentCollectionForCartWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { parseAmount } from "../lease-cart"
+import { LEASE_MODULE } from "../modules/lease"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import type LeaseModuleService from "../modules/lease/service"
+import type { Shopper } from "../modules/lease/shopper/owner"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { forStaff, refusedByStore } from "./errors"
+import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./read/carts"
+import { type OrderProblem, orderProblem } from "./read/order-problem"
+import { type PaymentCart, readPaymentCart } from "./read/payments"
+
+/**
+ * Judges a completion whose session is authorized already, as a completion that failed leaves one: core does not ask the provider then. Cart and lease are
+ * compared and the order is started here, so that the contract is not given up before core begins.
+ *
+ * Answers the lease, and the token of this completion: `completionFailed` ends it when core refuses. Throws LedgerRefusal.
+ */
+export async function startAuthorized(
+  container: MedusaContainer,
+  { cartId, session, shopper }: { cartId: string; session: SessionFact; shopper?: Shopper },
+): Promise<{ lease: LeaseRecord; token: string }> {
+  const { ledger, query } = storeOf(container)
+  const token = randomUUID()
+  const { lease } = await ledger.startOrder({
+    cart: thereIs(await readSignedCart(query, cartId)),
+    sessionId: session.id,
+    amount: parseAmount(session.amount),
+    shopper,
+    authorized: { by: session.data?.lease_id, token },
+  })
+  return { lease, token }
+}
+
+/**
+ * Why Medusa refused to make an order of a signed cart until somebody changes something; kept for its shopper and staff. Null where something failed, which
+ * may pass. `thrown`: the error of core's, or its answer.
+ */
+export async function whyRefused(
+  container: MedusaContainer,
+  { id, cart_id }: LeaseRecord,
+  thrown: unknown,
+): Promise<OrderProblem | null> {
+  const { ledger, query } = storeOf(container)
+  const problem =
+    (await orderProblem(container, cart_id, { ofOwnWay: true })) ??
+    refusedByStore(thrown, await readSignedCart(query, cart_id))
+  if (problem) await ledger.orderRefused(id, problem)
+  return problem
+}
+
+/**
+ * Places the order of a shopper who signed and closed the tab, as the shop would have. Only with our own session: a shopper who chose
+ * another payment method meanwhile is not overruled. A cart that is an order already is left to the next look.
+ *
+ * Throws LedgerRefusal or what Medusa refuses the completion with; nothing is lost then.
+ */
+export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
+  const { ledger, query } = storeOf(container)
+  const before = thereIs(await readPaymentCart(query, lease.cart_id))
+  if (before.order) return
+  if (before.completed_at) throw new LedgerRefusal("cart_finished")
+  const ours = ourSession(before)
+  // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
+  if (ours?.status !== "authorized") {
+    const cart = thereIs(await readSignedCart(query, lease.cart_id))
+    await ledger.checkPlaceable({ cart, sessionId: ours?.id ?? lease.session_id ?? "" })
+  }
+  try {
+    await order(container, lease.cart_id)
+  } catch (error) {
+    const problem = error instanceof LedgerRefusal ? null : await whyRefused(container, lease, error)
+    throw problem ? forStaff(problem, error) : error
+  }
+}
+
+/** Reads once more how the cart is paid: while the service was asked, its shopper may have chosen something else. */
+async function order(container: MedusaContainer, cartId: string): Promise<void> {
+  const { ledger, query } = storeOf(container)
+  const cart = thereIs(await readPaymentCart(query, cartId))
+  const session = ourSession(cart)
+  if (!session) await startPayment(container, cart)
+  const started = session?.status === "authorized" ? await startAuthorized(container, { cartId, session }) : null
+  try {
+    await completeCartWorkflow(container).run({ input: { id: cartId } })
+  } catch (error) {
+    if (started) await ledger.completionFailed(started.lease.id, started.token)
+    throw error
+  }
+}
+
+/** Makes a session of ours where there is none at all, as after a change of the total. */
+async function startPayment(container: MedusaContainer, { id, payment_collection }: PaymentCart): Promise<void> {
+  if (payment_collection?.payment_sessions?.length) throw new LedgerRefusal("paid_by_other_method")
+  const collection =
+    payment_collection ??
+    (await createPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: id } })).result
+  await createPaymentSessionsWorkflow(container).run({
+    input: { payment_collection_id: collection.id, provider_id: PROVIDER_ID },
+  })
+}
+
+function ourSession(cart: PaymentCart): SessionFact | undefined {
+  return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID)
+}
+
+function thereIs<T>(cart: T | null): T {
+  if (!cart) throw new LedgerRefusal("cart_not_found")
+  return cart
+}
+
+function storeOf(container: MedusaContainer): { ledger: LeaseModuleService; query: Query } {
+  return { ledger: container.resolve(LEASE_MODULE), query: container.resolve(ContainerRegistrationKeys.QUERY) }
+}
