@@ -71,13 +71,10 @@ function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal 
     res.status(400)
     return { type: "not_allowed", code, message, params }
   }
-  if (!isWithoutWords(res.statusCode, body as { type?: unknown })) return body
+  // A conflict's words are core's hint about idempotency keys.
+  const isFailure = res.statusCode >= 500 && (body as { type?: unknown } | undefined)?.type !== "unexpected_state"
+  if (res.statusCode !== 409 && !isFailure) return body
   const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
   res.status(STATUS[kind])
   return { type: "unexpected_state", code, message }
-}
-
-/** A conflict's words are core's hint about idempotency keys. */
-function isWithoutWords(status: number, body: { type?: unknown } | undefined): boolean {
-  return status === 409 || (status >= 500 && body?.type !== "unexpected_state")
 }

@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { offer } from "../../support/ledger"
+import { LedgerRefusal, offer } from "../../support/ledger"
 import { ANA, application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const CART_CALL = "POST /application/cart"
@@ -217,6 +217,21 @@ describeLedger("offer, contract and signature", (room) => {
       for (const asked of [start(cart, { amount: 43_998 }), start(other)])
         await expect(asked).rejects.toMatchObject({ code: "contract_mismatch" })
       expect((await room.lease(id)).status).toBe("signed")
+    })
+
+    it("keeps why it was refused, with what its words name, once in a row", async () => {
+      const { cart, id } = await room.signed()
+      const [line] = cart.items ?? []
+      const other = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
+      const elsewhere = { ...cart, email: "mallory@shopper.example" }
+      for (const asked of [other, other, elsewhere, elsewhere])
+        await expect(start(asked)).rejects.toBeInstanceOf(LedgerRefusal)
+      const { reference } = await room.lease(id)
+      const refusals = (await room.history(id)).filter(({ type }) => type === "order_refused")
+      expect(refusals.map(({ detail }) => detail)).toEqual([
+        expect.objectContaining({ code: "contract_mismatch", reference }),
+        expect.objectContaining({ code: "recipient_mismatch", reference, reason_code: "recipient_email" }),
+      ])
     })
 
     it("belongs to one session, which may enter it again, until five minutes have passed", async () => {

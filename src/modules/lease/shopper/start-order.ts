@@ -124,9 +124,8 @@ function startPlacing(
 ) {
   const now = ledger.now()
   return ledger.store.transaction(async (store) => {
-    await store.lock([id])
-    const lease = await store.byId(id)
-    const placing = lease !== null && isPlacing(lease)
+    const [lease] = await store.lock([id])
+    const placing = lease !== undefined && isPlacing(lease)
     const others = placing ? underWay(lease, now).filter((other) => other.token !== token) : []
     return store.move(id, "order_started", {
       actor: await whoPlaces({ ...ledger, store }, id, shopper),
@@ -174,8 +173,7 @@ export async function completionFailed(ledger: Desk, leaseId: string, token: str
     history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
   }
   await ledger.store.transaction(async (store) => {
-    await store.lock([leaseId])
-    const lease = await store.byId(leaseId)
+    const [lease] = await store.lock([leaseId])
     if (!lease || !isPlacing(lease)) return
     const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
     if (completions.length) await store.set(leaseId, { completions }, change)

@@ -85,10 +85,9 @@ export class LeaseStore {
     return this.first({ id })
   }
 
-  /** Locks leases for this transaction, in the order in which everybody locks several. */
-  async lock(ids: readonly string[]): Promise<void> {
-    await this.leases()
-      .select("id")
+  /** Locks leases for this transaction, in the order in which everybody locks several, and answers them as they are then. */
+  lock(ids: readonly string[]): Promise<LeaseRecord[]> {
+    return this.leases()
       .whereIn("id", [...ids])
       .orderBy("id")
       .forUpdate()
