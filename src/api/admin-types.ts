@@ -8,8 +8,9 @@ import type { OperatorContact } from "../modules/lease/options/operator"
 import type { LeaseOptions } from "../modules/lease/options/options"
 import type { ServiceAddress } from "../modules/lease/options/public-connection"
 import type { TaskKind, TaskState } from "../modules/lease/rules/call-kinds"
+import type { Evidence, Way } from "../modules/lease/rules/columns"
 import type { Outcome } from "../modules/lease/rules/outcomes"
-import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
+import type { Actor } from "../modules/lease/rules/records"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
 import type { ListQuery } from "./admin/lease-to-own/list/list-query"
@@ -65,7 +66,7 @@ export type LeaseName = { id: string; reference: string }
 /** The lease of an order, or a lease that has none yet, as the merchant sees it. */
 export type AdminLeaseView = {
   id: string
-  way: LeaseRecord["way"]
+  way: Way
   test: boolean
   /** The id of its account in option `accounts`; left out for the account at the top of the options. */
   account?: string
@@ -95,7 +96,7 @@ export type AdminLeaseView = {
   last_contact: { at: string; ok: boolean; operation: string } | null
   /** When the service approved, and when the contract was found signed and by whom. */
   approved_at: string | null
-  signed: { at: string; evidence: Exclude<LeaseRecord["evidence"], "none"> } | null
+  signed: { at: string; evidence: Exclude<Evidence, "none"> } | null
   delivery: {
     /** Pieces that ship at all, and how many of them are delivered. */
     pieces: number
@@ -148,7 +149,7 @@ export type LeaseRow = {
   email: string | null
   state: CardState
   status: LeaseStatus
-  way: LeaseRecord["way"]
+  way: Way
   test: boolean
   /** The id of its account in option `accounts`; left out for the account at the top of the options. */
   account?: string

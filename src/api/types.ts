@@ -1,7 +1,7 @@
 import type { ApplicationField, FieldIssue, PricingLine } from "../client"
 import type { ArticleDifference, LeaseCart, LeaseCartItem, WidgetAddress, WidgetCustomer } from "../lease-cart"
 import type { LeaseOptions } from "../modules/lease/options/options"
-import type { LeaseRecord } from "../modules/lease/rules/records"
+import type { Way } from "../modules/lease/rules/columns"
 import type { LeaseStatus, ShopStep } from "../modules/lease/rules/state-machine"
 import type { SignatureHint, SignatureOutcome } from "../modules/lease/shopper/check-signature"
 import type { ContractAddress } from "../modules/lease/shopper/contract"
@@ -107,7 +107,7 @@ export type Consent = { text: string; language: string; version: string; texts: 
 export type LeaseView = {
   status: LeaseStatus | null
   step: Step
-  way: LeaseRecord["way"] | null
+  way: Way | null
   /** True in a store whose plugin runs in test mode. */
   test: boolean
   /** Random name of the lease, shown to people and told to the operator. */
@@ -236,7 +236,7 @@ export type OrderLease = {
   status: LeaseStatus
   reference: string
   test: boolean
-  way: LeaseRecord["way"]
+  way: Way
   /** Where the lease stands. */
   says: Message
   /** Messages for the shopper now, beside that. */

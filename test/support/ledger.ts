@@ -44,7 +44,7 @@ export {
   LeaseEvents,
 } from "../../src/modules/lease/rules/announcements"
 export { isExclusive, type MedusaCall, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
-export { type Hindrance, UNMADE, whyKept } from "../../src/modules/lease/rules/erasure"
+export { type Hindrance, whyKept } from "../../src/modules/lease/rules/erasure"
 export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
 export { amountDiffers, isOpenPayment, isOwn, type Order, type Payment } from "../../src/modules/lease/rules/order"
 export { type Outcome, outcomesOf } from "../../src/modules/lease/rules/outcomes"
@@ -63,6 +63,7 @@ export {
   LEASE_STATUSES,
   type LeaseStatus,
   OVER,
+  UNMADE,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
 export { default as LeaseModuleService } from "../../src/modules/lease/service"
@@ -89,6 +90,7 @@ export { observe } from "../../src/modules/lease/status/metrics"
 export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
 export { noOnesApplication, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
+export type { Answer, Asking } from "../../src/modules/lease/tables/counters"
 export { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
 export { HistoryReader } from "../../src/modules/lease/tables/history"
 export {
@@ -99,7 +101,6 @@ export {
   type PageCursor,
   sortColumn,
 } from "../../src/modules/lease/tables/lease-list"
-export type { Answer, Asking } from "../../src/modules/lease/tables/rate-store"
 export { openLink } from "../../src/modules/lease/tables/sealed-url"
 export { type ClaimedTask, isOpen, type TaskRecord } from "../../src/modules/lease/tables/tasks"
 export { LedgerRefusal } from "../../src/modules/lease/texts/refusal"

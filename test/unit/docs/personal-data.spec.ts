@@ -9,8 +9,8 @@ type Row = { columns: string[]; exported: string; erasing: string }
 
 const MODELS = join(ROOT, "src/modules/lease/models")
 const map = section(read("docs/applicant-data.md"), "The map")
-const models = readdirSync(MODELS).map(
-  (file) => Object.values<{ name: string; schema: object }>(require(join(MODELS, file)))[0],
+const models = readdirSync(MODELS).flatMap((file) =>
+  Object.values<{ name: string; schema: object }>(require(join(MODELS, file))),
 )
 const columnsOf = new Map(
   models.map((model) => [snakeCase(model?.name ?? ""), Object.keys(model?.schema ?? {}).sort()]),

@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ACTORS } from "../rules/records"
+import { ACTORS } from "../rules/columns"
 
 /** Append-only history of a lease: who did what and when. `detail` holds only what the types of `rules/records.ts` name. */
 export const LeaseEvent = model

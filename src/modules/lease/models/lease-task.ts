@@ -1,7 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/call-kinds"
-import { listed } from "../rules/listed"
-import { ACTORS } from "../rules/records"
+import { ACTORS, listed } from "../rules/columns"
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model

@@ -1,9 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { ERASABLE } from "../rules/erasure"
-import { listed } from "../rules/listed"
-import { EVIDENCE, WAYS } from "../rules/records"
-import { WITHOUT_APPLICATION } from "../rules/standing"
-import { CLOSED, LEASE_STATUSES } from "../rules/state-machine"
+import { EVIDENCE, listed, WAYS } from "../rules/columns"
+import { CLOSED, ERASABLE, LEASE_STATUSES, WITHOUT_APPLICATION } from "../rules/state-machine"
 
 const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
 

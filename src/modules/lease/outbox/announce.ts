@@ -1,7 +1,6 @@
 import type { BusEvent } from "../rules/announcements"
-import type { LeaseRecord } from "../rules/records"
+import type { Announcement, LeaseRecord } from "../rules/records"
 import type { Desk } from "../status/ledger"
-import type { Announcement } from "../tables/announcement-store"
 import { within } from "./ceiling"
 import { messageOf } from "./look"
 

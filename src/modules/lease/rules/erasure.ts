@@ -1,13 +1,7 @@
 import type { LeaseRecord } from "./records"
 import { awaitsDelivery, awaitsOrder, isAwaited, isDelivered, isEnding, isOffered, isSubmitting } from "./standing"
-import { CLOSED, type LeaseStatus } from "./state-machine"
+import { UNMADE } from "./state-machine"
 import { isHeld } from "./widget-tokens"
-
-/** No contract was made of these yet. When such a lease is erased it frees its cart, because no one can go on with it. */
-export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
-
-/** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */
-export const ERASABLE: readonly LeaseStatus[] = [...CLOSED, "returned", "delivered", ...UNMADE]
 
 /** Why a lease cannot be erased yet: what has to end first. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"

@@ -1,19 +1,17 @@
+import type { InferTypeOf } from "@medusajs/framework/types"
 import type { PricingLine } from "../../../client"
 import type { Article, LeaseCart, MappedCart, SourceLine } from "../../../lease-cart"
+import type { Lease } from "../models/lease"
+import type { LeaseAnnouncement } from "../models/lease-announcement"
+import type { LeaseCode } from "../models/lease-code"
+import type { LeaseEvent } from "../models/lease-event"
+import type { LeaseOutage } from "../models/lease-outage"
 import type { AttentionCode } from "./alerts"
+import type { LeaseEventName } from "./announcements"
 import type { CallEntry } from "./call-kinds"
+import type { ACTORS } from "./columns"
 import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
-
-/** How sure the signature is: no one said so, a browser said so, the service said so, a merchant said so. */
-export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
-/** One of {@link EVIDENCE}. */
-export type Evidence = (typeof EVIDENCE)[number]
-
-/** How a lease was made: by our own form, or in the operator's widget. */
-export const WAYS = ["application", "widget"] as const
-/** One of {@link WAYS}. */
-export type Way = (typeof WAYS)[number]
 
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
@@ -54,69 +52,34 @@ export type ReducedLine = {
 /** One return of a part or one lowered price, as the service took it: `amount` (cents) less. */
 export type Reduction = { amount: number; lines: ReducedLine[] }
 
-/** A row of table `lease`. Amounts in cents. */
-export type LeaseRecord = {
-  id: string
-  reference: string
-  cart_id: string
-  session_id: string | null
-  order_id: string | null
-  order_display_id: number | null
-  email: string | null
-  sales_channel_id: string | null
-  way: Way
-  test: boolean
-  /** The account at which it was applied for, by its id; null: the account that the options at the top are. */
-  account: string | null
-  application_id: string | null
-  status: LeaseStatus
-  evidence: Evidence
-  service_status: string | null
-  checked_at: Date | null
-  verified_at: Date | null
-  amount: number | null
-  currency_code: string
-  fingerprint: string | null
-  recipient_hash: string | null
+/** Columns that no one asks for. */
+type Unread = "updated_at" | "deleted_at"
+
+/** What the columns of `lease` hold whose model says JSON. */
+type LeaseJson = {
   snapshot: Snapshot | null
   sent: Snapshot | null
   pricing: PricingLine[] | null
-  priced_at: Date | null
-  customer_id: string | null
-  attempt_hash: string | null
-  approval_amount: number | null
-  approved_until: Date | null
   lease_key_hashes: string[]
   attention: Attention[]
   completions: Completion[] | null
-  contract_at: Date | null
-  contracts_received_at: Date | null
-  signed_at: Date | null
-  placed_at: Date | null
-  canceled_at: Date | null
-  delivery_date: string | null
-  delivered_at: Date | null
-  returned_at: Date | null
-  to_confirm_since: Date | null
   accepted_order: AcceptedOrder | null
   reductions: Reduction[] | null
-  hosted_id: string | null
-  order_link: string | null
-  delivery_link: string | null
-  success_digest: string | null
-  widget_approved_at: Date | null
   widget_tokens: WidgetToken[] | null
-  look_at: Date | null
-  look_failures: number
-  status_at: Date
-  claim_token: string | null
-  claimed_until: Date | null
-  erased_at: Date | null
-  created_at: Date
 }
 
-/** Who does something. */
-export const ACTORS = ["shopper", "merchant", "service", "system"] as const
+/** A row of table `lease`. Amounts in cents. */
+export type LeaseRecord = Omit<InferTypeOf<typeof Lease>, Unread | keyof LeaseJson> & LeaseJson
+
+export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
+
+export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
+
+/** What stayed without an answer since the service answered last. */
+export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">
+
+/** News of a lease that is still to be told. */
+export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 
 /** Who did it. `id` is the dashboard user, when a merchant acted. */
 export type Actor = { by: (typeof ACTORS)[number]; id?: string }
@@ -176,18 +139,6 @@ export type HistoryEntry =
   | { type: "gave_up"; detail: { kind: string; reason: string } }
   | { type: "attention_raised"; detail: { code: AttentionCode } }
   | { type: "erased"; detail: { cause: string } }
-
-export type HistoryRecord = {
-  id: string
-  lease_id: string
-  /** Counts up over all leases. */
-  seq: number
-  type: string
-  actor: Actor["by"]
-  actor_id: string | null
-  detail: Record<string, unknown>
-  created_at: Date
-}
 
 /**
  * The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. Where

@@ -1,4 +1,5 @@
-import { EVIDENCE, type Evidence, type LeaseRecord } from "./records"
+import { EVIDENCE } from "./columns"
+import type { LeaseRecord } from "./records"
 import { CLOSED, type LeaseStatus, OVER } from "./state-machine"
 
 /*
@@ -116,9 +117,6 @@ export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing
 /** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
 export const isUnfinished = is(...UNFINISHED)
 
-/** Statuses in which a lease no longer holds its application. */
-export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
-
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
 
@@ -128,7 +126,9 @@ export const isOver = is(...OVER)
 type Signature = Pick<LeaseRecord, "evidence">
 
 /** Somebody said that its contract is signed: the service, a merchant, or only the shopper's browser. */
-export function hasEvidence<T extends Signature>(lease: T): lease is T & { evidence: Exclude<Evidence, "none"> } {
+export function hasEvidence<T extends Signature>(
+  lease: T,
+): lease is T & { evidence: Exclude<LeaseRecord["evidence"], "none"> } {
   return lease.evidence !== "none"
 }
 

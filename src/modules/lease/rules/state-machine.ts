@@ -31,6 +31,15 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 /** Statuses in which the service no longer holds a lease: what is left to do concerns Medusa's books only. */
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
 
+/** Statuses in which a lease no longer holds its application. */
+export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
+
+/** No contract was made of these yet. When such a lease is erased it frees its cart, because no one can go on with it. */
+export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
+
+/** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */
+export const ERASABLE: readonly LeaseStatus[] = [...CLOSED, "returned", "delivered", ...UNMADE]
+
 /** From `placing` on a lease belongs to one payment session and one order. */
 export const BOUND: readonly LeaseStatus[] = [
   "placing",

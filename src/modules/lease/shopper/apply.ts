@@ -75,7 +75,7 @@ async function repeatedAttempt(
   { id }: LeaseRecord,
   { attempt, leaseKey }: { attempt: string; leaseKey: string },
 ): Promise<LeaseRecord> {
-  const lease = await ledger.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt })
+  const lease = await ledger.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt_hash: attempt })
   if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
   return lease
 }
@@ -234,7 +234,7 @@ async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account
 
 /** An answer that comes when another attempt was sent already is not that one's. */
 function ownOf({ attempt_hash }: LeaseRecord): Guard {
-  return { attempt: attempt_hash ?? "" }
+  return { attempt_hash: attempt_hash ?? "" }
 }
 
 /** An id is no approval, and an unknown status is none either (reference 14.10); without an id nothing can be asked later. */

@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "../rules/records"
 import { askerOf } from "../rules/requester"
 import type { Desk } from "../status/ledger"
-import type { AttemptCounts } from "../tables/attempt-store"
+import type { AttemptCounts } from "../tables/requester-store"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, type Shopper } from "./owner"

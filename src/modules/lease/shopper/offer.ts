@@ -67,12 +67,12 @@ async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shop
     const offered = await ledger.store.move(lease.id, "offer_made", {
       ...priced,
       actor: SERVICE,
-      guard: { claim: claimed.claim_token },
+      guard: { claim_token: claimed.claim_token },
     })
     if (!offered) throw new LedgerRefusal("busy")
     return await ledger.store.lower(offered, "invoice_differs")
   } finally {
-    await ledger.store.set(lease.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
+    await ledger.store.set(lease.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
   }
 }
 
@@ -87,7 +87,7 @@ export async function record(
     await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
   } catch (error) {
     if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refusal(ledger, error)
-    const guard = { claim: lease.claim_token }
+    const guard = { claim_token: lease.claim_token }
     const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
     const failure = cartRefusal(ledger, lease, mapped, error)
     if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept }, failure)

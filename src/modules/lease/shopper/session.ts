@@ -42,6 +42,6 @@ export async function detachSession(ledger: Desk, sessionId: string): Promise<vo
   const lease = await ledger.store.ofSession(sessionId)
   if (!lease) return
   // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
-  const guard = { status: UNBOUND, session: sessionId }
+  const guard = { status: UNBOUND, session_id: sessionId }
   await ledger.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }

@@ -68,7 +68,7 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
     refuseUnmovable(ledger, await reread(ledger, holder))
     throw error
   } finally {
-    await ledger.store.set(holder.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
+    await ledger.store.set(holder.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
   }
 }
 
@@ -111,7 +111,7 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
     refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
-      guard: { claim: claimed.claim_token },
+      guard: { claim_token: claimed.claim_token },
       set: released,
       history: [{ type: "approval_moved", detail: { to: reference } }],
     })

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { Logger } from "@medusajs/framework/types"
 import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../../../client"
-import { KNOWN_FOR_MS, type OutageRecord, type OutageRows, type OutageStore } from "../tables/outage-store"
+import type { OutageRecord } from "../rules/records"
+import { KNOWN_FOR_MS, type OutageRows, type OutageStore } from "../tables/counters"
 
 /** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */
 export const OUTAGE_AFTER = 5

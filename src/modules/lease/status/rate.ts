@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Logger } from "@medusajs/framework/types"
 import { type Place, type Throttle, type Urgency, urgency } from "../../../client"
-import type { Answer, RateStore } from "../tables/rate-store"
+import type { Answer, RateStore } from "../tables/counters"
 
 /** Option `rate`: calls in a second, and calls at once. */
 export type RateLimit = { perSecond?: number | undefined; concurrent?: number | undefined }

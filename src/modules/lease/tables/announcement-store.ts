@@ -2,17 +2,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { LeaseEventName } from "../rules/announcements"
 import { MAILED } from "../rules/notices"
-
-/** A row of table `lease_announcement`. */
-export type Announcement = {
-  id: string
-  lease_id: string
-  seq: number
-  name: LeaseEventName
-  alert: string | null
-  mail_failures: number
-  created_at: Date
-}
+import type { Announcement } from "../rules/records"
+import { Table, type Where } from "./table"
 
 /** News as it is written with the change it is about. */
 export function newAnnouncement(leaseId: string, { name, alert }: { name: LeaseEventName; alert?: string }, now: Date) {
@@ -29,24 +20,19 @@ export function newAnnouncement(leaseId: string, { name, alert }: { name: LeaseE
 }
 
 /** News of leases that is still to be told: on the bus in the order of each lease, by e-mail in any. */
-export class AnnouncementStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
-  ) {}
-
+export class AnnouncementStore extends Table {
   /**
    * Takes what is due for the bus, for `ms`: the first news of each lease only, so that the next is not told before it. What is not told by then comes up
    * again.
    */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
-    const rows: Announcement[] = await this.due("bus_at", limit, ms, (waiting) =>
-      waiting.whereRaw(
+    const where: Where = (waiting) =>
+      inOrder("bus_at")(waiting).whereRaw(
         `not exists (select from lease_announcement earlier
            where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
              and earlier.bus_at is not null and earlier.deleted_at is null)`,
-      ),
-    )
+      )
+    const rows = await this.takeDue<Announcement>("lease_announcement", "bus_at", { limit, ms, where })
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
@@ -59,8 +45,8 @@ export class AnnouncementStore {
   }
 
   /** Takes what is due for an e-mail, for `ms`. */
-  takeForMail({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
-    return this.due("mail_at", limit, ms)
+  takeForMail(upTo: { limit: number; ms: number }): Promise<Announcement[]> {
+    return this.takeDue("lease_announcement", "mail_at", { ...upTo, where: inOrder("mail_at") })
   }
 
   /** The e-mail is sent, or there is none. */
@@ -92,27 +78,7 @@ export class AnnouncementStore {
       await told().whereNull("bus_at").whereNull("mail_at").delete()
     })
   }
-
-  private due(
-    column: "bus_at" | "mail_at",
-    limit: number,
-    ms: number,
-    first: (waiting: Knex.QueryBuilder) => unknown = () => {},
-  ): Promise<Announcement[]> {
-    const now = this.now()
-    const waiting = this.knex("lease_announcement")
-      .select("id")
-      .whereNull("deleted_at")
-      .where(column, "<=", now)
-      .modify((query) => void first(query))
-      // In the order of the index, so that a table full of them is not sorted each time.
-      .orderBy([column, "seq"])
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-    return this.knex("lease_announcement")
-      .whereIn("id", waiting)
-      .update({ [column]: new Date(now.getTime() + ms), updated_at: now })
-      .returning("*")
-  }
 }
+
+/** In the order of the index, so that a table full of them is not sorted each time. */
+const inOrder = (column: "bus_at" | "mail_at") => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { listed } from "../rules/listed"
+import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
 import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
+import { Table } from "./table"
 
 /** The cart that an approval is looked for. */
 export type ApprovalQuery = {
@@ -14,12 +15,7 @@ export type ApprovalQuery = {
 }
 
 /** Finds the approvals that a person has on other carts. Part of `LeaseStore`, and of its transactions. */
-export class ApprovalStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
-  ) {}
-
+export class ApprovalStore extends Table {
   /**
    * The lease with the approval that a cart of this customer may use; of several the one for most money, then the one that holds longest. Where none
    * can be used now, one that could be before its order, for its reason.
@@ -33,9 +29,7 @@ export class ApprovalStore {
    * by its login alone.
    */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
-    const other = this.knex("lease_event")
-      .whereNull("deleted_at")
-      .whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
+    const other = this.live("lease_event").whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
     return this.best(query, (leases) =>
       leases.whereRaw("lower(email) = lower(?)", [email]).whereNull("customer_id").whereNotExists(other),
     )
@@ -51,7 +45,7 @@ export class ApprovalStore {
     { application_id, account }: { application_id: string; account: string | null },
     email: string,
   ): Promise<Date | null> {
-    const row = await this.leases()
+    const row = await this.live("lease")
       .whereRaw("lower(email) = lower(?)", [email])
       .where({ application_id, account })
       .min({ end: "approved_until" })
@@ -68,7 +62,7 @@ export class ApprovalStore {
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
     const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)
       and not (status = 'signing' and (${isSigned}))`
-    const row = await whose(this.leases())
+    const row = await whose(this.live("lease"))
       .where({ way: "application", currency_code: currency, test })
       .whereRaw("coalesce(account, '') = any(?)", [accounts.map((account) => account ?? "")])
       .whereNot("cart_id", cartId)
@@ -82,9 +76,5 @@ export class ApprovalStore {
       )
       .first()
     return row ?? null
-  }
-
-  private leases() {
-    return this.knex("lease").whereNull("deleted_at")
   }
 }

@@ -1,65 +1,40 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
+import type { Where } from "./table"
 
 /** The columns that use cases set. `status` is set by an event only. */
 export type LeasePatch = Partial<
   Omit<LeaseRecord, "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at">
 >
-/** Under which conditions an update takes effect. */
+
+/** Which lease an update takes effect on: what its columns hold now. A column that is undefined or empty is not asked about. */
 export type Guard = {
   status?: readonly LeaseStatus[]
-  /** Only if this claim still holds. */
-  claim?: string
-  /** Only while there is no claim. */
-  unclaimed?: boolean
-  /** Only if the service is known to hold this cart. */
+  claim_token?: string
   fingerprint?: string
-  /** Only if the lease is placing for this session, or not placing at all. */
-  placingSession?: string
-  /** Only if this is the session that the lease knows. */
-  session?: string
-  /** Only if the service is asked about this application. */
+  session_id?: string
+  attempt_hash?: string
+  success_digest?: null
   application?: string
-  /** Only if it is this attempt's application that holds. */
-  attempt?: string
-  /** Only if no success of the widget is kept. */
-  withoutSuccess?: boolean
+  /** There is no claim. */
+  unclaimed?: boolean
+  /** It is placing for this session, or not placing at all. */
+  placingSession?: string
 }
 
-/** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
-const JSON_COLUMNS = new Set([
-  "snapshot",
-  "sent",
-  "pricing",
-  "lease_key_hashes",
-  "widget_tokens",
-  "attention",
-  "completions",
-  "accepted_order",
-  "reductions",
-])
-
-/** The update takes effect only if the guard holds. */
-export function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
-  if (guard.status) query.whereIn("status", [...guard.status])
-  if (guard.claim) query.where("claim_token", guard.claim)
-  if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
-  if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
-  if (guard.session) query.where("session_id", guard.session)
-  if (guard.application) query.where("application_id", guard.application)
-  if (guard.attempt) query.where("attempt_hash", guard.attempt)
-  if (guard.withoutSuccess) query.whereNull("success_digest")
-  if (guard.placingSession)
-    query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
+/** A guard as conditions of an update. */
+export function holding({ status, unclaimed, placingSession, application, ...columns }: Guard, now: Date): Where {
+  return (lease) => {
+    if (status) lease.whereIn("status", [...status])
+    if (unclaimed) lease.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
+    if (placingSession) lease.where((q) => q.whereNot("status", "placing").orWhere("session_id", placingSession))
+    for (const [column, value] of Object.entries({ ...columns, application_id: application }))
+      if (value || value === null) lease.where(column, value)
+  }
 }
 
-/** A patch as the driver writes it. */
+/** A patch as the driver writes it, which would make an array one of PostgreSQL's; in a lease each is JSON. */
 export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(patch).map(([key, value]) => [
-      key,
-      JSON_COLUMNS.has(key) && value !== null && value !== undefined ? JSON.stringify(value) : value,
-    ]),
-  )
+  const json = ([column, value]: [string, unknown]) => [column, Array.isArray(value) ? JSON.stringify(value) : value]
+  return Object.fromEntries(Object.entries(patch).map(json))
 }

@@ -4,29 +4,26 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionCode, endedBy } from "../rules/alerts"
 import { announced, LeaseEvents } from "../rules/announcements"
 import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
-import { WITHOUT_APPLICATION } from "../rules/standing"
-import { CLOSED, type LeaseEventType, transitions } from "../rules/state-machine"
+import { CLOSED, type LeaseEventType, transitions, WITHOUT_APPLICATION } from "../rules/state-machine"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { ApprovalStore } from "./approval-store"
-import { AskingStore } from "./asking-store"
-import { AttemptStore } from "./attempt-store"
-import { applyGuard, type Guard, type LeasePatch, toColumns } from "./changes"
-import { CodeStore } from "./code-store"
+import { type Guard, holding, type LeasePatch, toColumns } from "./changes"
+import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
 import { HistoryReader, newHistory } from "./history"
 import { LookStore } from "./look-store"
-import { OriginStore } from "./origin-store"
-import { OutageStore } from "./outage-store"
 import { PersonStore } from "./person-store"
-import { RateStore } from "./rate-store"
+import { AttemptStore, CodeStore } from "./requester-store"
 import { type Step, StepWriter, withoutEntries } from "./step-writer"
+import { Table, type Where } from "./table"
 import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
-/** Leases to which perhaps nothing has happened, as the index for them says it. */
-const UNAPPLIED =
-  "deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null"
-
-const OPEN_FIRST = "(status = any(?)) asc, created_at desc"
+/** Leases to which nothing has happened. It begins as the index for them does. */
+const UNAPPLIED = `deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null
+  and created_at < ? and order_id is null and application_id is null and contract_at is null
+  and evidence = 'none' and attention = '[]'::jsonb
+  and ${none("lease_attempt", "cart_id = lease.cart_id")} and ${none("lease_task", "lease_id = lease.id")}
+  and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}`
 
 /** A change that is written together with others. */
 export type Write = (store: LeaseStore) => Promise<unknown>
@@ -40,39 +37,28 @@ export type NewLease = Pick<
  * The ledger's tables. Every write is one conditional statement, with its history rows in the same transaction: it happens whole and
  * only if the guard holds, no matter who else writes at the same moment.
  */
-export class LeaseStore {
-  readonly announcements: AnnouncementStore
-  readonly approvals: ApprovalStore
-  readonly attempts: AttemptStore
-  readonly askings: AskingStore
-  readonly codes: CodeStore
-  readonly histories: HistoryReader
-  readonly looks: LookStore
-  readonly origins: OriginStore
-  readonly outages: OutageStore
-  readonly persons: PersonStore
-  readonly rates: RateStore
-  readonly tasks: TaskStore
+export class LeaseStore extends Table {
+  readonly announcements = new AnnouncementStore(this.knex, this.now)
+  readonly approvals = new ApprovalStore(this.knex, this.now)
+  readonly askings = new AskingStore(this.knex, this.now)
+  readonly attempts = new AttemptStore(this.knex, this.now)
+  readonly codes = new CodeStore(this.knex, this.now)
+  readonly histories = new HistoryReader(this.knex, this.now)
+  readonly looks = new LookStore(this.knex, this.now)
+  readonly origins = new OriginStore(this.knex, this.now)
+  readonly outages = new OutageStore(this.knex, this.now)
+  readonly persons = new PersonStore(this.knex, this.now)
+  readonly rates = new RateStore(this.knex, this.now)
+  readonly tasks = new TaskStore(this.knex, this.now)
   private readonly steps: StepWriter
 
   constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
+    knex: Knex,
+    now: () => Date,
     /** Something was written that is to be told: the transaction is about to end. */
     private readonly tell: () => void = () => {},
   ) {
-    this.announcements = new AnnouncementStore(knex, now)
-    this.approvals = new ApprovalStore(knex, now)
-    this.attempts = new AttemptStore(knex, now)
-    this.askings = new AskingStore(knex, now)
-    this.codes = new CodeStore(knex, now)
-    this.histories = new HistoryReader(knex)
-    this.looks = new LookStore(knex, now)
-    this.origins = new OriginStore(knex, now)
-    this.outages = new OutageStore(knex, now)
-    this.persons = new PersonStore(knex, now)
-    this.rates = new RateStore(knex, now)
-    this.tasks = new TaskStore(knex, now)
+    super(knex, now)
     this.steps = new StepWriter(knex, now, tell)
   }
 
@@ -87,7 +73,7 @@ export class LeaseStore {
 
   /** Locks leases for this transaction, in the order in which everybody locks several, and answers them as they are then. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
-    return this.leases()
+    return this.live("lease")
       .whereIn("id", [...ids])
       .orderBy("id")
       .forUpdate()
@@ -95,40 +81,30 @@ export class LeaseStore {
 
   /** Leases by id. */
   async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
-    const rows: LeaseRecord[] = ids.length ? await this.leases().whereIn("id", [...new Set(ids)]) : []
+    const rows: LeaseRecord[] = ids.length ? await this.live("lease").whereIn("id", [...new Set(ids)]) : []
     return new Map(rows.map((row) => [row.id, row]))
   }
 
   /** The lease of a cart: its open one, else the last that was closed. */
-  async ofCart(cartId: string): Promise<LeaseRecord | null> {
-    const row = await this.leases()
-      .where({ cart_id: cartId })
-      .orderByRaw(OPEN_FIRST, [CLOSED as string[]])
-      .first()
-    return row ?? null
+  ofCart(cartId: string): Promise<LeaseRecord | null> {
+    return this.openFirst({ cart_id: cartId })
   }
 
   /** The hosted lease of a cart, open or closed, of which this is the hash of a widget's token. */
-  async ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
-    const row = await this.leases()
-      .where({ cart_id: cartId, way: "widget" })
-      .whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])])
-      .first()
-    return row ?? null
+  ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
+    return this.first({ cart_id: cartId, way: "widget" }, (leases) =>
+      leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
+    )
   }
 
   /** The lease of an order: the open one, else the last that was closed. An order that was edited may have had several. */
-  async ofOrder(orderId: string): Promise<LeaseRecord | null> {
-    const row = await this.leases()
-      .where({ order_id: orderId })
-      .orderByRaw(OPEN_FIRST, [CLOSED as string[]])
-      .first()
-    return row ?? null
+  ofOrder(orderId: string): Promise<LeaseRecord | null> {
+    return this.openFirst({ order_id: orderId })
   }
 
   /** Every lease of an order, in the order in which they were opened. An order that was edited may have had several. */
   allOfOrder(orderId: string): Promise<LeaseRecord[]> {
-    return this.leases()
+    return this.live("lease")
       .where({ order_id: orderId })
       .orderBy([{ column: "created_at" }, { column: "id" }])
   }
@@ -138,37 +114,21 @@ export class LeaseStore {
   }
 
   /** The lease that holds an application id of an account now. */
-  async liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
-    const row = await this.leases()
-      .where({ application_id: applicationId, account })
-      .whereNotIn("status", [...WITHOUT_APPLICATION])
-      .first()
-    return row ?? null
+  liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
+    return this.first({ application_id: applicationId, account }, (leases) =>
+      leases.whereNotIn("status", [...WITHOUT_APPLICATION]),
+    )
   }
 
   /** Opens a lease for a cart, or answers the one that is open already: two at once get the same. */
   async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
-    const now = this.now()
     const id = generateEntityId("", "lease")
+    const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", attention: "[]", status_at: this.now() }
     const inserted = await this.transaction(async (store) => {
-      const [row] = await store
-        .leases()
-        .insert({
-          ...lease,
-          id,
-          status: "open",
-          evidence: "none",
-          lease_key_hashes: "[]",
-          attention: "[]",
-          status_at: now,
-          created_at: now,
-          updated_at: now,
-        })
-        .onConflict()
-        .ignore()
-        .returning("*")
-      if (row) await store.append(id, actor, [{ type: "lease_opened" }])
-      return row as LeaseRecord | undefined
+      const row = { ...lease, ...fresh, id }
+      const [opened] = await store.insert("lease", row).onConflict().ignore().returning("*")
+      if (opened) await store.append(id, actor, [{ type: "lease_opened" }])
+      return opened as LeaseRecord | undefined
     })
     const open = inserted ?? (await this.ofCart(lease.cart_id))
     if (!open) throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
@@ -185,12 +145,15 @@ export class LeaseStore {
     change: { set?: LeasePatch; guard?: Guard; history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
     const now = this.now()
-    return this.update(
-      id,
-      { ...this.entering(event, now), ...toColumns(change.set) },
-      { status: transitions[event].from, ...change.guard },
-      { ...change, entering: { event, now } },
-    )
+    const guard = { status: transitions[event].from, ...change.guard }
+    return this.transaction(async (store) => {
+      const columns = { ...store.entering(event, now), ...toColumns(change.set) }
+      const lease = await store.write(id, columns, holding(guard, now), change)
+      const name = announced[event]
+      // It entered its status now, and did not only stay there.
+      if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
+      return lease
+    })
   }
 
   /** Sets columns without changing the status, if the guard holds; null when it does not. */
@@ -199,21 +162,16 @@ export class LeaseStore {
     set: LeasePatch,
     change: { guard?: Guard; history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
-    return this.update(id, toColumns(set), change.guard ?? {}, change)
+    const where = holding(change.guard ?? {}, this.now())
+    return this.transaction((store) => store.write(id, toColumns(set), where, change))
   }
 
   /** Sets the columns that follow from the lease as it is now, which no one else changes meanwhile. Null when it is gone. */
   changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
     return this.transaction(async (store) => {
-      const lease: LeaseRecord | undefined = await store.leases().where({ id }).forUpdate().first()
+      const lease = await store.first({ id }, (leases) => leases.forUpdate())
       const set = lease ? toColumns(change(lease)) : {}
-      if (!lease || !Object.keys(set).length) return lease ?? null
-      const [row] = await store
-        .leases()
-        .where({ id })
-        .update({ ...set, updated_at: this.now() })
-        .returning("*")
-      return row ?? null
+      return Object.keys(set).length ? store.write(id, set) : lease
     })
   }
 
@@ -229,51 +187,37 @@ export class LeaseStore {
   async raise(id: string, code: AttentionCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
     const entry: Attention = { code, params, since: this.now().toISOString() }
     return this.transaction(async (store) => {
-      const [row] = await store
-        .leases()
-        .where({ id })
-        .whereRaw("not attention @> ?::jsonb", [JSON.stringify([{ code }])])
-        .update({
-          attention: store.knex.raw("attention || ?::jsonb", [JSON.stringify([entry])]),
-          updated_at: this.now(),
-        })
-        .returning("*")
-      if (row) {
-        await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
-        await store.announce(id, { name: LeaseEvents.NEEDS_ATTENTION, alert: code })
-      }
-      return (row as LeaseRecord | undefined) ?? store.byId(id)
+      const attention = store.knex.raw("attention || ?::jsonb", [JSON.stringify([entry])])
+      const raised = await store.write(id, { attention }, (lease) =>
+        lease.whereRaw("not attention @> ?::jsonb", [JSON.stringify([{ code }])]),
+      )
+      if (!raised) return store.byId(id)
+      await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
+      await store.announce(id, { name: LeaseEvents.NEEDS_ATTENTION, alert: code })
+      return raised
     })
   }
 
   /** Takes a raised entry away, once what it stands for is over. Costs nothing when it was not raised. */
   async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
     if (!lease.attention.some((entry) => entry.code === code)) return lease
-    const kept = this.knex.raw(withoutEntries("attention", "?"), [[code]])
-    const [row] = await this.leases()
-      .where({ id: lease.id })
-      .update({ attention: kept, updated_at: this.now() })
-      .returning("*")
-    return row ?? lease
+    return (
+      (await this.write(lease.id, { attention: this.knex.raw(withoutEntries("attention", "?"), [[code]]) })) ?? lease
+    )
   }
 
   /**
    * Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good, because the answers to one attempt may arrive
    * in any order.
    */
-  async addLeaseKey(id: string, hash: string, guard: Guard = {}): Promise<LeaseRecord | null> {
+  addLeaseKey(id: string, hash: string, guard: Guard = {}): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
           select key, place from jsonb_array_elements(lease_key_hashes || ?::jsonb) with ordinality as all_keys(key, place)
           order by place desc limit 5) as newest)`,
       [JSON.stringify([hash])],
     )
-    const [row] = await this.leases()
-      .where({ id })
-      .modify((query) => applyGuard(query, guard, this.now()))
-      .update({ lease_key_hashes: newest, updated_at: this.now() })
-      .returning("*")
-    return row ?? null
+    return this.write(id, { lease_key_hashes: newest }, holding(guard, this.now()))
   }
 
   /** Adds history without any other change. */
@@ -300,17 +244,8 @@ export class LeaseStore {
    */
   dropUnapplied(before: Date, limit: number): Promise<number> {
     return this.transaction(async ({ knex }) => {
-      const { rows } = await knex.raw(
-        `select id from lease
-         where ${UNAPPLIED} and created_at < ? and order_id is null and application_id is null and contract_at is null
-           and evidence = 'none' and attention = '[]'::jsonb
-           and ${none("lease_attempt", "cart_id = lease.cart_id")}
-           and ${none("lease_task", "lease_id = lease.id")}
-           and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}
-         order by created_at limit ? for update skip locked`,
-        [before, limit],
-      )
-      const ids = rows.map(({ id }: { id: string }) => id)
+      const unapplied = knex("lease").whereRaw(UNAPPLIED, [before]).orderBy("created_at").limit(limit)
+      const ids: string[] = await unapplied.forUpdate().skipLocked().pluck("id")
       if (!ids.length) return 0
       await knex("lease_event").whereNull("deleted_at").whereIn("lease_id", ids).delete()
       return knex("lease").whereIn("id", ids).delete()
@@ -319,7 +254,7 @@ export class LeaseStore {
 
   /** Asks the job to look at a lease now: something may have happened to its order. */
   async wake(id: string): Promise<void> {
-    await this.leases().where({ id }).update({ look_at: this.now() })
+    await this.live("lease").where({ id }).update({ look_at: this.now() })
   }
 
   /**
@@ -342,26 +277,20 @@ export class LeaseStore {
     }
   }
 
-  private async update(
+  /** Writes columns of a lease, with entries of its history, where it is as `where` says; null when it is not. */
+  private async write(
     id: string,
     columns: Record<string, unknown>,
-    guard: Guard,
-    change: { history?: HistoryEntry[]; actor: Actor; entering?: { event: LeaseEventType; now: Date } },
+    where: Where = () => {},
+    change?: { history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
-    return this.transaction(async (store) => {
-      const [row]: LeaseRecord[] = await store
-        .leases()
-        .where({ id })
-        .modify((query) => applyGuard(query, guard, this.now()))
-        .update({ ...columns, updated_at: this.now() })
-        .returning("*")
-      if (!row) return null
-      await store.append(id, change.actor, change.history ?? [])
-      const { event, now } = change.entering ?? {}
-      const name = event && announced[event]
-      if (name && isEnteredAt(row, now)) await store.announce(id, { name })
-      return row
-    })
+    const [lease] = await this.live("lease")
+      .where({ id })
+      .modify((query) => void where(query))
+      .update({ ...columns, updated_at: this.now() })
+      .returning("*")
+    if (lease && change?.history) await this.append(id, change.actor, change.history)
+    return lease ?? null
   }
 
   /** Adds news, to be told once this transaction holds. Its writer has locked the lease, so that the news of a lease is numbered in its order. */
@@ -383,19 +312,16 @@ export class LeaseStore {
     }
   }
 
-  private leases() {
-    return this.knex("lease").whereNull("deleted_at")
+  private openFirst(where: Record<string, string>): Promise<LeaseRecord | null> {
+    return this.first(where, (leases) =>
+      leases.orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]]),
+    )
   }
 
-  private async first(where: Record<string, string>): Promise<LeaseRecord | null> {
-    const row = await this.leases().where(where).first()
-    return row ?? null
+  private async first(of: Record<string, string | null>, where: Where = () => {}): Promise<LeaseRecord | null> {
+    const leases = this.live("lease").where(of)
+    return (await leases.modify((query) => void where(query)).first()) ?? null
   }
-}
-
-/** It entered its status by the write of this moment, and did not only stay there. */
-function isEnteredAt({ status_at }: LeaseRecord, now: Date | undefined): boolean {
-  return status_at.getTime() === now?.getTime()
 }
 
 /** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */

@@ -1,46 +1,20 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
+import { Table, type Where } from "./table"
 
 /** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
 export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
-/** Which leases the job looks at, and when again. Part of `LeaseStore`, and of its transactions. */
-export class LookStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
-  ) {}
+/** `first`: leases in these statuses come before all others. */
+type Taking = { limit: number; ms: number; first?: readonly LeaseStatus[]; leaseId?: string }
 
-  /**
-   * The leases that the job must look at now, taken for `ms`: another process does not get them meanwhile, and when this one dies they
-   * come up again after it.
-   */
-  take({
-    limit,
-    ms,
-    first = [],
-    leaseId,
-  }: {
-    limit: number
-    ms: number
-    /** Leases in these statuses come before all others. */
-    first?: readonly LeaseStatus[]
-    leaseId?: string
-  }): Promise<LeaseRecord[]> {
-    const now = this.now()
-    const waiting = this.leases()
-      .select("id")
-      .where("look_at", "<=", now)
-      .modify((query) => leaseId && query.where({ id: leaseId }))
-      .orderByRaw("(status = any(?)) desc, look_at", [first as string[]])
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-    return this.leases()
-      .whereIn("id", waiting)
-      .update({ look_at: new Date(now.getTime() + ms) })
-      .returning("*")
+/** Which leases the job looks at, and when again. Part of `LeaseStore`, and of its transactions. */
+export class LookStore extends Table {
+  /** The leases that the job must look at now, taken for `ms`. */
+  take({ limit, ms, first = [], leaseId }: Taking): Promise<LeaseRecord[]> {
+    const where: Where = (leases) =>
+      leases.where(leaseId ? { id: leaseId } : {}).orderByRaw("(status = any(?)) desc, look_at", [first as string[]])
+    return this.takeDue("lease", "look_at", { limit, ms, where })
   }
 
   /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
@@ -55,9 +29,5 @@ export class LookStore {
        where lease.id = next.id and lease.look_at = next.taken`,
       looked.flatMap(({ lease, at, failures }) => [lease.id, lease.look_at, at, failures]) as string[],
     )
-  }
-
-  private leases() {
-    return this.knex("lease").whereNull("deleted_at")
   }
 }

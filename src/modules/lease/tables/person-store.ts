@@ -1,8 +1,8 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { OPEN } from "../rules/call-kinds"
-import { ERASABLE, UNMADE } from "../rules/erasure"
-import { listed } from "../rules/listed"
+import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
+import { ERASABLE, UNMADE } from "../rules/state-machine"
+import { Table } from "./table"
 
 /** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
@@ -37,14 +37,9 @@ export const EXPORTED = {
 const OWN_WORDS = ["note", "words"]
 
 /** Finds, reads and empties what the ledger holds on people. Part of `LeaseStore`, and of its transactions. */
-export class PersonStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
-  ) {}
-
+export class PersonStore extends Table {
   async count(person: Person): Promise<Held> {
-    const { rows } = await this.knex.raw(
+    const [held] = await this.sql<Held>(
       `with theirs as materialized (select id from lease where deleted_at is null and ${theirs(person)})
        select (select count(*) from theirs)::int as leases, ${["event history", "task calls", "attempt applications"]
          .map((pair) => pair.split(" "))
@@ -55,17 +50,17 @@ export class PersonStore {
          .join(", ")}`,
       names(person),
     )
-    return rows[0]
+    return held as Held
   }
 
   /** A person's leases, the next `limit` after the one with this id. */
   async leases(person: Person, { after, limit }: { after: string; limit: number }): Promise<ExportedRow[]> {
-    const { rows } = await this.knex.raw(
+    const rows = await this.sql<Record<string, unknown>>(
       `select ${EXPORTED.lease.map(withoutHash).join(", ")} from lease
        where deleted_at is null and id > :after and ${theirs(person)} order by id limit :limit`,
       { ...names(person), after, limit },
     )
-    return rows.map((row: Record<string, unknown>) => ({ table: "lease", ...row }))
+    return rows.map((row) => ({ table: "lease", ...row }))
   }
 
   /** The rows of a lease in another table, the next `limit` after the one that has this in column `by`. */
@@ -74,14 +69,13 @@ export class PersonStore {
     leaseId: string,
     { by, after, limit }: { by: string; after: string | number; limit: number },
   ): Promise<ExportedRow[]> {
-    const rows = await this.knex(table)
+    const rows = await this.live(table)
       .select([...EXPORTED[table]])
-      .whereNull("deleted_at")
       .where({ lease_id: leaseId })
       .where(by, ">", after)
       .orderBy(by)
       .limit(limit)
-    return rows.map((row) => ({ table, ...row }))
+    return rows.map((row: Record<string, unknown>) => ({ table, ...row }))
   }
 
   /** A person's leases, locked for this transaction in the order in which everybody locks several, with the calls that each owes. */
@@ -94,65 +88,49 @@ export class PersonStore {
    * come later.
    */
   lockAged(before: Date, limit: number): Promise<{ lease: LeaseRecord; openCalls: number }[]> {
-    return this.withCalls(`${AGED} order by status_at limit :limit for update skip locked`, {
-      ...this.aged(before),
-      limit,
-    })
+    const oldest = `${AGED} order by status_at limit :limit for update skip locked`
+    return this.withCalls(oldest, { before, now: this.now(), limit })
   }
 
   /** How many leases `lockAged` would answer without its limit. */
   async countAged(before: Date): Promise<number> {
-    const { rows } = await this.knex.raw(`select count(*)::int as count from lease where ${AGED}`, this.aged(before))
-    return rows[0].count
+    const aged = this.knex("lease").whereRaw(AGED, { before, now: this.now() })
+    return Number((await aged.count({ count: "id" }).first())?.count)
   }
 
   /** Empties that which names somebody, in what belongs to these leases: words of people, and where applications came from. */
   async emptyRest(leaseIds: readonly string[]): Promise<void> {
-    await this.knex.raw(
+    await this.sql(
       `update lease_event set detail = detail || (
            select jsonb_object_agg(key, '') from jsonb_object_keys(detail) as keys (key) where key = any(:words)
          ), updated_at = :now
        where deleted_at is null and lease_id = any(:leaseIds) and jsonb_exists_any(detail, :words)`,
       { leaseIds: [...leaseIds], words: OWN_WORDS, now: this.now() },
     )
-    await this.knex("lease_attempt")
-      .whereNull("deleted_at")
-      .whereIn("lease_id", [...leaseIds])
-      .update({ network: "", mailbox: "", updated_at: this.now() })
-    await this.knex("lease_code")
-      .whereIn("lease_id", [...leaseIds])
-      .delete()
+    const of = (table: string) => this.knex(table).whereIn("lease_id", [...leaseIds])
+    await of("lease_attempt").whereNull("deleted_at").update(this.nowhere())
+    await of("lease_code").delete()
   }
 
   /** Forgets where applications of before `before` came from. Answers how many. */
   forgetRequesters(before: Date, limit: number): Promise<number> {
-    const old = this.knex("lease_attempt")
-      .select("id")
-      .whereNull("deleted_at")
-      .whereNot("network", "")
-      .where("created_at", "<", before)
-      .orderBy("created_at")
-      .limit(limit)
-    return this.knex("lease_attempt")
-      .whereIn("id", old.forUpdate().skipLocked())
-      .update({ network: "", mailbox: "", updated_at: this.now() })
+    return this.unlocked("lease_attempt", limit, (attempts) =>
+      attempts.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
+    ).update(this.nowhere())
   }
 
-  private aged(before: Date) {
-    return { before, now: this.now() }
+  private nowhere() {
+    return { network: "", mailbox: "", updated_at: this.now() }
   }
 
   private async withCalls(where: string, bindings: Record<string, unknown>) {
-    const { rows: leases } = await this.knex.raw(`select * from lease where ${where}`, bindings as never)
-    const ids = leases.map(({ id }: LeaseRecord) => id)
-    const { rows: calls } = await this.knex.raw(
-      `select lease_id, count(*)::int as open from lease_task where lease_id = any(?) and ${OPEN_CALL} group by lease_id`,
-      [ids],
+    const leases = await this.sql<LeaseRecord>(`select * from lease where ${where}`, bindings)
+    const calls = await this.sql<{ lease_id: string; open: number }>(
+      `select lease_id, count(*)::int as open from lease_task where lease_id = any(:ids) and ${OPEN_CALL} group by lease_id`,
+      { ids: leases.map(({ id }) => id) },
     )
-    const open = new Map<string, number>(
-      calls.map((row: { lease_id: string; open: number }) => [row.lease_id, row.open]),
-    )
-    return leases.map((lease: LeaseRecord) => ({ lease, openCalls: open.get(lease.id) ?? 0 }))
+    const open = new Map(calls.map((row) => [row.lease_id, row.open]))
+    return leases.map((lease) => ({ lease, openCalls: open.get(lease.id) ?? 0 }))
   }
 }
 

@@ -1,4 +1,4 @@
-import { EVIDENCE, WAYS } from "../../../../src/modules/lease/rules/records"
+import { EVIDENCE, WAYS } from "../../../../src/modules/lease/rules/columns"
 import { LEASE_STATUSES } from "../../../../src/modules/lease/rules/state-machine"
 import { filesUnder, read } from "../../docs/markdown"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isRealDate } from "../../../../lease-cart"
-import { WAYS } from "../../../../modules/lease/rules/records"
+import { WAYS } from "../../../../modules/lease/rules/columns"
 import { LEASE_STATUSES } from "../../../../modules/lease/rules/state-machine"
 import {
   LEASE_ORDERS,

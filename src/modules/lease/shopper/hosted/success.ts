@@ -101,7 +101,7 @@ async function takeFirst(ledger: Ledger, lease: LeaseRecord, { id, refused, ...k
     (await ledger.store.set(
       lease.id,
       { ...set, look_at: ledger.now() },
-      { ...change, guard: { status: statuses, withoutSuccess: true } },
+      { ...change, guard: { status: statuses, success_digest: null } },
     ))
   if (!first) return null
   const late = ordered || isOrdered(first)

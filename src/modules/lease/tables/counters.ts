@@ -1,0 +1,244 @@
+import type { OutageRecord } from "../rules/records"
+import { Table } from "./table"
+import { NOT_REACHED } from "./tasks"
+
+/*
+ * Tables with one row for each name. They are in PostgreSQL so that all processes of a store count together.
+ */
+
+/** Rows older than this are of no use to anybody (ms), and this many are taken away at once. */
+const FORGOTTEN_AFTER_MS = 24 * 3600_000
+const FORGOTTEN_AT_ONCE = 100
+
+/** Counts how often somebody has the service asked, in windows of time. */
+export class AskingStore extends Table {
+  /** Counts one more of `asker`; answers how many there were in this window, and since when. A window begins with the first one after the last has ended. */
+  async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
+    const now = this.now()
+    const ended = new Date(now.getTime() - windowMs)
+    const [counted] = await this.sql<{ asked: number; since: Date }>(
+      `insert into lease_asking (id, since, asked, created_at, updated_at) values (:asker, :now, 1, :now, :now)
+       on conflict (id) do update set
+         asked = case when lease_asking.since <= :ended then 1 else lease_asking.asked + 1 end,
+         since = case when lease_asking.since <= :ended then :now else lease_asking.since end,
+         updated_at = :now
+       returning asked, since`,
+      { asker, now, ended },
+    )
+    if (counted?.asked === 1) await this.forget(new Date(now.getTime() - FORGOTTEN_AFTER_MS))
+    return counted as { asked: number; since: Date }
+  }
+
+  /** Takes some of the counts away whose window began before `before`. */
+  async forget(before: Date): Promise<void> {
+    await this.unlocked("lease_asking", FORGOTTEN_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
+  }
+}
+
+/** No more are kept: where each contract has a host of its own, so many show it. */
+const KEPT = 50
+
+/** The origins from which contracts were shown so far. */
+export class OriginStore extends Table {
+  /** Keeps the origin of an address, and nothing else of it. */
+  async keep(url: string): Promise<void> {
+    await this.sql(
+      `insert into lease_origin (id, created_at, updated_at)
+       select :origin, :now, :now where (select count(*) from lease_origin) < :kept
+       on conflict (id) do nothing`,
+      { origin: new URL(url).origin, now: this.now(), kept: KEPT },
+    )
+  }
+
+  /** In the order of the alphabet. */
+  async all(): Promise<string[]> {
+    return this.live("lease_origin").orderBy("id").pluck("id")
+  }
+}
+
+/** One call more without an answer, and what follows from it. */
+export type Failure = {
+  /** Calls that failed by then are of another time, as long as the outage was not declared. */
+  forgetUntil: Date
+  /** So many declare it, with the first probe at `probeAt`; null: this one does not, however many there are. */
+  limit: number | null
+  probeAt: Date
+  /** No later probe goes before. */
+  notBefore: Date
+}
+
+/** The calls that an outage has put off are due now: of all leases, or those of some accounts, of which the one without a name is "". */
+const makeDue = (accounts: unknown) => `update lease_task set due_at = :now, updated_at = :now
+  where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
+    ${accounts ? "and lease_id in (select id from lease where coalesce(account, '') = any(:accounts))" : ""}`
+
+type SomeAccounts = readonly (string | null)[] | null
+
+/** The outages of the accounts' services. Only one process goes to look whether one is over. */
+export class OutageStore extends Table {
+  async read(account: string): Promise<OutageRecord | null> {
+    return (await this.readAll([account])).get(account) ?? null
+  }
+
+  /** The outages of these accounts, as far as there are any. */
+  async readAll(accounts: readonly string[]): Promise<Map<string, OutageRecord>> {
+    const rows: (OutageRecord & { id: string })[] = await this.live("lease_outage").whereIn("id", [
+      ...new Set(accounts),
+    ])
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** Counts a call without an answer. */
+  async failed(account: string, failure: Failure): Promise<OutageRecord> {
+    const [row] = await this.sql<OutageRecord>(
+      `insert into lease_outage as known (id, failures, since, probes, created_at, updated_at)
+       values (:account, 1, :now, 0, :now, :now)
+       on conflict (id) do update set
+         failures = case when known.probe_at is null and known.since <= :forgetUntil then 1 else known.failures + 1 end,
+         since = case when known.probe_at is null and known.since <= :forgetUntil then excluded.since else known.since end,
+         probe_at = case
+           when known.probe_at is not null then greatest(known.probe_at, cast(:notBefore as timestamptz))
+           when known.since > :forgetUntil and known.failures + 1 >= :limit then cast(:probeAt as timestamptz)
+         end,
+         updated_at = :now
+       returning *`,
+      { account, now: this.now(), ...failure },
+    )
+    return row as OutageRecord
+  }
+
+  /** Takes the probe that is due, and sets when the next one is; null when it is not due, or another process took it. */
+  async takeProbe(account: string, nextAt: Date): Promise<OutageRecord | null> {
+    const now = this.now()
+    const [row] = await this.live("lease_outage")
+      .where({ id: account })
+      .where("probe_at", "<=", now)
+      .update({ probe_at: nextAt, probes: this.knex.raw("probes + 1"), updated_at: now })
+      .returning("*")
+    return row ?? null
+  }
+
+  /** Makes due now what an outage has put off, unless it goes on. */
+  async release(account: string, of: SomeAccounts = null): Promise<void> {
+    const goesOn = "select from lease_outage where id = :account and probe_at is not null"
+    await this.sql(`${makeDue(of)} and not exists (${goesOn})`, this.bound(account, of))
+  }
+
+  /** The service has answered: calls that an outage has put off are due now. */
+  async end(account: string, of: SomeAccounts = null): Promise<void> {
+    await this.sql(
+      `with ended as (delete from lease_outage where id = :account returning probe_at)
+       ${makeDue(of)} and exists (select from ended where probe_at is not null)`,
+      this.bound(account, of),
+    )
+  }
+
+  private bound(account: string, of: SomeAccounts) {
+    const accounts = of && { accounts: of.map((one) => one ?? "") }
+    return { account, now: this.now(), codes: [...NOT_REACHED], ...accounts }
+  }
+}
+
+/** A call that asks for its turn, of lower `rank` the more urgent. */
+export type Asking = {
+  /** Names the call. */
+  call: string
+  rank: number
+  /** Time between two calls (ms), 0 where only their number at once is limited. */
+  intervalMs: number
+  /** Its turn must not come later. */
+  latest: Date
+  /** So many calls at once; null: no limit, and no slot is kept. */
+  room: number | null
+  /** Its slot is free again by then at the latest. */
+  until: Date
+  /** Until then, a call that gets no turn has those of higher rank wait for it; null: it does not. */
+  waitsUntil: Date | null
+}
+
+/** `goes`: its turn is at `turn`. Otherwise the next turn that is free is then. */
+export type Answer = { goes: boolean; turn: Date }
+
+const NOW = "cast(:now as timestamptz)"
+const TURN = `greatest(next_at, ${NOW})`
+const LIVE = `(select coalesce(jsonb_agg(slot), '[]') from jsonb_array_elements(slots) slot
+  where cast(slot->>'until' as timestamptz) > ${NOW})`
+/** No one of lower rank waits. */
+const FIRST = `(waits_until <= ${NOW} or waits_rank >= :rank)`
+const GOES = `(next_at <= :latest and jsonb_array_length(${LIVE}) < :room and ${FIRST})`
+const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is not null)`
+
+/** No limit, as the number of calls at once. */
+const ANY = 2 ** 31 - 1
+
+/** The turns of one account's calls. */
+export class RateStore extends Table {
+  /** Takes the next turn and a slot, in one statement, or says when there may be one. */
+  async take(account: string, asking: Asking): Promise<Answer> {
+    const known = await this.ask(account, asking)
+    if (known) return known
+    const past = new Date(0)
+    const unused = { id: account, next_at: past, slots: "[]", taken_by: "", waits_rank: 0, waits_until: past }
+    await this.insert("lease_rate", unused).onConflict().ignore()
+    return (await this.ask(account, asking)) as Answer
+  }
+
+  /** Null where the account has no row yet. */
+  private async ask(account: string, asking: Asking): Promise<Answer | null> {
+    const slot = JSON.stringify(asking.room === null ? [] : [{ id: asking.call, until: asking.until.toISOString() }])
+    const [row] = await this.sql<{ goes: boolean; next_at: Date }>(
+      `update lease_rate set
+         next_at = case when ${GOES} then ${TURN} + cast(:intervalMs as float8) * interval '1 millisecond' else next_at end,
+         slots = ${LIVE} || case when ${GOES} then cast(:slot as jsonb) else '[]' end,
+         taken_by = case when ${GOES} then :call else taken_by end,
+         waits_rank = case when ${WAITS} then :rank else waits_rank end,
+         waits_until = case when ${WAITS} then :waitsUntil else waits_until end,
+         updated_at = :now
+       where id = :account
+       returning taken_by = :call as goes, next_at`,
+      { ...asking, account, now: this.now(), slot, room: asking.room ?? ANY },
+    )
+    return row
+      ? { goes: row.goes, turn: row.goes ? new Date(row.next_at.getTime() - asking.intervalMs) : row.next_at }
+      : null
+  }
+
+  /** The call has ended: its slot is free. */
+  async leave(account: string, call: string): Promise<void> {
+    await this.sql(
+      `update lease_rate set updated_at = :now, slots =
+         (select coalesce(jsonb_agg(slot), '[]') from jsonb_array_elements(slots) slot where slot->>'id' <> :call)
+       where id = :account`,
+      { account, call, now: this.now() },
+    )
+  }
+}
+
+/** A row that was read is known for so long (ms). */
+export const KNOWN_FOR_MS = 1000
+
+/** The rows of several accounts, read by one statement a second at most, however many accounts ask. */
+export class OutageRows {
+  private rows: Promise<Map<string, OutageRecord>> | undefined
+  private readAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly store: OutageStore,
+    private readonly accounts: readonly string[],
+    private readonly now: () => Date,
+  ) {}
+
+  async read(account: string): Promise<OutageRecord | null> {
+    const now = this.now().getTime()
+    // A clock that was set back keeps nothing.
+    if (!this.rows || Math.abs(now - this.readAt) >= KNOWN_FOR_MS) {
+      this.readAt = now
+      this.rows = this.store.readAll(this.accounts)
+      // The next one who asks reads again.
+      this.rows.catch(() => {
+        this.rows = undefined
+      })
+    }
+    return (await this.rows).get(account) ?? null
+  }
+}

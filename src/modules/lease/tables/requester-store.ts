@@ -1,0 +1,138 @@
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { CodeRecord, LeaseRecord } from "../rules/records"
+import type { Requester } from "../rules/requester"
+import { Table, type Where } from "./table"
+
+/** Sent applications: of one cart in all, and from this network; the others within the time that was asked for. */
+export type AttemptCounts = {
+  ofCart: number
+  ofCartFromHere: number
+  /** Attempts of this mailbox from this network. */
+  ofPerson: number
+  ofNetwork: number
+  /** Attempts of this mailbox from anywhere; none without a mailbox. */
+  ofMailbox: number
+}
+
+/**
+ * The table of sent applications: counts them, and knows which attempt was sent already. Part of `LeaseStore`, and of its transactions. An attempt
+ * is named by its hash.
+ */
+export class AttemptStore extends Table {
+  /** Lets one at a time through of a network, and of a mailbox, until this transaction ends: counting and adding belong together. */
+  async lock({ network, mailbox }: Requester): Promise<void> {
+    // In this order always, so that no two wait for each other.
+    for (const name of [network, mailbox])
+      await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name])
+  }
+
+  /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
+  async add(sent: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
+    const { leaseId: lease_id, cartId: cart_id, attempt: attempt_hash, requester } = sent
+    const id = generateEntityId("", "leaseat")
+    await this.insert("lease_attempt", { id, lease_id, cart_id, attempt_hash, ...requester })
+  }
+
+  /** An attempt that surely never reached the service is not counted, and may be sent again. */
+  async remove(cartId: string, attempt: string): Promise<void> {
+    await this.live("lease_attempt").where({ cart_id: cartId, attempt_hash: attempt }).delete()
+  }
+
+  /** The lease for which this attempt was sent, if it was. */
+  async leaseOf(cartId: string, attempt: string): Promise<LeaseRecord | null> {
+    const sent = this.live("lease_attempt").select("lease_id").where({ cart_id: cartId, attempt_hash: attempt })
+    return (await this.live("lease").whereIn("id", sent).first()) ?? null
+  }
+
+  /** How many applications were sent, each counted with what it shares with this one. */
+  async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<AttemptCounts> {
+    const lately = (where: string) => `count(*) filter (where created_at > :since and ${where})::int`
+    const [counts] = await this.sql<AttemptCounts>(
+      `select count(*) filter (where cart_id = :cartId)::int as "ofCart",
+         count(*) filter (where cart_id = :cartId and network = :network)::int as "ofCartFromHere",
+         ${lately("network = :network and mailbox = :mailbox")} as "ofPerson",
+         ${lately("network = :network")} as "ofNetwork",
+         ${lately("mailbox = :mailbox and mailbox <> ''")} as "ofMailbox"
+       from lease_attempt
+       where deleted_at is null
+         and (cart_id = :cartId or (created_at > :since and (network = :network or (mailbox = :mailbox and mailbox <> ''))))`,
+      { cartId, network, mailbox, since },
+    )
+    return counts as AttemptCounts
+  }
+
+  /** From how many networks and mailboxes applications came since `since`. */
+  async variety(since: Date): Promise<{ networks: number; mailboxes: number }> {
+    const row = await this.live("lease_attempt")
+      .where("created_at", ">", since)
+      .countDistinct({ networks: "network", mailboxes: "mailbox" })
+      .first()
+    return { networks: Number(row?.networks ?? 0), mailboxes: Number(row?.mailboxes ?? 0) }
+  }
+}
+
+/** Codes that were asked for since a moment: of the mailbox from this network, and of each alone. */
+export type CodeCounts = {
+  ofPerson: number
+  ofNetwork: number
+  ofMailbox: number
+  /** Somebody has applied with the mailbox from this network lately, or has entered its code there since. */
+  isUsedHere: boolean
+}
+
+/** One-time codes. Part of `LeaseStore`, and of its transactions. */
+export class CodeStore extends Table {
+  async count({ network, mailbox }: Requester, since: Date): Promise<CodeCounts> {
+    const [counts] = await this.sql<CodeCounts>(
+      `select count(*) filter (where network = :network and mailbox = :mailbox)::int as "ofPerson",
+         count(*) filter (where network = :network)::int as "ofNetwork",
+         count(*) filter (where mailbox = :mailbox)::int as "ofMailbox",
+         count(used_at) filter (where network = :network and mailbox = :mailbox) > 0 or exists (
+           select from lease_attempt where deleted_at is null and network = :network and mailbox = :mailbox
+         ) as "isUsedHere"
+       from lease_code where deleted_at is null and created_at > :since and (network = :network or mailbox = :mailbox)`,
+      { network, mailbox, since },
+    )
+    return counts as CodeCounts
+  }
+
+  /** Writes down that a code was asked for; one is sent only where there is a lease. */
+  async add(asked: Requester & { cartId: string; leaseId: string | null; keyHash: string }): Promise<void> {
+    const { cartId: cart_id, leaseId: lease_id, keyHash: key_hash, network, mailbox } = asked
+    const send_at = lease_id ? this.now() : null
+    const id = generateEntityId("", "leasecd")
+    await this.insert("lease_code", { id, cart_id, lease_id, key_hash, network, mailbox, send_at })
+  }
+
+  /** Takes a code that is to be sent, for `ms`: another process does not get it meanwhile. Null: none is. */
+  async takeToSend(ms: number): Promise<CodeRecord | null> {
+    const where: Where = (codes) => codes.whereNull("used_at").orderBy("send_at")
+    const [taken] = await this.takeDue<CodeRecord>("lease_code", "send_at", { limit: 1, ms, where })
+    return taken ?? null
+  }
+
+  async set(id: string, set: Partial<Pick<CodeRecord, "code_hash" | "send_at" | "tries" | "used_at">>): Promise<void> {
+    await this.live("lease_code")
+      .where({ id })
+      .update({ ...set, updated_at: this.now() })
+  }
+
+  /** The code that this browser asked for on this cart, locked for this transaction. */
+  async lock(cartId: string, keyHash: string): Promise<CodeRecord | null> {
+    return (await this.asked(cartId, keyHash).forUpdate().first()) ?? null
+  }
+
+  /** The lease whose approval this browser may bring to this cart, by a code that it has entered since `since`. */
+  async leaseOf(cartId: string, keyHash: string, since: Date): Promise<string | null> {
+    return (await this.asked(cartId, keyHash).where("used_at", ">", since).first())?.lease_id ?? null
+  }
+
+  /** Deletes some of what was asked for before `before`. */
+  forget(before: Date, limit: number): Promise<number> {
+    return this.unlocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
+  }
+
+  private asked(cartId: string, keyHash: string) {
+    return this.live("lease_code").where({ cart_id: cartId, key_hash: keyHash })
+  }
+}
