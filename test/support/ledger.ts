@@ -33,8 +33,14 @@ export { owedOf } from "../../src/modules/lease/outbox/owed"
 export { SECOND_LOOK_MS } from "../../src/modules/lease/outbox/owed-parts"
 export { type RunOptions, runPending } from "../../src/modules/lease/outbox/run"
 export { signingLink } from "../../src/modules/lease/outbox/signing-link"
-export { cleanUp, countAged, eraseAged, UNAPPLIED_KEPT_MS } from "../../src/modules/lease/privacy/clean-up"
-export { erasePerson, planErasure } from "../../src/modules/lease/privacy/erase"
+export {
+  cleanUp,
+  countAged,
+  eraseAged,
+  erasePerson,
+  planErasure,
+  UNAPPLIED_KEPT_MS,
+} from "../../src/modules/lease/privacy/erase"
 export { countPerson, exportPerson } from "../../src/modules/lease/privacy/export"
 export { type AttentionCode, blockingOf } from "../../src/modules/lease/rules/alerts"
 export {

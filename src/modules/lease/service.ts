@@ -15,16 +15,11 @@ import * as replacing from "./merchant/replace-contract"
 import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
 import * as settling from "./merchant/settle"
+import { LeaseAsking, LeaseOrigin, LeaseOutage, LeaseRate } from "./models/counters"
+import { LeaseAnnouncement, LeaseEvent } from "./models/history"
 import { Lease } from "./models/lease"
-import { LeaseAnnouncement } from "./models/lease-announcement"
-import { LeaseAsking } from "./models/lease-asking"
-import { LeaseAttempt } from "./models/lease-attempt"
-import { LeaseCode } from "./models/lease-code"
-import { LeaseEvent } from "./models/lease-event"
-import { LeaseOrigin } from "./models/lease-origin"
-import { LeaseOutage } from "./models/lease-outage"
-import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
+import { LeaseAttempt, LeaseCode } from "./models/requesters"
 import type { AccountCart } from "./options/accounts"
 import type { LeaseOptions, StoreOptions } from "./options/options"
 import { parseOptions } from "./options/parse-options"
@@ -36,7 +31,6 @@ import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runPending } from "./outbox/run"
 import * as linking from "./outbox/signing-link"
-import * as cleaning from "./privacy/clean-up"
 import * as erasure from "./privacy/erase"
 import * as exporting from "./privacy/export"
 import type { HistoryEntry, LeaseRecord } from "./rules/records"
@@ -99,9 +93,8 @@ const useCases = {
   ...pick(shipping, "checkCapturable"),
   ...pick(replacing, "checkReplaced"),
   ...pick(connection, "checkConnections"),
-  ...pick(erasure, "planErasure", "erasePerson"),
+  ...pick(erasure, "planErasure", "erasePerson", "countAged", "eraseAged"),
   ...pick(exporting, "countPerson", "exportPerson"),
-  ...pick(cleaning, "countAged", "eraseAged"),
   /** Sends the one-time codes that were asked for. Never throws. */
   sendCodes,
   /** Whether some account takes carts like this. */

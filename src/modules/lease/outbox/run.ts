@@ -1,5 +1,5 @@
 import { asQuestion } from "../../../client"
-import { cleanUp } from "../privacy/clean-up"
+import { cleanUp } from "../privacy/erase"
 import { type MedusaCall, type TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER, awaitsOrder, isCanceling, PLACED } from "../rules/standing"

@@ -1,8 +1,20 @@
 import { erased, type Hindrance, isUnmade, whyKept } from "../rules/erasure"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
-import type { Desk } from "../status/ledger"
+import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import type { Person } from "../tables/person-store"
+import type { OwingLease, Person } from "../tables/person-store"
+
+/** A lease for which no one applied is dropped this long after it was opened, and where an application came from is forgotten (ms): a week. */
+export const UNAPPLIED_KEPT_MS = 7 * 24 * 3600_000
+
+/** Codes are counted, and what they open holds, for a day (ms); one entered at the end of its time a little longer. */
+const CODES_KEPT_MS = 25 * 3600_000
+
+const DAY_MS = 24 * 3600_000
+
+/** A run takes no more than these of each kind, so that a table full of them holds up nothing else. */
+const ROWS_A_RUN = 500
+const ERASED_AT_ONCE = 100
 
 /** A lease that cannot be erased yet, and why. */
 export type Kept = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
@@ -18,7 +30,10 @@ type EraseInput = {
 
 /** Tells what {@link erasePerson} would do. Changes nothing. */
 export function planErasure(ledger: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
-  return ledger.store.transaction(async (store) => planned(await store.persons.lock(person), ledger.now(), input))
+  return ledger.store.transaction(async (store) => {
+    const { free, kept } = judged(ledger, await store.persons.lock(person), input)
+    return { leases: free.length, kept }
+  })
 }
 
 /**
@@ -27,35 +42,87 @@ export function planErasure(ledger: Desk, person: Person, input: Omit<EraseInput
  */
 export function erasePerson(ledger: Desk, person: Person, input: EraseInput): Promise<Erasure> {
   return ledger.store.transaction(async (store) => {
-    const found = await store.persons.lock(person)
-    const plan = planned(found, ledger.now(), input)
-    if (plan.kept.length) return { ...plan, leases: 0 }
-    await eraseLocked(ledger, store, { leases: found.map(({ lease }) => lease), cause: "request", actor: input.actor })
-    return plan
+    const { free, kept } = judged(ledger, await store.persons.lock(person), input)
+    return {
+      leases: kept.length ? 0 : await erase(ledger, store, free, { cause: "request", actor: input.actor }),
+      kept,
+    }
   })
 }
 
-/** Erases leases that this transaction has locked. */
-export async function eraseLocked(
-  ledger: Desk,
+/**
+ * The job's cleaning of what is no longer needed: leases for which no one ever applied (version 0.1 opened one for each started payment), where
+ * applications came from, and that which names a shopper after option `retentionDays`. An error is logged and ends here, because the run has more
+ * important work.
+ */
+export async function cleanUp(ledger: Desk): Promise<void> {
+  const { store, now, options, log } = ledger
+  const before = (ms: number) => new Date(now().getTime() - ms)
+  const work: Record<string, () => Promise<unknown>> = {
+    "leases for which no one applied could not be dropped": () =>
+      store.dropUnapplied(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
+    "the networks of old applications could not be forgotten": () =>
+      store.persons.forgetRequesters(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
+    "old counts of questions could not be forgotten": () => store.askings.forget(),
+    "old one-time codes could not be forgotten": () => store.codes.forget(before(CODES_KEPT_MS), ROWS_A_RUN),
+    "old leases could not be erased": async () => {
+      if (options.retentionDays) await eraseAged(ledger, options.retentionDays)
+    },
+  }
+  for (const [failure, step] of Object.entries(work))
+    await step().catch((error) => log.warn(`lease-to-own: ${failure}: ${error}`))
+}
+
+/** How many leases are older than these days and would be erased. */
+export function countAged(ledger: Desk, days: number): Promise<number> {
+  return ledger.store.persons.countAged(since(ledger, days))
+}
+
+/**
+ * Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one counts from its delivery, because
+ * the service does not say when it ends. Answers how many; fewer than asked for when none is left.
+ */
+export function eraseAged(ledger: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
+  return ledger.store.transaction(async (store) => {
+    const found = await store.persons.lockAged(since(ledger, days), limit)
+    const { free } = judged(ledger, found, { includeDelivered: true })
+    return erase(ledger, store, free, { cause: "age", actor: SYSTEM })
+  })
+}
+
+/** The leases that may be erased, and the others. */
+function judged(
+  { now }: Desk,
+  found: OwingLease[],
+  { includeDelivered: delivered = false }: Omit<EraseInput, "actor">,
+) {
+  const free: LeaseRecord[] = []
+  const kept: Kept[] = []
+  for (const { lease, openCalls } of found) {
+    const why = whyKept({ lease, openCalls, delivered }, now())
+    if (why) kept.push({ reference: lease.reference, status: lease.status, why })
+    else free.push(lease)
+  }
+  return { free, kept }
+}
+
+/** Erases leases that this transaction has locked. Answers how many. */
+async function erase(
+  { now }: Desk,
   store: LeaseStore,
-  { leases, cause, actor }: { leases: LeaseRecord[]; cause: "request" | "age"; actor: Actor },
-): Promise<void> {
+  leases: LeaseRecord[],
+  { cause, actor }: { cause: "request" | "age"; actor: Actor },
+): Promise<number> {
   const history: HistoryEntry[] = [{ type: "erased", detail: { cause } }]
   for (const lease of leases) {
-    const change = { set: erased(lease, ledger.now()), history, actor }
-    if (isUnmade(lease)) await store.move(lease.id, "lease_superseded", change)
-    else await store.set(lease.id, change.set, change)
+    const set = erased(lease, now())
+    if (isUnmade(lease)) await store.move(lease.id, "lease_superseded", { set, history, actor })
+    else await store.set(lease.id, set, { history, actor })
   }
   if (leases.length) await store.persons.emptyRest(leases.map(({ id }) => id))
+  return leases.length
 }
 
-type Found = { lease: LeaseRecord; openCalls: number }
-
-function planned(found: Found[], now: Date, { includeDelivered = false }: Omit<EraseInput, "actor">): Erasure {
-  const kept = found.flatMap(({ lease, openCalls }) => {
-    const why = whyKept({ lease, openCalls, delivered: includeDelivered }, now)
-    return why ? [{ reference: lease.reference, status: lease.status, why }] : []
-  })
-  return { leases: found.length - kept.length, kept }
+function since({ now }: Desk, days: number): Date {
+  return new Date(now().getTime() - days * DAY_MS)
 }

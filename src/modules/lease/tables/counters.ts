@@ -25,12 +25,13 @@ export class AskingStore extends Table {
        returning asked, since`,
       { asker, now, ended },
     )
-    if (counted?.asked === 1) await this.forget(new Date(now.getTime() - FORGOTTEN_AFTER_MS))
+    if (counted?.asked === 1) await this.forget()
     return counted as { asked: number; since: Date }
   }
 
-  /** Takes some of the counts away whose window began before `before`. */
-  async forget(before: Date): Promise<void> {
+  /** Takes some of the counts away that are of no use to anybody. */
+  async forget(): Promise<void> {
+    const before = new Date(this.now().getTime() - FORGOTTEN_AFTER_MS)
     await this.unlocked("lease_asking", FORGOTTEN_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
   }
 }

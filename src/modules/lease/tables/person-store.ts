@@ -7,6 +7,9 @@ import { Table } from "./table"
 /** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
+/** A lease with the number of its calls that are open. */
+export type OwingLease = { lease: LeaseRecord; openCalls: number }
+
 /** How many rows the ledger holds on somebody. */
 export type Held = { leases: number; history: number; calls: number; applications: number }
 
@@ -15,23 +18,16 @@ export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unkn
 
 /** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/applicant-data.md` lists them. */
 export const EXPORTED = {
-  lease: [
-    ..."id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account application_id".split(
-      " ",
-    ),
-    ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount approved_until".split(
-      " ",
-    ),
-    ..."snapshot sent pricing priced_at attention contract_at contracts_received_at signed_at placed_at".split(" "),
-    ..."canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at".split(
-      " ",
-    ),
-    ..."reductions created_at updated_at".split(" "),
-  ],
-  lease_event: "id lease_id seq type actor detail created_at".split(" "),
-  lease_task: "id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at".split(" "),
-  lease_attempt: "id lease_id cart_id created_at".split(" "),
-} as const
+  lease:
+    words(`id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account application_id
+    hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount approved_until
+    snapshot sent pricing priced_at attention contract_at contracts_received_at signed_at placed_at
+    canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at
+    reductions created_at updated_at`),
+  lease_event: words("id lease_id seq type actor detail created_at"),
+  lease_task: words("id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at"),
+  lease_attempt: words("id lease_id cart_id created_at"),
+}
 
 /** Parts of histories that people wrote in their own words. */
 const OWN_WORDS = ["note", "words"]
@@ -39,15 +35,12 @@ const OWN_WORDS = ["note", "words"]
 /** Finds, reads and empties what the ledger holds on people. Part of `LeaseStore`, and of its transactions. */
 export class PersonStore extends Table {
   async count(person: Person): Promise<Held> {
+    const of = (table: string) =>
+      `(select count(*) from ${table} where deleted_at is null and lease_id in (select id from theirs))::int`
     const [held] = await this.sql<Held>(
       `with theirs as materialized (select id from lease where deleted_at is null and ${theirs(person)})
-       select (select count(*) from theirs)::int as leases, ${["event history", "task calls", "attempt applications"]
-         .map((pair) => pair.split(" "))
-         .map(
-           ([table, name]) =>
-             `(select count(*) from lease_${table} where deleted_at is null and lease_id in (select id from theirs))::int as ${name}`,
-         )
-         .join(", ")}`,
+       select (select count(*) from theirs)::int as leases, ${of("lease_event")} as history, ${of("lease_task")} as calls,
+         ${of("lease_attempt")} as applications`,
       names(person),
     )
     return held as Held
@@ -70,7 +63,7 @@ export class PersonStore extends Table {
     { by, after, limit }: { by: string; after: string | number; limit: number },
   ): Promise<ExportedRow[]> {
     const rows = await this.live(table)
-      .select([...EXPORTED[table]])
+      .select(EXPORTED[table])
       .where({ lease_id: leaseId })
       .where(by, ">", after)
       .orderBy(by)
@@ -79,7 +72,7 @@ export class PersonStore extends Table {
   }
 
   /** A person's leases, locked for this transaction in the order in which everybody locks several, with the calls that each owes. */
-  lock(person: Person): Promise<{ lease: LeaseRecord; openCalls: number }[]> {
+  lock(person: Person): Promise<OwingLease[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
 
@@ -87,7 +80,7 @@ export class PersonStore extends Table {
    * Leases in whose status nothing has happened since `before`, the oldest first, locked for this transaction. Those at which another process is at work
    * come later.
    */
-  lockAged(before: Date, limit: number): Promise<{ lease: LeaseRecord; openCalls: number }[]> {
+  lockAged(before: Date, limit: number): Promise<OwingLease[]> {
     const oldest = `${AGED} order by status_at limit :limit for update skip locked`
     return this.withCalls(oldest, { before, now: this.now(), limit })
   }
@@ -140,6 +133,10 @@ const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(UNMADE)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
+
+function words(text: string): string[] {
+  return text.split(/\s+/)
+}
 
 /** Capitals make no other address, wherever they stand. */
 function theirs({ email, customerId }: Person): string {
