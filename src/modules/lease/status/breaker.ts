@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { Logger } from "@medusajs/framework/types"
 import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../../../client"
 import type { OutageRecord } from "../rules/records"
-import { KNOWN_FOR_MS, type OutageRows, type OutageStore } from "../tables/counters"
+import type { OutageStore } from "../tables/counters"
 
 /** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */
 export const OUTAGE_AFTER = 5
@@ -21,13 +21,16 @@ const LONGEST_PROBE_MS = 300_000
 /** A call on which a person waits goes as the probe only when the job, which comes each minute, has left it for so long (ms). */
 const PEOPLE_LATER_MS = 90_000
 
+/** A row that was read is known for so long (ms). */
+const KNOWN_FOR_MS = 1000
+
 /** An outage that was declared. */
 export type Outage = OutageRecord & { probe_at: Date }
 
 type Tools = {
   store: OutageStore
-  /** Read once for the breakers of all accounts. */
-  rows: OutageRows
+  /** The breakers of all accounts share it. */
+  outages: KnownOutages
   /** Names its row. */
   key: string
   /** The account that it is about; null where it has no name. */
@@ -49,10 +52,7 @@ type Tools = {
  * holds on.
  */
 export class Breaker implements Gate {
-  private known: OutageRecord | null = null
-  private readAt = Number.NEGATIVE_INFINITY
-  private learned = 0
-  private asking: Promise<void> | undefined
+  private asking: Promise<unknown> | undefined
 
   constructor(private readonly tools: Tools) {}
 
@@ -68,7 +68,7 @@ export class Breaker implements Gate {
 
   /** The outage as of this second. */
   async current(): Promise<Outage | null> {
-    await this.refresh()
+    await this.safely(() => this.tools.outages.refresh())
     return this.outage
   }
 
@@ -116,14 +116,11 @@ export class Breaker implements Gate {
     return this.known !== null && !this.outage && this.known.failures >= OUTAGE_AFTER
   }
 
-  private askOnce(): Promise<void> {
+  private askOnce(): Promise<unknown> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, () => this.tools.ask()))
     this.asking ??= withoutDeadline(ask)
       // Its end was counted, like that of any call.
-      .then(
-        () => {},
-        () => {},
-      )
+      .catch(() => {})
       .finally(() => {
         this.asking = undefined
       })
@@ -164,28 +161,11 @@ export class Breaker implements Gate {
     return probe_at.getTime() + lateMs <= this.now()
   }
 
-  private async refresh(): Promise<void> {
-    // A clock that was set back keeps nothing.
-    if (Math.abs(this.now() - this.readAt) < KNOWN_FOR_MS) return
-    this.readAt = this.now()
-    const { learned } = this
-    await this.safely(async () => {
-      const read = await this.tools.rows.read(this.tools.key)
-      // A row that was learned meanwhile is newer.
-      if (this.learned === learned) this.known = read
-    })
-  }
-
   private learn(row: OutageRecord | null): void {
     const before = this.outage
-    this.known = row
-    this.readAt = this.now()
-    this.learned += 1
-    this.tell(before, this.outage)
-  }
-
-  private tell(before: Outage | null, after: Outage | null): void {
-    const { log, account } = this.tools
+    const { log, account, outages, key } = this.tools
+    outages.learn(key, row)
+    const after = this.outage
     const service = account === null ? "the lease service" : `the lease service of account ${account}`
     if (after && !before)
       log.error(`lease-to-own: ${service} has not answered since ${after.since.toISOString()}. Calls wait.`)
@@ -200,8 +180,53 @@ export class Breaker implements Gate {
     }
   }
 
+  private get known(): OutageRecord | null {
+    return this.tools.outages.of(this.tools.key)
+  }
+
   private now(): number {
     return this.tools.now().getTime()
+  }
+}
+
+/** What this process knows of the services of all accounts: read by one statement a second at most, however many accounts ask. */
+export class KnownOutages {
+  private readonly rows = new Map<string, OutageRecord | null>()
+  /** Learned of while the rows are being read, and newer than what is found there. */
+  private readonly newer = new Set<string>()
+  private readAt = Number.NEGATIVE_INFINITY
+  private reading: Promise<void> | undefined
+
+  constructor(
+    private readonly store: OutageStore,
+    private readonly keys: readonly string[],
+    private readonly now: () => Date,
+  ) {}
+
+  of(key: string): OutageRecord | null {
+    return this.rows.get(key) ?? null
+  }
+
+  learn(key: string, row: OutageRecord | null): void {
+    this.rows.set(key, row)
+    this.newer.add(key)
+  }
+
+  refresh(): Promise<void> {
+    this.reading ??= this.read().finally(() => {
+      this.reading = undefined
+    })
+    return this.reading
+  }
+
+  private async read(): Promise<void> {
+    const now = this.now().getTime()
+    // A clock that was set back keeps nothing.
+    if (Math.abs(now - this.readAt) < KNOWN_FOR_MS) return
+    this.readAt = now
+    this.newer.clear()
+    const read = await this.store.readAll(this.keys)
+    for (const key of this.keys) if (!this.newer.has(key)) this.rows.set(key, read.get(key) ?? null)
   }
 }
 

@@ -2,11 +2,10 @@ import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LeaseService, loginOf } from "../../../client"
 import type { LeaseOptions } from "../options/options"
-import { OutageRows } from "../tables/counters"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { type Account, Accounts } from "./accounts"
-import { Breaker } from "./breaker"
+import { Breaker, KnownOutages } from "./breaker"
 import type { Desk, Ledger } from "./ledger"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
@@ -27,7 +26,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   const listed = [options, ...options.others]
   const tried = countCalls()
   const keyOf = (own: LeaseOptions) => nameOf(own, listed)
-  const rows = new OutageRows(store.outages, listed.map(keyOf), now)
+  const outages = new KnownOutages(store.outages, listed.map(keyOf), now)
   const open = (own: LeaseOptions): Account => {
     const { account, rate: limit, timeoutMs } = own
     const key = keyOf(own)
@@ -35,7 +34,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
       listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
     const opened = {} as Account
     const ask = () => opened.service.getPricing(noOnesApplication())
-    const breaker = new Breaker({ store: store.outages, rows, key, account, sharers, ask, now, log })
+    const breaker = new Breaker({ store: store.outages, outages, key, account, sharers, ask, now, log })
     const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
     const service = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
     return Object.assign(opened, { account, options: own, service, breaker, rate, isRemoved: false })

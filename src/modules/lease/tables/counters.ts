@@ -214,32 +214,3 @@ export class RateStore extends Table {
     )
   }
 }
-
-/** A row that was read is known for so long (ms). */
-export const KNOWN_FOR_MS = 1000
-
-/** The rows of several accounts, read by one statement a second at most, however many accounts ask. */
-export class OutageRows {
-  private rows: Promise<Map<string, OutageRecord>> | undefined
-  private readAt = Number.NEGATIVE_INFINITY
-
-  constructor(
-    private readonly store: OutageStore,
-    private readonly accounts: readonly string[],
-    private readonly now: () => Date,
-  ) {}
-
-  async read(account: string): Promise<OutageRecord | null> {
-    const now = this.now().getTime()
-    // A clock that was set back keeps nothing.
-    if (!this.rows || Math.abs(now - this.readAt) >= KNOWN_FOR_MS) {
-      this.readAt = now
-      this.rows = this.store.readAll(this.accounts)
-      // The next one who asks reads again.
-      this.rows.catch(() => {
-        this.rows = undefined
-      })
-    }
-    return (await this.rows).get(account) ?? null
-  }
-}

@@ -111,7 +111,7 @@ const WITHOUT_ORDER: readonly LeaseStatus[] = [
 
 /**
  * The list of leases, newest first: page by page from a place in it, so that its millionth row costs what its first does. Every
- * filter has an index in the order of the list (`Migration20261121121500`, `Migration20261121130200`).
+ * filter has an index in the order of the list (`models/lease.ts`).
  */
 export class LeaseList {
   constructor(
@@ -122,11 +122,8 @@ export class LeaseList {
   /** One page of the list, and how many leases fit, counted up to `COUNTED` + 1. */
   async page(filters: LeaseFilters, { limit, place }: { limit: number; place?: PageCursor }): Promise<LeasePage> {
     const backwards = place?.side === "before"
-    const wanted = { ...filters, ...(filters.search && { found: await this.find(filters.search) }) }
-    const [found, count] = await Promise.all([
-      this.rows(wanted, { limit: limit + 1, ...(place && { place }) }),
-      this.count(wanted),
-    ])
+    const wanted = await this.searched(filters)
+    const [found, count] = await Promise.all([this.rows(wanted, { limit: limit + 1, place }), this.count(wanted)])
     const more = found.length > limit
     const leases = found.slice(0, limit)
     if (backwards) leases.reverse()
@@ -143,11 +140,11 @@ export class LeaseList {
 
   /** All leases that fit, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
   async *all(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
-    const wanted = { ...filters, ...(filters.search && { found: await this.find(filters.search) }) }
+    const wanted = await this.searched(filters)
     const order = sortColumn(filters)
     let place: PageCursor | undefined
     do {
-      const leases = await this.rows(wanted, { limit: part, ...(place && { place }) })
+      const leases = await this.rows(wanted, { limit: part, place })
       if (leases.length) yield leases
       const last = leases.length === part ? leases.at(-1) : undefined
       place = last && { order, at: last.place, id: last.id, side: "after" }
@@ -156,8 +153,7 @@ export class LeaseList {
 
   /** Leases whose one-time URLs have been held since before `since` without being used. */
   async heldLinks(since: Date): Promise<number> {
-    const [row] = await this.knex("lease")
-      .whereNull("deleted_at")
+    const [row] = await this.leases()
       .where({ way: "widget" })
       .whereIn("status", [...PLACED])
       .where("placed_at", "<", since)
@@ -168,8 +164,7 @@ export class LeaseList {
 
   /** How many leases the operator is still to be told of, of accounts that are none of these; by account. */
   async unfinishedBeyond(accounts: readonly (string | null)[]): Promise<{ account: string | null; count: number }[]> {
-    const rows: { account: string | null; count: string }[] = await this.knex("lease")
-      .whereNull("deleted_at")
+    const rows: { account: string | null; count: string }[] = await this.leases()
       .whereIn("status", [...UNFINISHED])
       .whereRaw("coalesce(account, '') <> all(?)", [accounts.map((account) => account ?? "")])
       .groupBy("account")
@@ -181,9 +176,8 @@ export class LeaseList {
 
   /** Leases at which the job, which looks each minute, should have looked long ago. Counts a thousand at most. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
-    const late = this.knex("lease")
+    const late = this.leases()
       .select("look_at")
-      .whereNull("deleted_at")
       .where("look_at", "<", new Date(now.getTime() - LATE_MS))
       .orderBy("look_at")
       .limit(COUNTED)
@@ -193,7 +187,7 @@ export class LeaseList {
 
   private async rows(filters: Wanted, { limit, place }: { limit: number; place?: PageCursor }): Promise<ListedLease[]> {
     const columns = [...COLUMNS, this.knex.raw("??::text as place", [sortColumn(filters)])]
-    return this.inOrder(filters, columns, { limit, ...(place && { place }) })
+    return this.inOrder(filters, columns, { limit, place })
   }
 
   private async count(filters: Wanted): Promise<number> {
@@ -210,15 +204,9 @@ export class LeaseList {
   ): Knex.QueryBuilder {
     const direction = place?.side === "before" ? "asc" : "desc"
     const order = sortColumn(filters)
-    const sorted = (query: Knex.QueryBuilder) =>
-      query
-        .orderBy([
-          { column: order, order: direction },
-          { column: "id", order: direction },
-        ])
-        .limit(limit)
+    const sorted = (query: Knex.QueryBuilder) => query.orderBy(order, direction).orderBy("id", direction).limit(limit)
     const leases = () => {
-      const query = sorted(this.knex("lease").select(columns).whereNull("deleted_at"))
+      const query = sorted(this.leases().select(columns))
       if (place)
         query.whereRaw(`(??, id) ${direction === "asc" ? ">" : "<"} (?::timestamptz, ?)`, [order, place.at, place.id])
       this.applyFilters(query, filters)
@@ -233,14 +221,10 @@ export class LeaseList {
   private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
     const { search, found, attention, toConfirm, way, test, salesChannels } = filters
     if (found) query.whereRaw("id = any(?)", [found])
-    else if (search) {
-      const starts = startsOf(search)
-      const any = starts.map(({ column }) => `${column} like ?`).join(" or ")
-      query.whereRaw(
-        `(${any})`,
-        starts.map(({ pattern }) => pattern),
-      )
-    }
+    else if (search)
+      query.where((q) => {
+        for (const { column, pattern } of startsOf(search)) q.orWhereRaw(`${column} like ?`, [pattern])
+      })
     if (attention || filters.tab === "needs_attention") query.whereRaw("attention <> '[]'")
     if (attention === false) query.whereRaw("attention = '[]'")
     if (toConfirm || filters.tab === "to_confirm") query.whereNotNull("to_confirm_since").where("status", "placed")
@@ -252,12 +236,13 @@ export class LeaseList {
     this.applyRange(query, "delivered_at", filters.delivered)
   }
 
-  /** The leases that a search finds, each kind by its own index; null when there are more than a few. */
-  private async find(search: string): Promise<string[] | null> {
+  /** With the leases that the search finds, each kind by its own index. */
+  private async searched(filters: LeaseFilters): Promise<Wanted> {
+    const { search } = filters
+    if (!search) return filters
     const ids = () =>
-      this.knex("lease")
+      this.leases()
         .select("id")
-        .whereNull("deleted_at")
         .limit(FEW + 1)
     const number = /^\d{1,9}$/.exec(plain(search))?.[0]
     const found: { id: string }[][] = await Promise.all([
@@ -268,7 +253,11 @@ export class LeaseList {
       ...(number ? [ids().where({ order_display_id: Number(number) })] : []),
     ])
     const all = [...new Set(found.flat().map(({ id }) => id))]
-    return all.length > FEW ? null : all
+    return { ...filters, found: all.length > FEW ? null : all }
+  }
+
+  private leases() {
+    return this.knex("lease").whereNull("deleted_at")
   }
 
   private applyRange(query: Knex.QueryBuilder, column: string, range: Range = {}): void {
@@ -317,16 +306,10 @@ function partsOf({ tab, status, found, attention }: Wanted): Part[] {
     (one: LeaseStatus): Part =>
     (query) =>
       ofStatus(one)(query).whereNull("order_id")
+  const unsure: Part = (query) => query.where({ status: "placed", way: "application" }).whereIn("evidence", [...UNSURE])
   switch (tab) {
     case "awaiting":
-      return wanted("placed")
-        ? [
-            (query) =>
-              ofStatus("placed")(query)
-                .whereIn("evidence", [...UNSURE])
-                .where({ way: "application" }),
-          ]
-        : [none]
+      return [wanted("placed") ? unsure : none]
     case "signed_without_order":
       return orNone(AWAITING_ORDER.filter(wanted).map(unordered))
     case "without_order":
