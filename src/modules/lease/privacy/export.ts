@@ -1,5 +1,5 @@
 import type { Desk } from "../status/ledger"
-import type { ExportedRow, Held, Person } from "../tables/person-store"
+import type { ExportedRow, Held, Part, Person } from "../tables/person-store"
 
 /** Rows that are in memory at once. */
 const PART = 200
@@ -14,28 +14,22 @@ export function countPerson({ store }: Desk, person: Person): Promise<Held> {
  * any number of rows takes the same memory. Holds no hash, no key, no one-time URL and no one of the staff.
  */
 export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
-  const leases = inParts((after) => persons.leases(person, { after, limit: PART }), "id", "")
-  for await (const lease of leases) {
+  for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
     const id = String(lease.id)
-    const rows = (table: "lease_event" | "lease_task" | "lease_attempt", by: string, first: string | number) =>
-      inParts((after) => persons.rows(table, id, { by, after, limit: PART }), by, first)
-    yield* rows("lease_event", "seq", 0)
-    yield* rows("lease_task", "id", "")
-    yield* rows("lease_attempt", "id", "")
+    yield* inParts("seq", 0, (part) => persons.rows("lease_event", id, part))
+    yield* inParts("id", "", (part) => persons.rows("lease_task", id, part))
+    yield* inParts("id", "", (part) => persons.rows("lease_attempt", id, part))
   }
 }
 
-async function* inParts<Key extends string | number>(
-  next: (after: Key) => Promise<ExportedRow[]>,
-  by: string,
-  first: Key,
-): AsyncGenerator<ExportedRow> {
+/** All rows, in the order of column `by`, whose values come after `first`. */
+async function* inParts(by: string, first: string | number, next: (part: Part) => Promise<ExportedRow[]>) {
   for (let after = first; ; ) {
-    const part = await next(after)
-    yield* part
-    const last = part.at(-1)
-    if (!last || part.length < PART) return
-    after = last[by] as Key
+    const rows = await next({ by, after, limit: PART })
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PART) return
+    after = last[by] as string | number
   }
 }

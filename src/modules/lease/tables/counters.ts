@@ -68,11 +68,7 @@ export type Failure = {
   notBefore: Date
 }
 
-/** The calls that an outage has put off are due now: of all leases, or those of some accounts, of which the one without a name is "". */
-const makeDue = (accounts: unknown) => `update lease_task set due_at = :now, updated_at = :now
-  where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
-    ${accounts ? "and lease_id in (select id from lease where coalesce(account, '') = any(:accounts))" : ""}`
-
+/** All leases, or those of some accounts, of which one has no name. */
 type SomeAccounts = readonly (string | null)[] | null
 
 /** The outages of the accounts' services. Only one process goes to look whether one is over. */
@@ -120,23 +116,25 @@ export class OutageStore extends Table {
   }
 
   /** Makes due now what an outage has put off, unless it goes on. */
-  async release(account: string, of: SomeAccounts = null): Promise<void> {
+  release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
-    await this.sql(`${makeDue(of)} and not exists (${goesOn})`, this.bound(account, of))
+    return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
   /** The service has answered: calls that an outage has put off are due now. */
-  async end(account: string, of: SomeAccounts = null): Promise<void> {
-    await this.sql(
-      `with ended as (delete from lease_outage where id = :account returning probe_at)
-       ${makeDue(of)} and exists (select from ended where probe_at is not null)`,
-      this.bound(account, of),
-    )
+  end(account: string, of: SomeAccounts = null): Promise<void> {
+    const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
+    return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)
   }
 
-  private bound(account: string, of: SomeAccounts) {
-    const accounts = of && { accounts: of.map((one) => one ?? "") }
-    return { account, now: this.now(), codes: [...NOT_REACHED], ...accounts }
+  private async makeDue(first: string, where: string, account: string, of: SomeAccounts): Promise<void> {
+    const theirs = of ? "lease_id in (select id from lease where coalesce(account, '') = any(:accounts))" : "true"
+    await this.sql(
+      `${first} update lease_task set due_at = :now, updated_at = :now
+       where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
+         and ${theirs} and ${where}`,
+      { account, now: this.now(), codes: [...NOT_REACHED], accounts: of?.map((one) => one ?? "") },
+    )
   }
 }
 
@@ -161,6 +159,7 @@ export type Asking = {
 export type Answer = { goes: boolean; turn: Date }
 
 const NOW = "cast(:now as timestamptz)"
+const INTERVAL = "cast(:intervalMs as float8) * interval '1 millisecond'"
 const TURN = `greatest(next_at, ${NOW})`
 const LIVE = `(select coalesce(jsonb_agg(slot), '[]') from jsonb_array_elements(slots) slot
   where cast(slot->>'until' as timestamptz) > ${NOW})`
@@ -176,32 +175,30 @@ const ANY = 2 ** 31 - 1
 export class RateStore extends Table {
   /** Takes the next turn and a slot, in one statement, or says when there may be one. */
   async take(account: string, asking: Asking): Promise<Answer> {
-    const known = await this.ask(account, asking)
-    if (known) return known
+    const taken = await this.ask(account, asking)
+    if (taken) return taken
     const past = new Date(0)
     const unused = { id: account, next_at: past, slots: "[]", taken_by: "", waits_rank: 0, waits_until: past }
     await this.insert("lease_rate", unused).onConflict().ignore()
     return (await this.ask(account, asking)) as Answer
   }
 
-  /** Null where the account has no row yet. */
-  private async ask(account: string, asking: Asking): Promise<Answer | null> {
+  /** Undefined where the account has no row yet. */
+  private async ask(account: string, asking: Asking): Promise<Answer | undefined> {
     const slot = JSON.stringify(asking.room === null ? [] : [{ id: asking.call, until: asking.until.toISOString() }])
-    const [row] = await this.sql<{ goes: boolean; next_at: Date }>(
+    const [answer] = await this.sql<Answer>(
       `update lease_rate set
-         next_at = case when ${GOES} then ${TURN} + cast(:intervalMs as float8) * interval '1 millisecond' else next_at end,
+         next_at = case when ${GOES} then ${TURN} + ${INTERVAL} else next_at end,
          slots = ${LIVE} || case when ${GOES} then cast(:slot as jsonb) else '[]' end,
          taken_by = case when ${GOES} then :call else taken_by end,
          waits_rank = case when ${WAITS} then :rank else waits_rank end,
          waits_until = case when ${WAITS} then :waitsUntil else waits_until end,
          updated_at = :now
        where id = :account
-       returning taken_by = :call as goes, next_at`,
+       returning taken_by = :call as goes, case when taken_by = :call then next_at - ${INTERVAL} else next_at end as turn`,
       { ...asking, account, now: this.now(), slot, room: asking.room ?? ANY },
     )
-    return row
-      ? { goes: row.goes, turn: row.goes ? new Date(row.next_at.getTime() - asking.intervalMs) : row.next_at }
-      : null
+    return answer
   }
 
   /** The call has ended: its slot is free. */

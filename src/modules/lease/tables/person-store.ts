@@ -2,7 +2,7 @@ import { OPEN } from "../rules/call-kinds"
 import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, UNMADE } from "../rules/state-machine"
-import { Table } from "./table"
+import { Table, type Where } from "./table"
 
 /** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
@@ -12,6 +12,9 @@ export type OwingLease = { lease: LeaseRecord; openCalls: number }
 
 /** How many rows the ledger holds on somebody. */
 export type Held = { leases: number; history: number; calls: number; applications: number }
+
+/** The next `limit` rows, in the order of column `by`, after the one that has this there. */
+export type Part = { by: string; after: string | number; limit: number }
 
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
@@ -46,29 +49,14 @@ export class PersonStore extends Table {
     return held as Held
   }
 
-  /** A person's leases, the next `limit` after the one with this id. */
-  async leases(person: Person, { after, limit }: { after: string; limit: number }): Promise<ExportedRow[]> {
-    const rows = await this.sql<Record<string, unknown>>(
-      `select ${EXPORTED.lease.map(withoutHash).join(", ")} from lease
-       where deleted_at is null and id > :after and ${theirs(person)} order by id limit :limit`,
-      { ...names(person), after, limit },
-    )
-    return rows.map((row) => ({ table: "lease", ...row }))
+  /** A person's leases, a part of them. */
+  leases(person: Person, part: Part): Promise<ExportedRow[]> {
+    return this.rowsOf("lease", part, (leases) => leases.whereRaw(theirs(person), names(person)))
   }
 
-  /** The rows of a lease in another table, the next `limit` after the one that has this in column `by`. */
-  async rows(
-    table: Exclude<keyof typeof EXPORTED, "lease">,
-    leaseId: string,
-    { by, after, limit }: { by: string; after: string | number; limit: number },
-  ): Promise<ExportedRow[]> {
-    const rows = await this.live(table)
-      .select(EXPORTED[table])
-      .where({ lease_id: leaseId })
-      .where(by, ">", after)
-      .orderBy(by)
-      .limit(limit)
-    return rows.map((row: Record<string, unknown>) => ({ table, ...row }))
+  /** The rows of a lease in another table, a part of them. */
+  rows(table: Exclude<keyof typeof EXPORTED, "lease">, leaseId: string, part: Part): Promise<ExportedRow[]> {
+    return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
   /** A person's leases, locked for this transaction in the order in which everybody locks several, with the calls that each owes. */
@@ -114,6 +102,17 @@ export class PersonStore extends Table {
 
   private nowhere() {
     return { network: "", mailbox: "", updated_at: this.now() }
+  }
+
+  private async rowsOf(table: keyof typeof EXPORTED, { by, after, limit }: Part, where: Where): Promise<ExportedRow[]> {
+    const columns = table === "lease" ? EXPORTED.lease.map(withoutHash) : EXPORTED[table]
+    const found = this.live(table)
+      .select(this.knex.raw(columns.join(", ")))
+      .where(by, ">", after)
+      .orderBy(by)
+      .limit(limit)
+    const rows: Record<string, unknown>[] = await found.modify((query) => void where(query))
+    return rows.map((row) => ({ table, ...row }))
   }
 
   private async withCalls(where: string, bindings: Record<string, unknown>) {
