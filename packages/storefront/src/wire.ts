@@ -44,7 +44,7 @@ export type Step =
   | "in_progress"
 
 /** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
-export type Params = { [name: string]: string }
+export type Params = Record<string, string>
 
 /** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
@@ -71,11 +71,7 @@ export type FormField = {
 }
 
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
-export type OfferLine = {
-  name: string
-  kind: "money" | "count" | "percent" | "date" | "text"
-  value: string | number
-}
+export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
  * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
@@ -165,7 +161,16 @@ export type LeaseView = {
   cart_in_sync: boolean
   /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
   differences?: ArticleDifference[]
-  can: Record<ShopAction, Allowed>
+  can: {
+    apply: Allowed
+    approval: Allowed
+    code: Allowed
+    contract: Allowed
+    offer: Allowed
+    place: Allowed
+    signature: Allowed
+    widget: Allowed
+  }
   /** Messages for the shopper now. */
   messages: Message[]
   /** Ask again after this many milliseconds; null: nothing will change on its own. */
@@ -271,11 +276,7 @@ export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
 
 /** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. The rest of a payload is dropped. */
 export type WidgetEventBody =
-  | {
-      token: string
-      event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: WidgetDecision }
-    }
+  | { token: string; event: "onApplicationSubmitResponse"; payload: { leaseId?: string; status: WidgetDecision } }
   | { token: string; event: "onApproved"; payload: { leaseId: string } }
   | {
       token: string

@@ -7,9 +7,9 @@ import { ApplicationRequestSchema } from "../../../src/client"
 import { applicationForm } from "../../../src/client/messages/application-form"
 import { ACTION_KEYS } from "../../../src/modules/lease/card/allowed-actions"
 import type { RefusalKind } from "../../../src/modules/lease/texts/refusal"
-import { answerSchemas } from "./answer-schemas"
 import { OPERATIONS, type Operation } from "./operations"
 import { type BuiltRoute, routesOf } from "./route-files"
+import { wireSchemas } from "./wire-schemas"
 
 type Schema = Record<string, unknown>
 type Answer = { description: string; content: Record<string, { schema: Schema }> }
@@ -168,9 +168,10 @@ function queryParameters(query: z.ZodObject) {
 
 function componentsOf(root: string, routes: BuiltRoute[]): Record<string, Schema> {
   const namesOf = (of: "answer" | "body") => [...new Set(routes.flatMap((route) => route[of] ?? []))]
+  const wire = ["types.ts", "admin-types.ts"].map((file) => join(root, "src/api", file))
   const bodies = namesOf("body").map((name) => [name, jsonSchema(schemaOf(name))] as const)
   return {
-    ...answerSchemas(root, [...namesOf("answer"), "Refusal"]),
+    ...wireSchemas(root, wire, [...namesOf("answer"), "Refusal"]),
     MedusaError: MEDUSA_ERROR,
     ...Object.fromEntries(bodies),
     Application: { description: FORM, ...shown(jsonSchema(ApplicationRequestSchema)) },

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type * as ts from "typescript"
-import { ownTypes, STOREFRONT_WIRE, storefrontWire } from "../../../scripts/lib/storefront-wire"
+import { ownTypes } from "../../../scripts/lib/openapi/wire-schemas"
+import { STOREFRONT_WIRE, storefrontWire } from "../../../scripts/lib/storefront-wire"
 
 const ROOT = join(__dirname, "../../..")
 
