@@ -1,4 +1,4 @@
-import type { LeaseToOwnOptions } from "./modules/lease/options/written-options"
+import type { LeaseToOwnOptions } from "./modules/lease/options/options"
 
 export { type LeaseEventData, type LeaseEventName, LeaseEvents } from "./modules/lease/rules/announcements"
 export type { LeaseToOwnOptions }

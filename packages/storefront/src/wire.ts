@@ -94,7 +94,7 @@ export type OfferSummary = {
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
   /** `in_cart`: the order holds the tax; `by_operator`: the operator adds it to the payments. `dueToday`: it is part of what is paid at signing. */
-  tax: { mode: "in_cart" | "by_operator"; amount: number | null; dueToday: boolean }
+  tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
 /** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */

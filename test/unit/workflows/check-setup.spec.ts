@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { describeConnection } from "../../../src/modules/lease/options/operator"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
-import { describeConnection } from "../../../src/modules/lease/options/public-connection"
 import { Accounts } from "../../../src/modules/lease/status/accounts"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"

@@ -1,64 +1,182 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { LeaseServiceOptions } from "../../../client"
-import type { CartInput, LeaseCartOptions } from "../../../lease-cart"
-import type { AccountFor, AccountOption } from "./accounts"
-import type { ConsentOption } from "./consent"
-import type { EstimateOption } from "./estimate"
-import type { NoticesOption } from "./notices"
-import type { Operator } from "./operator"
-import type { WidgetOptions } from "./widget-options"
+import { z } from "zod"
+import { type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
+import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
+import type { AccountFor, AccountName } from "./accounts"
+import { type ConsentOption, ConsentSchema, DEFAULT_CONSENT } from "./consent"
+import { type EstimateOption, EstimateSchema } from "./estimate"
+import { NoticesSchema } from "./notices"
+import { isPage, OperatorSchema, text } from "./operator"
+import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
+
+/**
+ * A store's own question before a contract is shown: answers why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
+ * query reads it, with totals and addresses.
+ */
+export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
+
+/** A whole number of `least` or more, and `most` at most; its text says what to write, with `usual` as the example. */
+const whole = (name: string, { usual, unit, least, most }: Whole) => {
+  const bounds = most === undefined ? `${least} or more` : `${least} to ${most}`
+  const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
+  return z
+    .int({ error })
+    .min(least, { error })
+    .max(most ?? Number.MAX_SAFE_INTEGER, { error })
+}
+type Whole = { usual: number; unit?: string; least: number; most?: number }
+
+const orDefault = (name: string, given: Whole) => whole(name, given).default(given.usual)
+
+/** Not below ten seconds: the shopper's own browser places the order first. */
+const MS = { unit: "milliseconds", least: 10_000 }
+
+const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
+  error: 'Write an origin without a path, for example "https://sign.example.com".',
+})
+
+const CONTRACT_LINK =
+  'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
+
+const RATE_FORM =
+  "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
+
+const ofCarts = z.object(leaseCartOptionsShape)
+
+/** Options of one operator. An entry of `accounts` with a `baseUrl` of its own takes none of them from the top: it is another operator. */
+const ofOperator = {
+  ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
+  /** Origins whose frame messages count, beside the contract's own. Default `[]`. */
+  allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
+  /** Whom shoppers and your staff ask about a lease. */
+  operator: OperatorSchema,
+  /** The text that a shopper agrees to before applying. Have your own text checked by a lawyer. */
+  consent: ConsentSchema.default(DEFAULT_CONSENT),
+  /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
+  estimate: EstimateSchema.optional(),
+  /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
+  rate: z
+    .strictObject(
+      {
+        /** Calls in a second, spaced evenly. */
+        perSecond: z
+          .number({ error: RATE_FORM })
+          .min(0.1, { error: RATE_FORM })
+          .max(10_000, { error: RATE_FORM })
+          .optional(),
+        /** Calls at the same time. */
+        concurrent: z.int({ error: RATE_FORM }).min(1, { error: RATE_FORM }).optional(),
+      },
+      { error: RATE_FORM },
+    )
+    .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined, { error: RATE_FORM })
+    .optional(),
+  /** The operator's hosted widget. Left out: it is not offered. */
+  widget: WidgetOptionsSchema.optional(),
+  /** The id of the account that somebody is offered whom this one has denied. Left out: none. */
+  secondLook: text('secondLook: "maple", the id of an entry of accounts').optional(),
+}
+
+/** Options that every entry of `accounts` takes from the top unless it says otherwise. */
+const ofEach = {
+  ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
+  /** `"test"` marks every lease as a test. Default `"live"`. */
+  mode: z.enum(["live", "test"], { error: 'Write mode: "live" or mode: "test".' }).default("live"),
+}
+
+/** Options that all accounts of a store share. */
+const ofStore = {
+  ...ofCarts.pick({ leasableByDefault: true, product: true, deliveryDate: true, lineMetadata: true, timeZone: true })
+    .shape,
+  /** When Medusa records the payment: right after the order, or after the delivery was confirmed. Default `"order"`. */
+  captureOn: z
+    .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
+    .default("order"),
+  /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or by a person alone. Default `"delivered"`. */
+  confirmDeliveryOn: z
+    .enum(["delivered", "shipped", "manual"], {
+      error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
+    })
+    .default("delivered"),
+  /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. Default `"refuse"`. */
+  onRecipientChange: z
+    .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
+    .default("refuse"),
+  /** Asks your own code whether a cart may be ordered, before its contract is shown. It has 15 seconds. */
+  beforeContract: z
+    .custom<BeforeContract>((value) => typeof value === "function", {
+      error: "Write beforeContract: async (cart, container) => undefined.",
+    })
+    .optional(),
+  /** The time limit of a person's request with all its calls to the service, in ms. */
+  requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
+  /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. */
+  placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
+  /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. */
+  abandonAfter: orDefault("abandonAfter", { ...MS, usual: 86_400_000 }),
+  /** Days from the approval to its end, where the service does not say. */
+  approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
+  /** Applications from one network for one cart, and with one e-mail address within 24 hours. */
+  maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
+  /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
+  maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
+  /** The page of your shop where the shopper of an edited order signs its new contract; `{cartId}` stands in it. Left out: no link can be made. */
+  contractLink: z
+    .string({ error: CONTRACT_LINK })
+    .refine((address) => isPage(address) && address.includes("{cartId}") && !address.includes("#"), {
+      error: CONTRACT_LINK,
+    })
+    .optional(),
+  /** Days after which a person's data go out of leases that have ended. Left out: never. */
+  retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
+  /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
+  trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
+  /** E-mails to shoppers and a digest for your staff (docs/events.md). Left out: none is sent. */
+  notices: NoticesSchema.optional(),
+}
+
+/** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
+export const OwnOptionsSchema = z
+  .strictObject({ ...ofOperator, ...ofEach, ...ofStore })
+  .superRefine(checkLeaseCartOptions)
+  .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
+    path: ["maxAttemptsPerDay"],
+    error: "Write a maxAttemptsPerDay not below maxAttempts: one person's applications are among all those of a day.",
+  })
+  .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
+    path: ["abandonAfter"],
+    error:
+      "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
+  })
+
+/** Whether an option concerns one operator, and so never goes from one address to another. */
+export function isOfOperator(name: string): boolean {
+  return (
+    name !== "timeoutMs" && (Object.hasOwn(LeaseServiceOptionsSchema.shape, name) || Object.hasOwn(ofOperator, name))
+  )
+}
+
+/** Whether an option is one of the whole store, which no entry of `accounts` has for itself. */
+export function isOfStore(name: string): boolean {
+  return name === "accounts" || Object.hasOwn(ofStore, name)
+}
+
+/** The options that all accounts of a store share, as checked. */
+export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 
 /** The plugin's options as checked, with their defaults (docs/options.md): those of one account, and those of the whole store. */
-export type LeaseOptions = LeaseCartOptions & {
+export type LeaseOptions = Omit<z.output<typeof OwnOptionsSchema>, "consent" | "estimate" | "maximum" | "widget"> & {
   /** The id of the account; null: the options at the top are its own. */
   account: string | null
   /** The carts that it takes; null: all that no other account takes. */
   takes: AccountFor | null
-  /** The id of the account that somebody whom this one has denied is offered next. */
-  secondLook?: string | undefined
   /** The further accounts of the store; of those none. */
   others: readonly LeaseOptions[]
-  /** `"test"` marks every lease as a test. */
-  mode: "live" | "test"
+  maximum: number
   /** How long one call to the service may take, in ms. */
   timeoutMs: number
-  /** How long a person's request may wait for the service, with all calls and repetitions, in ms. */
-  requestTimeoutMs: number
-  /** Origins whose frame messages count, beside that of the eSign URL. */
-  allowedOrigins: string[]
-  /** When Medusa's books record the payment: right after the order, or after the delivery was confirmed. */
-  captureOn: "order" | "delivery"
-  /** Trigger of the delivery confirmation: all items delivered, all shipped, or a person only. */
-  confirmDeliveryOn: "delivered" | "shipped" | "manual"
-  /** A signed lease without an order is ordered by the job after this long (ms). */
-  placeOrderAfter: number
-  /** A signed lease that cannot be ordered is canceled after this long (ms). */
-  abandonAfter: number
-  /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. */
-  onRecipientChange: "refuse" | "hold"
-  /** The store's own question about a cart, asked before its contract is shown. */
-  beforeContract?: BeforeContract
-  /** How many days an approval holds, where the service does not say. */
-  approvalDays: number
-  /** Where the shopper of an edited order signs its new contract; undefined: no such page is known. */
-  contractLink?: string | undefined
-  /** Applications from one network: for one cart within a week, and with one e-mail address within 24 hours. */
-  maxAttempts: number
-  /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
-  maxAttemptsPerDay: number
-  /** Days after the end or the delivery of a lease until its personal data is erased. Undefined: never. */
-  retentionDays?: number
-  /** How many proxies in front of Medusa say truly from whom a request came. */
-  trustedProxies: number
-  operator: Operator
   consent: ConsentOption
-  /** An example of what a lease costs, with the words that must stand beside it; undefined: no estimates. */
   estimate?: EstimateOption
-  /** E-mails to shoppers and to the store's people; undefined: none. */
-  notices?: NoticesOption | undefined
-  /** How many calls to the service all processes make together; undefined: as many as there are. */
-  rate?: { perSecond?: number | undefined; concurrent?: number | undefined }
-  /** The operator's hosted widget; undefined: not offered. */
   widget?: WidgetOptions
   /** Encrypts one-time URLs in the tables. */
   linkKey?: Buffer
@@ -70,25 +188,18 @@ export type LeaseOptions = LeaseCartOptions & {
   secret: string
 }
 
-/** Members of {@link LeaseOptions} that each account has for itself. */
-type OfAccount =
-  | Exclude<AccountOption, "baseUrl" | "username" | "password" | "authHash" | "apiVersion" | "store" | "wire">
-  | "account"
-  | "takes"
-  | "others"
-  | "linkKey"
-  | "loopback"
-  | "service"
-  | "secret"
+type OneAccount = LeaseServiceOptions & z.input<typeof OwnOptionsSchema>
 
-/** The options that all accounts of a store share. */
-export type StoreOptions = Omit<LeaseOptions, OfAccount>
+/** One of several accounts, as a store writes it. An account with a `baseUrl` takes no operator's option from the top, its login least of all. */
+export type LeaseAccount = AccountName & Partial<Omit<OneAccount, keyof typeof ofStore>>
 
-/**
- * A store's own question before a contract is shown: answers why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
- * query reads it, with totals and addresses.
- */
-export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
+type Several = {
+  /** Further accounts at operators. Carts that none of them takes are those of the options beside it, if these have a `baseUrl`. */
+  accounts?: LeaseAccount[]
+}
+
+/** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
+export type LeaseToOwnOptions = (OneAccount & Several) | (Partial<OneAccount> & Required<Several>)
 
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
 export const LARGEST = 21_474_836.47

@@ -1,13 +1,13 @@
 import type { z } from "zod"
 import { isLoopback, LeaseServiceOptionsSchema, loginOf } from "../../../client"
-import { type AccountEntry, EntriesSchema, isAccount, layered, mistakesOf, toEntry } from "./accounts"
+import { type AccountEntry, EntriesSchema, mistakesOf } from "./accounts"
 import { consentOf } from "./consent"
 import { estimateOf } from "./estimate"
-import { LARGEST, type LeaseOptions } from "./options"
-import { OwnOptionsSchema } from "./own-options"
+import { isOfOperator, isOfStore, LARGEST, type LeaseOptions, OwnOptionsSchema } from "./options"
 import type { WidgetOptions } from "./widget-options"
 
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
+const LOGIN = ["username", "password", "authHash"]
 
 /** Every option there is; docs/options.md has a row for each. */
 export const optionNames: readonly string[] = [
@@ -23,13 +23,20 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const { database: _database, accounts = [], ...top } = options
   const listed = EntriesSchema.safeParse(accounts)
   if (!listed.success) throw wrongOptions(linesOf(listed, () => "accounts."))
-  const entries = listed.data.map(toEntry)
-  const own = isAccount(top) || !entries.length ? [readAccount(top)] : []
+  const entries = listed.data
+  // The options at the top are an account as well where they say where a service is, or who logs in.
+  const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
+  const own = isAccount || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
   const good = read.flatMap((one) => ("options" in one ? one.options : []))
   const lines = [
     ...read.flatMap((one) => ("lines" in one ? one.lines : [])),
-    ...mistakesOf(top, entries, optionNames),
+    ...mistakesOf(top, entries),
+    ...entries.flatMap(({ id, own }) =>
+      Object.keys(own)
+        .filter(isOfStore)
+        .map((name) => `accounts.${id}.${name}: The whole store has one. Write it beside accounts.`),
+    ),
     ...apart(good),
   ]
   const [first, ...others] = good
@@ -42,34 +49,42 @@ function readAccount(
   top: Record<string, unknown>,
   entry?: AccountEntry,
 ): { options: LeaseOptions } | { lines: string[] } {
-  const options = entry ? layered(top, entry) : top
-  const given = Object.entries(options)
-  const clients = ([name]: [string, unknown]) => CLIENT_OPTIONS.includes(name)
-  const client = LeaseServiceOptionsSchema.safeParse(Object.fromEntries(given.filter(clients)))
-  const own = OwnOptionsSchema.safeParse(
-    Object.fromEntries(given.filter((option) => option[0] === "cartFormat" || !clients(option))),
-  )
-  if (client.success && own.success)
-    return { options: { ...toOptions(client.data, own.data, entry), takes: entry?.for ?? null } }
-  const isFromTop = (name: string) => options[name] !== undefined && entry?.own[name] === undefined
+  const given = entry ? layered(top, entry) : top
+  const those = (are: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => are(name)))
+  const client = LeaseServiceOptionsSchema.safeParse(those((name) => CLIENT_OPTIONS.includes(name)))
+  const own = OwnOptionsSchema.safeParse(those((name) => name === "cartFormat" || !CLIENT_OPTIONS.includes(name)))
+  if (client.success && own.success) return { options: toOptions(client.data, own.data, entry) }
+  const isFromTop = (name: string) => given[name] !== undefined && entry?.own[name] === undefined
   const before = (name: string) => (entry && !isFromTop(name) ? `accounts.${entry.id}.` : "")
   return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
 }
 
+/**
+ * The options of an entry, laid over those at the top. Neither login, nor what belongs to an operator, goes from one address to another: an entry
+ * with a `baseUrl` names its own.
+ */
+function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
+  const logsIn = LOGIN.some((name) => own[name] !== undefined)
+  const isLeft = (name: string) =>
+    own.baseUrl === undefined ? name === "secondLook" || (logsIn && LOGIN.includes(name)) : isOfOperator(name)
+  return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
+}
+
 function toOptions(
   client: z.output<typeof LeaseServiceOptionsSchema>,
-  own: z.output<typeof OwnOptionsSchema>,
+  { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
   entry?: AccountEntry,
-): Omit<LeaseOptions, "takes"> {
+): LeaseOptions {
   const { timeoutMs = 45_000, authHash, username, password } = client
-  const { widget, consent, estimate, ...rest } = own
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
-    ...rest,
+    ...own,
     account: entry?.id ?? null,
+    takes: entry?.for ?? null,
     others: [],
-    consent: consentOf(consent, rest.operator.name, entry?.id),
-    ...(estimate && { estimate: estimateOf(estimate, rest.operator.name) }),
+    consent: consentOf(consent, own.operator.name, entry?.id),
+    ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
     loopback: isLoopback(new URL(client.baseUrl).hostname),
     maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
@@ -96,23 +111,14 @@ function apart(accounts: readonly LeaseOptions[]): string[] {
 
 function linesOf(parsed: z.ZodSafeParseResult<unknown>, before: (name: string) => string): string[] {
   return (parsed.error?.issues ?? []).map((issue) => {
-    const name = nameOf(issue)
-    return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${sayOf(issue)}`
+    const isUnknown = issue.code === "unrecognized_keys"
+    const name = [...issue.path, ...(isUnknown ? [issue.keys.join(", ")] : [])].join(".") || "options"
+    const says = isUnknown ? "There is no such option. Look at its spelling, or leave it out." : issue.message
+    return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${says}`
   })
 }
 
 function wrongOptions(lines: string[]): Error {
   const head = "lease-to-own: Medusa was stopped, because options of the plugin in medusa-config are missing or wrong."
   return new Error([head, ...[...new Set(lines)].map((line) => `  - ${line}`)].join("\n"))
-}
-
-function nameOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys") return [...issue.path, issue.keys.join(", ")].join(".")
-  return issue.path.join(".") || "options"
-}
-
-function sayOf(issue: z.core.$ZodIssue): string {
-  return issue.code === "unrecognized_keys"
-    ? "There is no such option. Look at its spelling, or leave it out."
-    : issue.message
 }

@@ -1,19 +1,6 @@
 import { z } from "zod"
-import { isLoopback, readHost, toUrl } from "../../../client"
-
-/** Option `widget` as checked: the operator's hosted widget. Left out: it is not offered. */
-export type WidgetOptions = {
-  /** The operator's script. */
-  scriptUrl: string
-  /** Global function that opens the widget, dotted path allowed. */
-  startFunction: string
-  /** Configuration entries the operator wants beyond the spec's keys. */
-  extra: Record<string, unknown>
-  /** Selectors of the payment card's fields (spec 2.9). */
-  siteConfig?: Record<string, string>
-  /** The operator's hosts of one-time URLs, as `readHost` reads them. */
-  oneTimeHosts: string[]
-}
+import { readHost } from "../../../client"
+import { isPage } from "./operator"
 
 /** The fields of the payment card that the widget fills (spec 2.9). */
 const CARD_FIELDS = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"] as const
@@ -60,7 +47,7 @@ const host = z
 export const WidgetOptionsSchema = z.strictObject(
   {
     /** The operator's script; https, or this machine. */
-    scriptUrl: z.string({ error: SCRIPT }).refine(isScript, { error: SCRIPT }),
+    scriptUrl: z.string({ error: SCRIPT }).refine(isPage, { error: SCRIPT }),
     /** The global function that opens the widget, a dotted path allowed. Default `"startLeaseCheckout"`. */
     startFunction: z
       .string({ error: START })
@@ -81,21 +68,18 @@ export const WidgetOptionsSchema = z.strictObject(
   { error: "Write widget: { scriptUrl, oneTimeHosts, encryptionKey }, or leave it out." },
 )
 
+/** Option `widget` as checked, without its key: the operator's hosted widget. */
+export type WidgetOptions = Omit<z.output<typeof WidgetOptionsSchema>, "encryptionKey" | "siteConfig"> & {
+  /** Selectors of the payment card's fields (spec 2.9). */
+  siteConfig?: Record<string, string>
+}
+
 /** The key's bytes; undefined when they are not 32. */
 function readKey(text: string): Buffer | undefined {
   const hex = /^[0-9a-f]{64}$/i.test(text)
   if (!hex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
   const bytes = Buffer.from(text, hex ? "hex" : "base64")
   return bytes.length === KEY_BYTES ? bytes : undefined
-}
-
-/** https; plain http on this machine, for a sandbox. */
-function isScript(url: string): boolean {
-  const address = toUrl(url)
-  if (!address) return false
-  const { protocol, hostname, username, password } = address
-  const here = isLoopback(hostname)
-  return !username && !password && (protocol === "https:" || (protocol === "http:" && here))
 }
 
 function isJson(value: unknown): boolean {
