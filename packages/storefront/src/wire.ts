@@ -296,7 +296,7 @@ export type LeaseEstimate = {
   /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
   payments: number
   each: number
-  every: "weekly" | "biWeekly" | "semiMonthly" | "monthly"
+  every: "biWeekly" | "monthly" | "semiMonthly" | "weekly"
   /** `dueToday` and all payments. */
   total: number
   disclosure: Partial<Record<string, string>>

@@ -30,29 +30,26 @@ const oneOrMore = (value: z.ZodType<string>) =>
 const named = z.string().trim().min(1)
 
 /** Members of an entry beside its options. */
-const Entry = z.object(
-  {
-    /** The account's name: in the ledger, on the settings page, in logs. It never changes. */
-    id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: ID }),
-    /** Which carts it takes. Every member that is there must fit. Left out: none but those of a second look. */
-    for: z
-      .strictObject(
-        {
-          /** Ids of Medusa's regions. */
-          region: oneOrMore(named).optional(),
-          /** Ids of Medusa's sales channels. */
-          sales_channel: oneOrMore(named).optional(),
-          /** Currencies, in three letters. */
-          currency: oneOrMore(named.toLowerCase()).optional(),
-        },
-        { error: FOR },
-      )
-      .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR })
-      .optional(),
-  },
-  { error: ENTRIES },
-)
-export type AccountName = z.input<typeof Entry>
+const entryShape = {
+  /** The account's name: in the ledger, on the settings page, in logs. It never changes. */
+  id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: ID }),
+  /** Which carts it takes. Every member that is there must fit. Left out: none but those of a second look. */
+  for: z
+    .strictObject(
+      {
+        /** Ids of Medusa's regions. */
+        region: oneOrMore(named).optional(),
+        /** Ids of Medusa's sales channels. */
+        sales_channel: oneOrMore(named).optional(),
+        /** Currencies, in three letters. */
+        currency: oneOrMore(named.toLowerCase()).optional(),
+      },
+      { error: FOR },
+    )
+    .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR })
+    .optional(),
+}
+export type EntryMembers = z.input<z.ZodObject<typeof entryShape>>
 
 /** One entry of `accounts`: who takes which carts, and the options of that account. */
 export type AccountEntry = { id: string; for: AccountFor; own: Record<string, unknown> }
@@ -61,7 +58,9 @@ const NO_CART: AccountFor = { region: [] }
 
 /** Option `accounts` as it is read before the options of each are. */
 export const EntriesSchema = z.array(
-  Entry.loose().transform(({ id, for: takes = NO_CART, ...own }): AccountEntry => ({ id, for: takes, own })),
+  z
+    .looseObject(entryShape, { error: ENTRIES })
+    .transform(({ id, for: takes = NO_CART, ...own }): AccountEntry => ({ id, for: takes, own })),
   { error: ENTRIES },
 )
 

@@ -2,17 +2,6 @@ import { z } from "zod"
 import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 
-/**
- * The shopper's consent: a version's texts by language; `text` is the one in `language`, English where it is there. `version` names the account as
- * well, where it has an id: who agreed that one operator is sent something has not agreed to another.
- */
-export type ConsentOption = {
-  text: string
-  language: string
-  version: string
-  texts: ByLanguage
-}
-
 const line = (error: string) => z.string({ error }).trim().min(1, { error })
 const WRITE = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
@@ -51,12 +40,15 @@ const UNNAMED: ByLanguage = {
   es: "la empresa de arrendamiento",
 }
 
-/** The option as it runs, `{operator}` filled in. */
+/**
+ * The option as it runs, `{operator}` filled in: a version's texts by language; `text` is the one in `language`, English where it is there. `version`
+ * names the account as well, where it has an id: who agreed that one operator is sent something has not agreed to another.
+ */
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
   account?: string,
-): ConsentOption {
+) {
   const texts = withOperator({ en, ...others }, operator, operator === UNNAMED_OPERATOR ? UNNAMED : {})
   const [language = "en"] = Object.keys(texts)
   return {
@@ -66,6 +58,8 @@ export function consentOf(
     texts,
   }
 }
+
+export type ConsentOption = ReturnType<typeof consentOf>
 
 /** Languages of the service's contracts in which there is no text. */
 export function missingConsents({ texts }: ConsentOption): string[] {

@@ -1,32 +1,32 @@
 import { z } from "zod"
-import { type ByLanguage, languageKeys, withOperator } from "./consent"
+import { languageKeys, withOperator } from "./consent"
 
-/** How often payments are made, by the service's own words. */
-export const PAYMENT_PERIODS = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
+/** Major units in, cents out. */
+const amount = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .transform((value) => Math.round(value * 100))
+
+export const FiguresSchema = z.object({
+  /** Paid at signing. */
+  dueToday: amount,
+  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
+  payments: z.int().min(1).max(1000),
+  each: amount,
+  every: z.enum(["weekly", "biWeekly", "semiMonthly", "monthly"]),
+  /** `dueToday` and all payments. */
+  total: amount,
+})
 
 /** An example of what a lease costs: the whole of it, so that no page can show a payment alone. Amounts in major units. */
-export type EstimateFigures = {
-  /** Paid at signing. */
-  dueToday: number
-  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
-  payments: number
-  each: number
-  every: (typeof PAYMENT_PERIODS)[number]
-  /** `dueToday` and all payments. */
-  total: number
-}
+export type EstimateFigures = z.input<typeof FiguresSchema>
 
 /**
  * The figures for an amount in major units, by the operator's own formula or table; undefined where it has none. Asked for each amount that a page
  * shows; may not depend on who asks.
  */
 type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
-
-/** Option `estimate`, `{operator}` filled in: `disclosure` by language, at least one. */
-export type EstimateOption = {
-  of: EstimateFunction
-  disclosure: ByLanguage
-}
 
 const WRITE =
   'Write estimate: { of: (amount, currency) => ({ dueToday, payments, each, every, total }), disclosure: { en: "…", es: "…" } }.'
@@ -63,7 +63,7 @@ export const EstimateSchema = z.strictObject(
   { error: WRITE },
 )
 
-/** The option as it runs. */
-export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string): EstimateOption {
+/** The option as it runs, `{operator}` filled in: `disclosure` by language, at least one. */
+export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
   return { of, disclosure: withOperator(disclosure, operator) }
 }

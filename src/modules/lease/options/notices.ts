@@ -3,6 +3,7 @@ import { isLoopback, toUrl } from "../../../client"
 
 const FORM =
   'Write notices: { shoppers: { store: "…" }, staff: { to: ["…"] } }, or one of the two: who gets e-mails about leases.'
+const TO = 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 const LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
 const PAGE = 'Write link: "https://store.example/app/leases?tab=needs_attention": https.'
@@ -41,9 +42,7 @@ export const NoticesSchema = z
           {
             /** Who gets it. */
             to: z
-              .array(z.email({ error: 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.' }), {
-                error: 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.',
-              })
+              .array(z.email({ error: TO }), { error: TO })
               .min(1, { error: 'Write staff: { to: ["leases@store.example"] }: one address or more.' }),
             /** The least time between two of them, in ms. Default 3600000, an hour. */
             every: z.int({ error: EVERY }).min(60_000, { error: EVERY }).default(3600_000),

@@ -2,9 +2,9 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import { type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
-import type { AccountFor, AccountName } from "./accounts"
+import type { AccountFor, EntryMembers } from "./accounts"
 import { type ConsentOption, ConsentSchema, DEFAULT_CONSENT } from "./consent"
-import { type EstimateOption, EstimateSchema } from "./estimate"
+import { EstimateSchema, type estimateOf } from "./estimate"
 import { NoticesSchema } from "./notices"
 import { isPage, OperatorSchema, text } from "./operator"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
@@ -176,7 +176,7 @@ export type LeaseOptions = Omit<z.output<typeof OwnOptionsSchema>, "consent" | "
   /** How long one call to the service may take, in ms. */
   timeoutMs: number
   consent: ConsentOption
-  estimate?: EstimateOption
+  estimate?: ReturnType<typeof estimateOf>
   widget?: WidgetOptions
   /** Encrypts one-time URLs in the tables. */
   linkKey?: Buffer
@@ -188,10 +188,12 @@ export type LeaseOptions = Omit<z.output<typeof OwnOptionsSchema>, "consent" | "
   secret: string
 }
 
-type OneAccount = LeaseServiceOptions & z.input<typeof OwnOptionsSchema>
+/** Of the shapes themselves, because an editor shows the comments of these alone. */
+type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
+type OneAccount = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
 /** One of several accounts, as a store writes it. An account with a `baseUrl` takes no operator's option from the top, its login least of all. */
-export type LeaseAccount = AccountName & Partial<Omit<OneAccount, keyof typeof ofStore>>
+export type LeaseAccount = EntryMembers & Partial<Omit<OneAccount, keyof typeof ofStore>>
 
 type Several = {
   /** Further accounts at operators. Carts that none of them takes are those of the options beside it, if these have a `baseUrl`. */

@@ -1,23 +1,9 @@
-import { z } from "zod"
-import { type EstimateFigures, PAYMENT_PERIODS } from "../options/estimate"
+import type { z } from "zod"
+import { type EstimateFigures, FiguresSchema } from "../options/estimate"
 import type { Ledger } from "../status/ledger"
 
 /** Figures with the words that must stand beside them, by language. */
 export type Estimate = EstimateFigures & { disclosure: Partial<Record<string, string>> }
-
-const amount = z
-  .number()
-  .min(0)
-  .max(1_000_000_000)
-  .transform((value) => Math.round(value * 100))
-
-const Figures = z.object({
-  dueToday: amount,
-  payments: z.int().min(1).max(1000),
-  each: amount,
-  every: z.enum(PAYMENT_PERIODS),
-  total: amount,
-})
 
 /**
  * The figures of option `estimate` for an amount in major units, with its disclosure; null where it has none, or none that add up. Asks no
@@ -34,7 +20,7 @@ export function estimateFor({ options, log }: Ledger, amount: number, currency: 
     return null
   }
   if (figures === undefined) return null
-  const read = Figures.safeParse(figures)
+  const read = FiguresSchema.safeParse(figures)
   if (read.success && addsUp(read.data)) {
     const { dueToday, each, total, ...rest } = read.data
     return { ...rest, dueToday: dueToday / 100, each: each / 100, total: total / 100, disclosure: estimate.disclosure }
@@ -44,7 +30,7 @@ export function estimateFor({ options, log }: Ledger, amount: number, currency: 
 }
 
 /** The payments and the sum due today are the total, but for the last payment: it may be lower, or take the cents that were cut off the others. */
-function addsUp({ dueToday, payments, each, total }: z.output<typeof Figures>): boolean {
+function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSchema>): boolean {
   const full = dueToday + payments * each
   return total <= full + payments && total > full - each
 }
