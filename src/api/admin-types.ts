@@ -1,5 +1,4 @@
 import type { z } from "zod"
-import type { Condition } from "../lease-cart"
 import type { ActionKey } from "../modules/lease/card/allowed-actions"
 import type { NextStep } from "../modules/lease/card/next-step"
 import type { CardState } from "../modules/lease/card/state"
@@ -13,6 +12,7 @@ import type { Actor } from "../modules/lease/rules/records"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
 import type { ListQuery } from "./admin/lease-to-own/list/list-query"
+import type { ProductBody } from "./schemas"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
@@ -280,12 +280,7 @@ export type ProductLeaseAnswer = {
 }
 
 /** A missing field stays as it is; null takes the override away. */
-export type ProductLeaseBody = {
-  leasable?: boolean | null
-  brand?: string | null
-  category?: string | null
-  condition?: Condition | null
-}
+export type ProductLeaseBody = z.input<typeof ProductBody>
 
 /** `GET /admin/lease-to-own/setup`: the configuration as it runs. Secrets show only that they are set, and how they end. */
 export type SetupAnswer = {

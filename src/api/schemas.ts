@@ -11,12 +11,15 @@ import { keepable, plainText } from "./plain-text"
 
 /** An application. The form's answers are judged by the ledger, which names each field that is wrong. */
 export const ApplicationBody = z.object({
+  /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
+  /** `language`: of the text that was shown; the first that the store has when left out. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
     language: plainText(35).optional(),
   }),
+  /** Random text of the browser's: one attempt is one application, however often it is sent. */
   attemptId: plainText(100, 16),
 })
 

@@ -1,3 +1,4 @@
+import type { z } from "zod"
 import type { ApplicationField, FieldIssue, PricingLine } from "../client"
 import type { ArticleDifference, LeaseCart, LeaseCartItem, WidgetAddress, WidgetCustomer } from "../lease-cart"
 import type { LeaseOptions } from "../modules/lease/options/options"
@@ -8,6 +9,7 @@ import type { ContractAddress } from "../modules/lease/shopper/contract"
 import type { Estimate } from "../modules/lease/shopper/estimate"
 import type { WidgetStatus } from "../modules/lease/shopper/hosted/event"
 import type { MessageParams } from "../modules/lease/texts/messages"
+import type { ApplicationBody } from "./schemas"
 
 /*
  * The wire of the plugin's own routes. The dashboard imports these types and nothing else of the server. The storefront is a package of its own:
@@ -135,14 +137,7 @@ export type LeaseView = {
 }
 
 /** `POST /store/lease-to-own/carts/:id/application` */
-export type ApplyBody = {
-  /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
-  application: unknown
-  /** `language`: of the text that was shown; the first that the store has when left out. */
-  consent: { accepted: true; version: string; language?: string }
-  /** Random text of the browser's: one attempt is one application, however often it is sent. */
-  attemptId: string
-}
+export type ApplyBody = z.input<typeof ApplicationBody>
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
