@@ -49,6 +49,7 @@ const entryShape = {
     .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR })
     .optional(),
 }
+/** The same as a store writes them. */
 export type EntryMembers = z.input<z.ZodObject<typeof entryShape>>
 
 /** One entry of `accounts`: who takes which carts, and the options of that account. */

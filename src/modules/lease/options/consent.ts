@@ -59,6 +59,7 @@ export function consentOf(
   }
 }
 
+/** Option `consent` as it runs. */
 export type ConsentOption = ReturnType<typeof consentOf>
 
 /** Languages of the service's contracts in which there is no text. */

@@ -1,13 +1,13 @@
 import { z } from "zod"
 import { languageKeys, withOperator } from "./consent"
 
-/** Major units in, cents out. */
 const amount = z
   .number()
   .min(0)
   .max(1_000_000_000)
   .transform((value) => Math.round(value * 100))
 
+/** Figures as the store's code answers them: amounts in major units in, in cents out. */
 export const FiguresSchema = z.object({
   /** Paid at signing. */
   dueToday: amount,

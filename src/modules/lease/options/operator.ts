@@ -20,6 +20,7 @@ export function isPage(address: string): boolean {
 const PORTAL_FORM =
   'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
 
+/** Option `operator`. Its texts say what to write. */
 export const OperatorSchema = z.strictObject(
   {
     /** The operator's name, as shoppers read it. Default `"the leasing company"`. */
