@@ -324,6 +324,7 @@ export type OrderLease = {
   status: LeaseStatus
   reference: string
   test: boolean
+  /** How a lease was made: by the store's own form, or in the operator's widget. */
   way: "application" | "widget"
   /** Where the lease stands. */
   says: Message
