@@ -4,6 +4,10 @@
  */
 
 export { LEASE_MODULE } from "../../src/modules/lease"
+export { isExclusive, type MedusaCall } from "../../src/modules/lease/calls"
+export { EFFECT_COLUMNS } from "../../src/modules/lease/calls/call"
+export { openReduction } from "../../src/modules/lease/calls/return-lines"
+export { openLink } from "../../src/modules/lease/calls/sealed-url"
 export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
 export { cardOf } from "../../src/modules/lease/card/card"
 export { isWidgetElsewhere, ledgerOfCart } from "../../src/modules/lease/cart/cart-account"
@@ -21,12 +25,9 @@ export type { LeaseOptions } from "../../src/modules/lease/options/options"
 export { parseOptions } from "../../src/modules/lease/options/parse-options"
 export { announce } from "../../src/modules/lease/outbox/announce"
 export { Announcer } from "../../src/modules/lease/outbox/announcer"
-export { makePendingCall } from "../../src/modules/lease/outbox/attempt"
-export { openReduction } from "../../src/modules/lease/outbox/calls/return-lines"
 export { sendCodes } from "../../src/modules/lease/outbox/codes"
 export type { CartState } from "../../src/modules/lease/outbox/facts"
 export { heartbeat } from "../../src/modules/lease/outbox/heartbeat"
-export type { Turn } from "../../src/modules/lease/outbox/lanes"
 export type { Mail, MedusaSide } from "../../src/modules/lease/outbox/medusa-side"
 export { sendNotices } from "../../src/modules/lease/outbox/notices"
 export { owedOf } from "../../src/modules/lease/outbox/owed"
@@ -49,7 +50,6 @@ export {
   type LeaseEventName,
   LeaseEvents,
 } from "../../src/modules/lease/rules/announcements"
-export { isExclusive, type MedusaCall, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
 export { type Hindrance, whyKept } from "../../src/modules/lease/rules/erasure"
 export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
 export { amountDiffers, isOpenPayment, isOwn, type Order, type Payment } from "../../src/modules/lease/rules/order"
@@ -72,6 +72,7 @@ export {
   UNMADE,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
+export { type ClaimedTask, isOpen, type TaskKind, type TaskRecord } from "../../src/modules/lease/rules/tasks"
 export { default as LeaseModuleService } from "../../src/modules/lease/service"
 export { apply } from "../../src/modules/lease/shopper/apply"
 export { approvalFor } from "../../src/modules/lease/shopper/approval-elsewhere"
@@ -107,6 +108,4 @@ export {
   type PageCursor,
   sortColumn,
 } from "../../src/modules/lease/tables/lease-list"
-export { openLink } from "../../src/modules/lease/tables/sealed-url"
-export { type ClaimedTask, isOpen, type TaskRecord } from "../../src/modules/lease/tables/tasks"
 export { LedgerRefusal } from "../../src/modules/lease/texts/refusal"

@@ -74,6 +74,43 @@ describeLedger("what one lease costs the others", (room) => {
     expect(await room.tasks(second.id)).toMatchObject([{ state: "due", attempts: 0 }])
   })
 
+  it("in a process that ends, calls that are claimed and not begun are given back at once", async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 2 * MANY; n++) ids.push((await room.placed(somebody())).id)
+    await room.rows.changeLease({ look_at: null })
+    const detail = { delivery_date: room.ledger.now().toISOString().slice(0, 10) }
+    for (const id of ids) await room.ledger.store.tasks.owe(id, "confirm_delivery", { detail, actor: ANA })
+    const { service } = room.ledger
+    const confirm = service.confirmDelivery.bind(service)
+    const stopping = new AbortController()
+    // The process is told to end while the first ones are on their way.
+    service.confirmDelivery = (...given) => {
+      stopping.abort()
+      return confirm(...given)
+    }
+    const { made } = await room.run({ stopping: stopping.signal })
+    const rows = (await Promise.all(ids.map((id) => room.tasks(id)))).flat()
+    expect(rows.filter(({ state }) => state === "done")).toHaveLength(made)
+    const left = rows.filter(({ state }) => state !== "done")
+    expect(left.length).toBeGreaterThan(0)
+    for (const row of left) expect(row).toMatchObject({ state: "due", attempts: 0, claim_token: null, sent: false })
+    await room.run()
+    expect((await room.lease(left[0]?.lease_id ?? "")).status).toBe("delivered")
+  })
+
+  it("a database that does not claim is told of, and the calls are made by the next run", async () => {
+    const { id } = await handedOut()
+    await room.rows.changeLease({ look_at: null })
+    await room.owe(id, "read_status")
+    const { tasks } = room.ledger.store
+    const claimDue = tasks.claimDue.bind(tasks)
+    tasks.claimDue = () => Promise.reject(new Error("the connection to the database was lost"))
+    expect(await run()).toMatchObject({ made: 0 })
+    expect(room.logged).toContainEqual(expect.stringContaining("could not be claimed: the connection"))
+    tasks.claimDue = claimDue
+    expect(await run()).toMatchObject({ made: 1 })
+  })
+
   it("a lease whose order cannot be read is looked at less and less often, a person is told once, and it goes on when it can be read", async () => {
     const [{ id: bad }, { id: good }] = [await signed(), await signed()]
     const { reference } = await room.lease(bad)

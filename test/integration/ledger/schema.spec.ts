@@ -8,6 +8,7 @@ import { LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models
 import { Lease } from "../../../src/modules/lease/models/lease"
 import { LeaseTask } from "../../../src/modules/lease/models/lease-task"
 import { LeaseAttempt, LeaseCode } from "../../../src/modules/lease/models/requesters"
+import { EFFECT_COLUMNS } from "../../support/ledger"
 import { migrationQueries } from "../support/migrations"
 
 const SNAPSHOT = join(__dirname, "../../../src/modules/lease/migrations/.snapshot-medusa-lease.json")
@@ -41,13 +42,21 @@ async function madeOfModels(snapshot: (path: string) => void): Promise<string[]>
 }
 
 describe("the ledger's migration", () => {
-  it("is what the migrator makes of the models, and the indexes by expressions that a model cannot say", async () => {
+  it("is what the migrator makes of the models, and what a model cannot say: indexes by expressions, a function", async () => {
     const made = await madeOfModels((path) =>
       writeFileSync(path, JSON.stringify({ namespaces: [], name: "public", tables: [], nativeEnums: {} })),
     )
     const shipped = await migrationQueries()
-    expect(shipped.filter((query) => !query.includes("text_pattern_ops"))).toEqual(made)
-    expect(shipped.length - made.length).toBe(4)
+    const isFunction = (query: string) => /^create or replace function lease_step\(/.test(query)
+    expect(shipped.filter((query) => !query.includes("text_pattern_ops") && !isFunction(query))).toEqual(made)
+    expect(shipped.filter(isFunction)).toHaveLength(1)
+    expect(shipped.length - made.length).toBe(4 + 1)
+  })
+
+  it("writes with its function each column that the effect of a call sets, and no other", async () => {
+    const [, ...columns] = (await migrationQueries()).join().match(/update lease set ([^;]*) where/) ?? []
+    const written = [...columns.join().matchAll(/(\w+) = changed\.\1/g)].map(([, column]) => column)
+    expect(written.sort()).toEqual([...EFFECT_COLUMNS].sort())
   })
 
   it("has the snapshot from which the next one is made", async () => {

@@ -1,4 +1,4 @@
-import { type ClaimedTask, type Turn } from "../../support/ledger"
+import type { ClaimedTask } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
 const CLAIM_MS = 600_000
@@ -21,7 +21,7 @@ describeLedger("steps of pending calls", (room) => {
   const told = async (id: string) => (await room.history(id)).map(({ type, detail }) => [type, detail])
   const delivered = (task: ClaimedTask, set: Record<string, unknown> = { delivery_date: DAY }) =>
     room.ledger.store.step(task, {
-      task: { is: "ended", state: "done", at: room.ledger.now() },
+      task: { state: "done" },
       event: "delivery_confirmed",
       set,
       history: [
@@ -55,34 +55,36 @@ describeLedger("steps of pending calls", (room) => {
   it("do not fail with one that the database refuses", async () => {
     const [first, second, third] = (await claimed(3)) as [ClaimedTask, ClaimedTask, ClaimedTask]
     const outcomes = await Promise.allSettled([
-      delivered(first, { order_id: "order_of_first" }),
-      delivered(second, { order_id: "order_3" }),
-      delivered(third, { order_id: "order_3" }),
+      delivered(first),
+      delivered(second, { delivered_at: "no moment" }),
+      delivered(third),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
     expect((await room.lease(second.lease_id)).status).toBe("placed")
-    expect((await room.lease(first.lease_id)).order_id).toBe("order_of_first")
+    expect((await room.lease(first.lease_id)).delivery_date).toBe(DAY)
+  })
+
+  it("of one lease at once are judged one after the other", async () => {
+    const [task] = (await claimed(1)) as [ClaimedTask]
+    const answers = await Promise.all([delivered(task), delivered(task)])
+    expect(answers.map((after) => after?.status ?? null)).toEqual(["delivered", null])
   })
 
   it("keep columns that hold JSON, dates and nothing as they were given", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
     const at = room.ledger.now()
-    const attention = [{ code: "return_due" as const, params: { reason: 'it\'s "so"' }, since: at.toISOString() }]
-    const after = await delivered(task, { attention, delivered_at: at, email: null })
-    expect(after).toMatchObject({ attention, delivered_at: at, email: null })
+    const reductions = [{ amount: 1000, lines: [] }]
+    const after = await delivered(task, { reductions, delivered_at: at, delivery_link: null })
+    expect(after).toMatchObject({ reductions, delivered_at: at, delivery_link: null })
     expect(await room.lease(task.lease_id)).toEqual(after)
   })
 
-  it("send nothing when the turn comes too late for the claim; the next run does", async () => {
+  it("begin nothing whose claim might end before the call does; the next run does", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
-    const call = { ...task, kind: "confirm_delivery" as const }
-    const turn: Turn = (work) => {
-      room.pass(CLAIM_MS)
-      return work()
-    }
-    await room.makePendingCall(call, await room.lease(task.lease_id), { turn })
-    expect(room.calls()).toEqual([])
-    expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "due", sent: false }])
+    const late = await room.ledger.store.step(task, { task: { sent: true }, lasts: CLAIM_MS + 1, actor: SYSTEM })
+    expect(late).toBeNull()
+    expect(await room.tasks(task.lease_id)).toMatchObject([{ state: "running", sent: false }])
+    room.pass(CLAIM_MS)
     await room.run()
     expect(room.count(DELIVERY)).toBe(1)
   })

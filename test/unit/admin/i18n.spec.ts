@@ -4,14 +4,14 @@ import translations from "../../../admin/i18n"
 import { hasForm, isFinal } from "../../../admin/lib/action-kinds"
 import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/card/lease-facts"
 import type { DoneCode } from "../../../src/api/admin-types"
+import { SERVICE_CALLS } from "../../../src/modules/lease/calls"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
 import { NEXT_STEPS } from "../../../src/modules/lease/card/next-step"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
-import { SERVICE_CALLS } from "../../../src/modules/lease/outbox/calls"
 import { ATTENTION_CODES } from "../../../src/modules/lease/rules/alerts"
-import { TASK_KINDS } from "../../../src/modules/lease/rules/call-kinds"
 import { OUTCOMES } from "../../../src/modules/lease/rules/outcomes"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
+import { TASK_KINDS } from "../../../src/modules/lease/rules/tasks"
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
 import { staffMessages } from "../../../src/modules/lease/texts/dashboard-messages"
 import { isMessageCode, messages } from "../../../src/modules/lease/texts/messages"
@@ -47,13 +47,10 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .map((file) => readFileSync(join(FOLDER, file), "utf8"))
   .join("\n")
 
-/** Types of history entries, as `records.ts` and `call-kinds.ts` list them. */
+/** Types of history entries, as `records.ts` lists them. */
 const historyTypes = (() => {
-  const rules = (file: string) => readFileSync(join(FOLDER, "../src/modules/lease/rules", file), "utf8")
-  const records = rules("records.ts")
-  const union =
-    rules("call-kinds.ts").split("export type CallEntry")[1] +
-    records.slice(records.indexOf("export type HistoryEntry"), records.indexOf("export type HistoryRecord"))
+  const records = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
+  const union = records.slice(records.indexOf("type CallEntry"), records.indexOf("export type HistoryRecord"))
   const calls = SERVICE_CALLS.flatMap(({ words }) =>
     ["refused", "not_sent", "unanswered"].map((end) => `${words}_${end}`),
   )
@@ -63,9 +60,9 @@ const historyTypes = (() => {
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
 const REFUSING = `medusa/completion
-  modules/lease/card/allowed-actions modules/lease/outbox/call-ends modules/lease/outbox/attempt modules/lease/outbox/run
-  modules/lease/outbox/calls/cancel-contract modules/lease/outbox/calls/confirm-delivery modules/lease/outbox/calls/return-lease
-  modules/lease/outbox/calls/one-time-url modules/lease/status/service-failure modules/lease/status/check-status
+  modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/make modules/lease/outbox/back-off
+  modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
+  modules/lease/calls/to-medusa modules/lease/calls/one-time-url modules/lease/status/service-failure modules/lease/status/check-status
   modules/lease/status/read-status modules/lease/shopper/start-order modules/lease/merchant/retry
   modules/lease/merchant/settle modules/lease/merchant/may-ship modules/lease/merchant/deliver modules/lease/merchant/return`.split(
   /\s+/,

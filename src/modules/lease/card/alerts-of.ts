@@ -1,6 +1,5 @@
-import { kindsOf } from "../outbox/calls"
+import { kindsAbout } from "../calls"
 import { type AlertCode, alertOf, type StateAlertCode } from "../rules/alerts"
-import { type TaskKind } from "../rules/call-kinds"
 import { capturedAt, heldOf, isPaidFor } from "../rules/order"
 import type { Attention } from "../rules/records"
 import { restOf } from "../rules/reductions"
@@ -14,7 +13,7 @@ import {
   isSigning,
   isUnheard,
 } from "../rules/standing"
-import { isOpen } from "../tables/tasks"
+import { isOpen } from "../rules/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, isForeign, lastCall } from "./facts"
 import type { CardState } from "./state"
@@ -35,12 +34,6 @@ export type CardAttention = {
 /** The states that are alerts themselves. */
 function isAlert(state: CardState): state is CardState & StateAlertCode {
   return alertOf(state).state !== undefined
-}
-
-/** The calls that an alert is about. */
-function callsOf(code: AlertCode): TaskKind[] {
-  const { calls = [] } = alertOf(code)
-  return [...kindsOf((call) => call.alerts.failed === code || call.alerts.unknown === code), ...calls]
 }
 
 /** Alerts that need a person, oldest first; the card's own comes last. `settling`: anything missing is still on its way. */
@@ -100,7 +93,7 @@ function notConfirmed({ lease, order }: CardFacts): CardAttention {
 }
 
 function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "next_retry_at" | "error"> {
-  const call = lastCall(facts, ...callsOf(code))
+  const call = lastCall(facts, ...kindsAbout(code))
   if (!call?.last_error || call.state === "done" || call.state === "settled") return {}
   const { code: reason, params } = call.last_error
   const again = isOpen(call) && call.state === "due" && { next_retry_at: new Date(call.due_at).toISOString() }

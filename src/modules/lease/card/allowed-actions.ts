@@ -1,9 +1,9 @@
 import { dateIn } from "../../../lease-cart"
+import { isExclusive } from "../calls"
+import { stuckCalls, unfinishedCalls } from "../calls/unfinished"
 import { type Operator, whomToAsk } from "../options/operator"
-import { isSent } from "../outbox/conditions"
-import { isRunning, stuckCalls, unfinishedCalls } from "../outbox/unfinished"
 import { blockingOf } from "../rules/alerts"
-import { isExclusive } from "../rules/call-kinds"
+import { isSent } from "../rules/conditions"
 import { amountDiffers, cameBack } from "../rules/order"
 import { outcomesOf } from "../rules/outcomes"
 import {
@@ -18,6 +18,7 @@ import {
   isSure,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
+import { isRunning } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./facts"

@@ -1,4 +1,5 @@
-import { isRunning, stuckCalls } from "../outbox/unfinished"
+import { stuckCalls } from "../calls/unfinished"
+import { isRunning } from "../rules/tasks"
 import { alertsOf, type CardAttention } from "./alerts-of"
 import { type CardFacts, withOpenAlerts } from "./facts"
 import { type NextStep, nextStep } from "./next-step"

@@ -1,8 +1,8 @@
-import { type AlertFacts, openAlerts } from "../outbox/conditions"
-import { isRunning } from "../outbox/unfinished"
-import { isExclusive, type TaskKind } from "../rules/call-kinds"
+import { isExclusive } from "../calls"
+import { type AlertFacts, openAlerts } from "../rules/conditions"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskRecord } from "../tables/tasks"
+import type { TaskRecord } from "../rules/tasks"
+import { isRunning, type TaskKind } from "../rules/tasks"
 
 /** Facts that decide what a person sees and may do on a lease. */
 export type CardFacts = AlertFacts & {

@@ -1,4 +1,4 @@
-import { STARTING_KINDS } from "../outbox/calls"
+import { STARTING_KINDS } from "../calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
 import { heldOf, isOpenPayment } from "../rules/order"
 import { isCanceled, isHosted, isOver, isReplacement, isSigned } from "../rules/standing"

@@ -1,6 +1,6 @@
 import { toServiceStatus } from "../../../client"
-import { STARTING_KINDS } from "../outbox/calls"
-import { unfinishedCalls } from "../outbox/unfinished"
+import { STARTING_KINDS } from "../calls"
+import { unfinishedCalls } from "../calls/unfinished"
 import { alertOf } from "../rules/alerts"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import {
@@ -17,7 +17,7 @@ import {
   isSure,
   isUnconfirmed,
 } from "../rules/standing"
-import { isOpen } from "../tables/tasks"
+import { isOpen } from "../rules/tasks"
 import { type CardFacts, isBusy, isForeign, isNotReturnable, lastCall, withOpenAlerts } from "./facts"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */

@@ -1,8 +1,9 @@
-import { askFor } from "../outbox/attempt"
+import { staffParams } from "../options/operator"
+import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isCanceled, isSigning } from "../rules/standing"
-import { type Ledger, ofLease, staffParams } from "../status/ledger"
-import type { TaskDetail } from "../tables/tasks"
+import type { TaskDetail } from "../rules/tasks"
+import { type Ledger, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**

@@ -1,10 +1,11 @@
 import { dateIn, isRealDate } from "../../../lease-cart"
-import { askFor } from "../outbox/attempt"
+import { staffParams } from "../options/operator"
+import { askFor } from "../outbox/call"
 import { blockingOf } from "../rules/alerts"
 import { FURTHEST_DAYS } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isUnconfirmed } from "../rules/standing"
-import { type Ledger, staffParams } from "../status/ledger"
+import { type Ledger } from "../status/ledger"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 

@@ -1,5 +1,6 @@
 import { lastCall } from "../card/facts"
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import { staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
 import {
@@ -13,9 +14,9 @@ import {
   isReplacement,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
+import { isOpen } from "../rules/tasks"
 import { checkStatus } from "../status/check-status"
-import { type Desk, type Ledger, ofLease, staffParams } from "../status/ledger"
-import { isOpen } from "../tables/tasks"
+import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseUnconfirmed } from "./deliver"

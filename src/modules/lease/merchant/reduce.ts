@@ -1,8 +1,9 @@
 import { cents, formatMoney } from "../../../lease-cart"
-import { askFor } from "../outbox/attempt"
+import { staffParams } from "../options/operator"
+import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { type BackLine, isSame, planReduction, type ReductionPlan } from "../rules/reductions"
-import { type Ledger, staffParams } from "../status/ledger"
+import { type Ledger } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { dateOfReturn } from "./return"
 

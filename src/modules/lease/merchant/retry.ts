@@ -1,7 +1,7 @@
-import { stuckCalls } from "../outbox/unfinished"
+import { stuckCalls } from "../calls/unfinished"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { isOpen } from "../rules/tasks"
 import { type Ledger, reread } from "../status/ledger"
-import { isOpen } from "../tables/tasks"
 import { LedgerRefusal } from "../texts/refusal"
 
 /** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */

@@ -11,6 +11,60 @@ const SEARCHED: Record<string, string> = {
   IDX_lease_reference_start: `("reference" text_pattern_ops) WHERE deleted_at IS NULL`,
 }
 
+/**
+ * Writes steps of pending calls (`tables/steps.ts`): task, lease and history of each, whole or not at all, if the task is still held and the
+ * lease stands where the step may happen. Answers a row for each step, in their order: the lease as it is afterward, or nothing but nulls.
+ */
+const LEASE_STEP = `create or replace function lease_step(steps jsonb, moment timestamptz) returns setof lease language plpgsql as $$
+declare
+  step record;
+  task lease_task;
+  held lease;
+  changed lease;
+begin
+  for step in
+    select * from jsonb_to_recordset(steps) as step (task_id text, token text, holds_until timestamptz, lease_id text,
+      application text, statuses text[], unclaimed boolean, entered text, ended text[], task jsonb, lease jsonb, events jsonb, news jsonb)
+  loop
+    select * into task from lease_task where id = step.task_id and claim_token = step.token and state = 'running' and deleted_at is null
+      and (step.holds_until is null or due_at > step.holds_until) for update;
+    if found then
+      select * into held from lease where id = step.lease_id and deleted_at is null
+        and (step.application is null or application_id = step.application)
+        and (step.statuses is null or status = any(step.statuses))
+        and (not step.unclaimed or claimed_until is null or claimed_until < moment) for update;
+    end if;
+    if not found then
+      return next null::lease;
+      continue;
+    end if;
+    task := jsonb_populate_record(task, step.task);
+    update lease_task set state = task.state, sent = task.sent, detail = task.detail, claim_token = task.claim_token,
+      last_error = task.last_error, finished_at = task.finished_at, updated_at = moment where id = task.id;
+    if step.entered is not null or step.lease <> '{}' then
+      changed := jsonb_populate_record(held, step.lease);
+      update lease set status = coalesce(step.entered, status),
+        status_at = case when step.entered <> status then moment else status_at end,
+        look_at = case when step.entered is null then changed.look_at else moment end,
+        attention = case when attention = '[]' or step.ended = '{}' then attention else (
+          select coalesce(jsonb_agg(entry order by place), '[]')
+          from jsonb_array_elements(attention) with ordinality as entries (entry, place) where entry->>'code' <> all(step.ended)) end,
+        canceled_at = changed.canceled_at, delivered_at = changed.delivered_at, delivery_date = changed.delivery_date,
+        delivery_link = changed.delivery_link, order_link = changed.order_link, reductions = changed.reductions,
+        returned_at = changed.returned_at, updated_at = moment
+      where id = held.id returning * into held;
+    end if;
+    insert into lease_event (id, lease_id, type, actor, actor_id, detail, created_at, updated_at)
+      select id, held.id, type, actor, actor_id, detail, moment, moment
+      from jsonb_to_recordset(step.events) as event (id text, type text, actor text, actor_id text, detail jsonb);
+    if step.news is not null and held.status_at = moment then
+      insert into lease_announcement (id, lease_id, name, bus_at, mail_at, created_at, updated_at)
+        select id, held.id, name, bus_at, mail_at, moment, moment from jsonb_populate_record(null::lease_announcement, step.news);
+    end if;
+    return next held;
+  end loop;
+end $$;`
+
 /** The ledger's tables. But for these indexes it is what `medusa plugin:db:generate` makes of the models. */
 export class Migration20261126070000 extends Migration {
   override async up(): Promise<void> {
@@ -218,6 +272,7 @@ export class Migration20261126070000 extends Migration {
     )
     for (const [name, on] of Object.entries(SEARCHED))
       this.addSql(`CREATE INDEX IF NOT EXISTS "${name}" ON "lease" ${on};`)
+    this.addSql(LEASE_STEP)
   }
 
   override async down(): Promise<void> {

@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS } from "../calls"
 import { ACTORS, listed } from "../rules/columns"
+import { OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isLoopback, type LeaseServiceOptions, toUrl } from "../../../client"
 import type { LeaseRecord } from "../rules/records"
+import type { MessageParams } from "../texts/messages"
 import { UNNAMED_OPERATOR } from "./consent"
 
 /** A text that is not empty; `line` is what to write. */
@@ -61,6 +62,14 @@ export function contactOf({ name, contact, merchantContact, portalUrl }: Operato
 export function whomToAsk(operator: Operator, lease: Named): string {
   const { name, contact, id } = contactOf(operator, lease)
   return `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})`
+}
+
+/** Names in texts for the store's own people: whom they ask at the operator, and for what. Never for shoppers. */
+export function staffParams(
+  { options: { operator } }: { options: { operator: Operator } },
+  lease: Named,
+): MessageParams {
+  return { operator: operator.name, whom: whomToAsk(operator, lease) }
 }
 
 /** How the operator calls the lease: the application of our own way, the lease of the hosted one. */

@@ -1,9 +1,8 @@
 import type { LeaseOptions } from "../options/options"
 import type { AttentionCode } from "../rules/alerts"
-import type { TaskKind } from "../rules/call-kinds"
 import type { Order, Payment } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskDetail, TaskRecord } from "../tables/tasks"
+import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
 
 /** A cart in Medusa that is no order yet. */
 export type CartState = { completed: boolean; payments: Payment[]; sessionIds: string[] }

@@ -1,4 +1,4 @@
-import { type MedusaCall } from "../rules/call-kinds"
+import { type MedusaCall } from "../calls"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { Facts } from "./facts"

@@ -1,10 +1,10 @@
 import { type AttentionCode, blockingOf } from "../rules/alerts"
+import { BOOKS_LAG_MS, inLag, isAboutToCancel, isOtherOrder, judgeAlerts, openAlerts } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { awaitingSession, isOpenPayment, isOwn, type Order, standsAt, toCapture } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { isReturned, isSure } from "../rules/standing"
-import { isUnderWay } from "../tables/tasks"
-import { BOOKS_LAG_MS, inLag, isAboutToCancel, isOtherOrder, judgeAlerts, openAlerts } from "./conditions"
+import { isUnderWay } from "../rules/tasks"
 import type { Facts, Options, Owed, PendingCall } from "./facts"
 import { after, cancelFor, DAY, heldReading, LOOK_AGAIN_MS, reading } from "./owed-parts"
 

@@ -1,10 +1,10 @@
 import type { AttentionCode } from "../rules/alerts"
+import { isOrderedOtherwise } from "../rules/conditions"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { isApproved, isReplacement, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
+import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
-import { isUnderWay, NOT_REACHED, type TaskRecord } from "../tables/tasks"
-import { isOrderedOtherwise } from "./conditions"
 import type { Facts, Options, Owed, PendingCall } from "./facts"
 import {
   after,

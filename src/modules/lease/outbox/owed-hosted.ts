@@ -1,8 +1,8 @@
 import type { AttentionCode } from "../rules/alerts"
+import { isOtherOrder, isSent, judgeAlerts } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { isPaidOtherwise, ORDER_STANDS_MS, type Order, standsAt } from "../rules/order"
 import { awaitsDelivery, hasEvidence } from "../rules/standing"
-import { isOtherOrder, isSent, judgeAlerts } from "./conditions"
 import type { Facts, Options, Owed, PendingCall } from "./facts"
 import { after, DAY, MINUTE, soonest } from "./owed-parts"
 

@@ -1,7 +1,6 @@
-import type { TaskKind } from "../rules/call-kinds"
+import { isSettled } from "../rules/conditions"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskDetail } from "../tables/tasks"
-import { isSettled } from "./conditions"
+import type { TaskDetail, TaskKind } from "../rules/tasks"
 import type { Facts, Options, Owed, PendingCall } from "./facts"
 
 /*

@@ -1,5 +1,5 @@
+import { judgeAlerts } from "../rules/conditions"
 import { isHosted, isReplacement, isSigned } from "../rules/standing"
-import { judgeAlerts } from "./conditions"
 import type { Facts, Options, Owed } from "./facts"
 import { delivered, over, placed } from "./owed-after"
 import { placing, replacing, signed, unsigned } from "./owed-before"

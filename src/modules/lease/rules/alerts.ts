@@ -1,4 +1,3 @@
-import type { TaskKind } from "./call-kinds"
 import { type LeaseStatus, OVER } from "./state-machine"
 
 /**
@@ -20,8 +19,6 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   accepts?: "goods" | "money" | "recipient"
   /** The card has a state of this name that shows the alert on its own: the facts of order and calls tell it, or the status of the lease. */
   state?: "facts" | "status"
-  /** The calls it is about, beside the calls to the service that raise it. */
-  calls?: readonly TaskKind[]
   /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
   link?: true
   /** It is never raised: the card shows it in place of this one, or (null) on its own. */
@@ -40,7 +37,6 @@ export const alerts = {
   lease_dead: { blocks: true, endsWith: ["both"] },
   signed_without_order: {
     endsWith: ["order", "delivery", "lease"],
-    calls: ["place_order"],
     remedy: ["help_to_order", "retry"],
   },
   cancel_failed: { endsWith: ["order", "lease"] },
@@ -49,14 +45,14 @@ export const alerts = {
   delivery_unknown: { endsWith: ["delivery", "lease"], state: "facts" },
   return_failed: {},
   return_unknown: { state: "status" },
-  order_canceled_lease_alive: { state: "facts", calls: ["cancel_contract"] },
+  order_canceled_lease_alive: { state: "facts" },
   replacement_ended: { endsWith: ["order", "both"], accepts: "money", remedy: ["cancel_unsigned"] },
   shipped_unconfirmed: { endsWith: ["delivery"], remedy: ["check_confirmation", "check_status"] },
   money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },
   amount_differs: { accepts: "goods", state: "facts" },
   look_failed: { remedy: ["read_log"] },
   account_removed: { remedy: ["restore_account", "settle"] },
-  capture_open: { state: "facts", calls: ["capture_payment", "authorize_payment", "replace_payment"] },
+  capture_open: { state: "facts" },
   return_due: { accepts: "goods", state: "facts" },
   return_partial: { accepts: "goods", state: "facts" },
   order_id_failed: { remedy: ["try_again", "retry"] },

@@ -7,7 +7,6 @@ import type { Lease } from "../models/lease"
 import type { LeaseCode } from "../models/requesters"
 import type { AttentionCode } from "./alerts"
 import type { LeaseEventName } from "./announcements"
-import type { CallEntry } from "./call-kinds"
 import type { ACTORS } from "./columns"
 import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
@@ -88,6 +87,21 @@ export type ConsentGiven = { consent_version: string; consent_language: string; 
 
 /** The applicant's own form named another mailbox than the cart, whose e-mail address anyone who knows its id can change. */
 export type OtherMailbox = { other_mailbox?: true }
+
+/** The history's word for a call of the service that takes effect once: how it names its ends. */
+export type CallWord = "cancel" | "delivery" | "return" | "order_id"
+
+/** History entries of such a call. Days as `YYYY-MM-DD`. */
+type CallEntry =
+  | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
+  | { type: "cancel_asked" }
+  | { type: "canceled"; detail: { status?: string } }
+  | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
+  | { type: "return_checked"; detail: { eligible: boolean } }
+  | { type: "return_asked" | "returned"; detail: { date: string } }
+  /** `lines`: pieces and identifiers. `sum`: taken off the lease; `left`: of the lease after it. As people write them. */
+  | { type: "reduction_asked" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
+  | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
 
 /** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
 export type HistoryEntry =

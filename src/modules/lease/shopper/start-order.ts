@@ -1,7 +1,6 @@
 import { readsSigned } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
 import { refusedDifferenceOf } from "../cart/compare-cart"
-import { isRunning } from "../outbox/unfinished"
 import type { Actor, LeaseRecord } from "../rules/records"
 import {
   awaitsOrder,
@@ -14,6 +13,7 @@ import {
   isSure,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
+import { isRunning } from "../rules/tasks"
 import { checkStatus } from "../status/check-status"
 import { currentLease, underWay } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"

@@ -1,7 +1,7 @@
 import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isCanceling, isEnding, isPlaced, isVerified } from "../rules/standing"
-import { isOpen } from "../tables/tasks"
+import { isOpen } from "../rules/tasks"
 import { type Ledger, SERVICE, SYSTEM } from "./ledger"
 import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
 

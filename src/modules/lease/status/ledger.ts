@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { MAX_WAIT_MS, wireDefaults } from "../../../client"
 import type { AccountCart } from "../options/accounts"
-import { whomToAsk } from "../options/operator"
 import type { StoreOptions } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
@@ -78,12 +77,6 @@ export function longestCallMs({ options }: Pick<Ledger, "options">): number {
 export function textParams({ options }: Ledger, lease?: LeaseRecord | null): MessageParams {
   const { name: operator, contact } = options.operator
   return { operator, contact, ...(lease && { reference: lease.reference }) }
-}
-
-/** Names in texts for the store's own people: whom they ask at the operator, and for what. Never for shoppers. */
-export function staffParams({ options }: Ledger, lease: LeaseRecord): MessageParams {
-  const { operator } = options
-  return { operator: operator.name, whom: whomToAsk(operator, lease) }
 }
 
 /** The lease as it is now, after another mover was first. */

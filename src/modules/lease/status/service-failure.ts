@@ -1,9 +1,10 @@
 import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../client"
+import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
-import { type Ledger, staffParams, textParams } from "./ledger"
+import { type Ledger, textParams } from "./ledger"
 
 /** Why the service refused, in words for a person. */
 export function reasonOf(error: unknown): string {

@@ -15,21 +15,23 @@ export type Guard = {
   session_id?: string
   attempt_hash?: string
   success_digest?: null
-  application?: string
   /** There is no claim. */
   unclaimed?: boolean
   /** It is placing for this session, or not placing at all. */
   placingSession?: string
 }
 
+/** SQL: what was raised, in its order, without the codes that are bound. */
+export const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
+  from jsonb_array_elements(attention) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
+
 /** A guard as conditions of an update. */
-export function holding({ status, unclaimed, placingSession, application, ...columns }: Guard, now: Date): Where {
+export function holding({ status, unclaimed, placingSession, ...columns }: Guard, now: Date): Where {
   return (lease) => {
     if (status) lease.whereIn("status", [...status])
     if (unclaimed) lease.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
     if (placingSession) lease.where((q) => q.whereNot("status", "placing").orWhere("session_id", placingSession))
-    for (const [column, value] of Object.entries({ ...columns, application_id: application }))
-      if (value || value === null) lease.where(column, value)
+    for (const [column, value] of Object.entries(columns)) if (value || value === null) lease.where(column, value)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OutageRecord } from "../rules/records"
+import { NOT_REACHED } from "../rules/tasks"
 import { Table } from "./table"
-import { NOT_REACHED } from "./tasks"
 
 /*
  * Tables with one row for each name. They are in PostgreSQL so that all processes of a store count together.

@@ -5,18 +5,18 @@ import { type AttentionCode, endedBy } from "../rules/alerts"
 import { announced, LeaseEvents } from "../rules/announcements"
 import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
 import { CLOSED, type LeaseEventType, transitions, WITHOUT_APPLICATION } from "../rules/state-machine"
+import type { ClaimedTask } from "../rules/tasks"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { ApprovalStore } from "./approval-store"
-import { type Guard, holding, type LeasePatch, toColumns } from "./changes"
+import { type Guard, holding, type LeasePatch, toColumns, withoutEntries } from "./changes"
 import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
 import { HistoryReader, newHistory } from "./history"
 import { LookStore } from "./look-store"
 import { PersonStore } from "./person-store"
 import { AttemptStore, CodeStore } from "./requester-store"
-import { type Step, StepWriter, withoutEntries } from "./step-writer"
+import { type Step, Steps } from "./steps"
 import { Table, type Where } from "./table"
 import { TaskStore } from "./task-store"
-import type { ClaimedTask } from "./tasks"
 
 /** Leases to which nothing has happened. It begins as the index for them does. */
 const UNAPPLIED = `deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null
@@ -50,7 +50,7 @@ export class LeaseStore extends Table {
   readonly persons = new PersonStore(this.knex, this.now)
   readonly rates = new RateStore(this.knex, this.now)
   readonly tasks = new TaskStore(this.knex, this.now)
-  private readonly steps: StepWriter
+  private readonly steps: Steps
 
   constructor(
     knex: Knex,
@@ -59,7 +59,7 @@ export class LeaseStore extends Table {
     private readonly tell: () => void = () => {},
   ) {
     super(knex, now)
-    this.steps = new StepWriter(knex, now, tell)
+    this.steps = new Steps(knex, now, tell)
   }
 
   /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
@@ -201,9 +201,7 @@ export class LeaseStore extends Table {
   /** Takes a raised entry away, once what it stands for is over. Costs nothing when it was not raised. */
   async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
     if (!lease.attention.some((entry) => entry.code === code)) return lease
-    return (
-      (await this.write(lease.id, { attention: this.knex.raw(withoutEntries("attention", "?"), [[code]]) })) ?? lease
-    )
+    return (await this.write(lease.id, { attention: this.knex.raw(withoutEntries, [[code]]) })) ?? lease
   }
 
   /**
@@ -308,7 +306,7 @@ export class LeaseStore extends Table {
       status: to,
       status_at: entered,
       look_at: now,
-      ...(ended.length && { attention: this.knex.raw(withoutEntries("attention", "?"), [ended as string[]]) }),
+      ...(ended.length && { attention: this.knex.raw(withoutEntries, [ended as string[]]) }),
     }
   }
 

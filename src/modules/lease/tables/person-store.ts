@@ -1,7 +1,7 @@
-import { OPEN } from "../rules/call-kinds"
 import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, UNMADE } from "../rules/state-machine"
+import { OPEN } from "../rules/tasks"
 import { Table, type Where } from "./table"
 
 /** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */

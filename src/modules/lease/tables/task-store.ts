@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS, isExclusive, OPEN, type TaskKind, UNDER_WAY } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS, isExclusive } from "../calls"
 import { listed } from "../rules/columns"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
-import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
+import {
+  type ClaimedTask,
+  OPEN,
+  type TaskDetail,
+  type TaskError,
+  type TaskKind,
+  type TaskRecord,
+  UNDER_WAY,
+} from "../rules/tasks"
 
 /** Why a person cannot have a call made now: another is in progress, or the outcome of another is not known. */
 export type NotTaken = "busy" | "unknown"
@@ -17,35 +25,20 @@ export type Backlog = { due: number; running: number; unknown: number; oldest_du
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_task.lease_id and coalesce(lease.account, '') = any(?))"
 
-/** How an attempt leaves its task. */
-export type TaskChange =
-  | { is: "sent"; detail?: TaskDetail }
-  | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
-  /** `sent` and `attempts` are left out to keep the row's value. */
-  | { is: "again"; at: Date; sent?: boolean; attempts?: number; error?: TaskError }
-  | { is: "unknown"; error?: TaskError }
-  /** It goes on, no one knows how long: the claim holds until it ends. */
-  | { is: "hangs"; error: TaskError }
+/** How an attempt leaves its row: in this state, and claimed no more. */
+export type Left = { state: "done" | "refused" | "unknown"; error?: TaskError } | LeftDue
 
-/** The columns of that change. */
-export function taskColumns(change: TaskChange): Record<string, unknown> {
-  if (change.is === "sent") return { sent: true, ...(change.detail && { detail: change.detail }) }
-  const failure = { last_error: change.error ? JSON.stringify(change.error) : null }
-  if (change.is === "hangs") return failure
-  const left = { ...failure, claim_token: null }
-  switch (change.is) {
-    case "ended":
-      return { ...left, state: change.state, finished_at: change.at, sent: false }
-    case "again":
-      return {
-        ...left,
-        state: "due",
-        due_at: change.at,
-        ...(change.sent !== undefined && { sent: change.sent }),
-        ...(change.attempts !== undefined && { attempts: change.attempts }),
-      }
-    case "unknown":
-      return { ...left, state: "unknown" }
+/** It is tried again then. `sent` and `attempts` are left out to keep the row's value. */
+export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: TaskError }
+
+/** The columns of that. */
+export function leftColumns({ error, ...left }: Left, now: Date): Record<string, unknown> {
+  const isOver = left.state === "done" || left.state === "refused"
+  return {
+    ...left,
+    ...(isOver && { sent: false, finished_at: now }),
+    claim_token: null,
+    last_error: error ? JSON.stringify(error) : null,
   }
 }
 
@@ -170,9 +163,15 @@ export class TaskStore {
     return row
   }
 
-  /** Writes how an attempt left its task. False when the claim was lost. */
-  async write(task: ClaimedTask, change: TaskChange): Promise<boolean> {
-    return (await this.held(task).update({ ...taskColumns(change), updated_at: this.now() })) === 1
+  /** Writes how an attempt left its row. False when the claim was lost. */
+  async write(task: ClaimedTask, left: Left): Promise<boolean> {
+    const now = this.now()
+    return (await this.held(task).update({ ...leftColumns(left, now), updated_at: now })) === 1
+  }
+
+  /** Notes an error of a call that goes on, no one knows how long: the claim holds until it ends. */
+  async note(task: ClaimedTask, error: TaskError): Promise<void> {
+    await this.held(task).update({ last_error: JSON.stringify(error), updated_at: this.now() })
   }
 
   /** Forgets a task of which nothing is worth keeping, or that the facts no longer ask for. */

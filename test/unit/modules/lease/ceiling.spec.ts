@@ -1,6 +1,6 @@
+import { type MedusaCall } from "../../../../src/modules/lease/calls"
 import { MedusaHangs, withCeilings } from "../../../../src/modules/lease/outbox/ceiling"
 import type { Mail, MedusaSide } from "../../../../src/modules/lease/outbox/medusa-side"
-import { type MedusaCall } from "../../../../src/modules/lease/rules/call-kinds"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import { anOrder } from "../../../support/order"
 

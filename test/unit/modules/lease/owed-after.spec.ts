@@ -1,8 +1,7 @@
 import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
-import type { TaskState } from "../../../../src/modules/lease/rules/call-kinds"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
+import type { TaskRecord, TaskState } from "../../../../src/modules/lease/rules/tasks"
 import {
   AWAITING,
   ago,

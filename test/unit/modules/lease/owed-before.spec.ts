@@ -1,5 +1,5 @@
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
-import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
+import type { TaskRecord } from "../../../../src/modules/lease/rules/tasks"
 import {
   AWAITING,
   ago,

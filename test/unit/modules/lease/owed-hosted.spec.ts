@@ -1,4 +1,4 @@
-import type { TaskKind } from "../../../../src/modules/lease/rules/call-kinds"
+import type { TaskKind } from "../../../../src/modules/lease/rules/tasks"
 import { ago, calls, DAY, HOUR, has, hosted, kinds, looks, MINUTE, NONE, raises, table, task } from "./support/owed"
 
 const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }

@@ -1,9 +1,8 @@
 import type { StatusReading } from "../../../../src/client"
-import { kindsOf, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
-import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
-import { EXCLUSIVE_KINDS, type ServiceCallKind } from "../../../../src/modules/lease/rules/call-kinds"
+import { EXCLUSIVE_KINDS, kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
+import type { Seen, Verdict } from "../../../../src/modules/lease/calls/call"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
+import type { TaskRecord } from "../../../../src/modules/lease/rules/tasks"
 
 /** Calls to one-time URLs cannot be read back. */
 type Silent = "send_order_id" | "send_delivery_date"

@@ -3,7 +3,7 @@ import { LEASE_STATUSES } from "../../../../src/modules/lease/rules/state-machin
 import { filesUnder, read } from "../../docs/markdown"
 
 /** Where the predicates stand; where only the service's statuses are read, which are another thing; and the dashboard, which asks the server. */
-const OTHERS = /^src\/(admin|client|modules\/lease\/(rules|outbox\/calls))\//
+const OTHERS = /^src\/(admin|client|modules\/lease\/(rules|calls))\//
 /** Called so, a status is one of the service. */
 const READ = "(?<!\\b(?:reading|answer)\\??\\.)"
 

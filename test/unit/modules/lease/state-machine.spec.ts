@@ -1,4 +1,4 @@
-import { serviceCalls } from "../../../../src/modules/lease/outbox/calls"
+import { serviceCalls } from "../../../../src/modules/lease/calls"
 import { outcomesOf } from "../../../../src/modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import {

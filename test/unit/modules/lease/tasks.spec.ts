@@ -1,5 +1,6 @@
+import { EXCLUSIVE_KINDS, isExclusive } from "../../../../src/modules/lease/calls"
 import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import { EXCLUSIVE_KINDS, isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
+import { TASK_KINDS } from "../../../../src/modules/lease/rules/tasks"
 
 const MINUTE = 60_000
 

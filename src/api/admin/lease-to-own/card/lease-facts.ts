@@ -1,5 +1,5 @@
-import { SERVICE_CALLS } from "../../../../modules/lease/outbox/calls"
-import type { ServiceCall } from "../../../../modules/lease/outbox/calls/service-call"
+import { SERVICE_CALLS } from "../../../../modules/lease/calls"
+import type { ServiceCall } from "../../../../modules/lease/calls/call"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"

@@ -6,8 +6,8 @@ import { LEASE_MODULE } from "../../../../modules/lease"
 import type { Order } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { isClosed } from "../../../../modules/lease/rules/standing"
+import type { TaskRecord } from "../../../../modules/lease/rules/tasks"
 import type LeaseModuleService from "../../../../modules/lease/service"
-import type { TaskRecord } from "../../../../modules/lease/tables/tasks"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** So many entries of its history does a card show. */

@@ -1,8 +1,7 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
-import type { TaskKind } from "../../../../../src/modules/lease/rules/call-kinds"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
-import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
+import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/rules/tasks"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
 import { anOrder, aPayment, LEASE_ID } from "../../../../support/order"
 

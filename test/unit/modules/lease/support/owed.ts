@@ -1,11 +1,11 @@
 import type { CartState, Facts, PendingCall } from "../../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
-import { type TaskKind, type TaskState } from "../../../../../src/modules/lease/rules/call-kinds"
 import { type Order as LeaseOrder } from "../../../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../../src/modules/lease/rules/records"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
-import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
+import type { TaskRecord } from "../../../../../src/modules/lease/rules/tasks"
+import { type TaskKind, type TaskState } from "../../../../../src/modules/lease/rules/tasks"
 import { AWAITING, anOrder, aPayment, LEASE_ID } from "../../../../support/order"
 
 export { AWAITING }

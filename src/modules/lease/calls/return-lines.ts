@@ -1,31 +1,33 @@
-import { cents, formatMoney } from "../../../../lease-cart"
-import type { HistoryEntry, LeaseRecord, Reduction } from "../../rules/records"
-import { goodsOf, restOf } from "../../rules/reductions"
-import type { LeasePatch } from "../../tables/changes"
-import { isOpen, type TaskRecord } from "../../tables/tasks"
-import { LedgerRefusal } from "../../texts/refusal"
+import { cents, formatMoney } from "../../../lease-cart"
+import type { HistoryEntry, LeaseRecord, Reduction } from "../rules/records"
+import { goodsOf, restOf } from "../rules/reductions"
+import { isOpen, type TaskRecord } from "../rules/tasks"
+import { LedgerRefusal } from "../texts/refusal"
+import type { EffectColumns, ServiceCall } from "./call"
 import { authorizeReturn, sendReturn } from "./return-lease"
-import type { CallDefinition } from "./service-call"
 
 /** POST application/return of lines (reference 7): pieces go back, or a price is lowered. The lease goes on. */
 export const returnLinesCall = {
   kind: "return_lines",
+  lane: "contracts",
+  exclusive: true,
+  words: "return",
   action: "reduce",
   reached: [],
   asked: (task, lease) => ({ type: "reduction_asked", detail: toldOf(lease, task) }),
-  prepare: (ledger, lease, task) => {
+  prepare: (at, lease, task) => {
     // Its lines and sums were worked out from what was left before.
     if ((lease.reductions ?? []).length !== task.detail.after) throw new LedgerRefusal("state_changed")
-    return authorizeReturn(ledger, lease)
+    return authorizeReturn(at, lease)
   },
-  send: (ledger, lease, task, authorizationCode) => {
+  send: (at, lease, task, authorizationCode) => {
     const lines = reductionOf(task).lines.map(({ action, number, identifier, quantity, price }) => ({
       lineNumber: number,
       sku: identifier,
       quantity,
       ...(action === "lower" && { priceEach: price / 100 }),
     }))
-    return sendReturn(ledger, lease, task, { authorizationCode, lines })
+    return sendReturn(at, lease, task, { authorizationCode, lines })
   },
   sends: "POST application/return with the date and the lines",
   reads:
@@ -38,14 +40,14 @@ export const returnLinesCall = {
     return reading.pricing.invoiceTotal === after ? "done" : "unclear"
   },
   doubtsNo: true,
-  done: (_ledger, lease, task) => ({
+  done: (_at, lease, task) => ({
     set: reducedWith(lease, task),
     history: [reducedEntry(lease, task)],
   }),
   refused: "call_refused",
   doneEntry: "reduced",
   alerts: { failed: "return_failed", unknown: "return_unknown" },
-} as const satisfies CallDefinition
+} as const satisfies ServiceCall
 
 /** The part that such a call is about. */
 function reductionOf({ detail }: TaskRecord): Reduction {
@@ -58,7 +60,7 @@ export function openReduction(tasks: readonly TaskRecord[]): TaskRecord | undefi
 }
 
 /** The lease's columns once the service has taken that part. */
-export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, task: TaskRecord): LeasePatch {
+export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, task: TaskRecord): EffectColumns {
   return { reductions: [...(reductions ?? []), reductionOf(task)] }
 }
 

@@ -1,13 +1,12 @@
+import type { ServiceCall } from "./call"
 import { applicationOf, IN_FORCE, STARTING, started, VOID } from "./readings"
-import type { CallDefinition } from "./service-call"
 
 /** POST application/cart/delivery (spec 4.1, 8.2): the complete order, delivered or scheduled. */
 export const confirmDeliveryCall = {
   ...STARTING,
   kind: "confirm_delivery",
-  send: async (ledger, lease, { detail }) => {
-    await ledger.service.confirmDelivery(applicationOf(lease), { deliveryDate: detail.delivery_date ?? "" })
-    return "done"
+  send: async ({ service }, lease, { detail }) => {
+    await service.confirmDelivery(applicationOf(lease), { deliveryDate: detail.delivery_date ?? "" })
   },
   sends: "POST application/cart/delivery with the date",
   reads:
@@ -21,5 +20,5 @@ export const confirmDeliveryCall = {
       ? "impossible"
       : "unclear"
   },
-  done: (ledger, _lease, task) => started(ledger, task),
-} as const satisfies CallDefinition
+  done: (at, _lease, task) => started(at, task),
+} as const satisfies ServiceCall

@@ -1,6 +1,5 @@
-import { ATTENTION_CODES, type AttentionCode, alertOf, endedBy } from "../rules/alerts"
-import { isPastEnd } from "../rules/approval"
-import type { TaskKind } from "../rules/call-kinds"
+import { ATTENTION_CODES, type AttentionCode, alertOf, endedBy } from "./alerts"
+import { isPastEnd } from "./approval"
 import {
   amountDiffers,
   awaitingSession,
@@ -13,8 +12,8 @@ import {
   moneyDiffers,
   type Order,
   standsAt,
-} from "../rules/order"
-import type { LeaseRecord } from "../rules/records"
+} from "./order"
+import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
   isHosted,
@@ -26,8 +25,9 @@ import {
   isSigning,
   isSure,
   isUnsigned,
-} from "../rules/standing"
-import { isOpen, isReplacing, isUnderWay, type TaskRecord } from "../tables/tasks"
+} from "./standing"
+import type { TaskKind } from "./tasks"
+import { isOpen, isReplacing, isUnderWay, type TaskRecord } from "./tasks"
 
 /** What alerts are judged by. Left out where it was not asked for: then what depends on it stays as it is. */
 export type AlertFacts = {

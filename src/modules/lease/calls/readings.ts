@@ -1,9 +1,7 @@
-import { type ApplicationId, type StatusReading, toApplicationId } from "../../../../client"
-import type { LeaseRecord } from "../../rules/records"
-import type { Ledger } from "../../status/ledger"
-import type { LeasePatch } from "../../tables/changes"
-import type { TaskRecord } from "../../tables/tasks"
-import type { CallDefinition, Change } from "./service-call"
+import { type ApplicationId, type StatusReading, toApplicationId } from "../../../client"
+import type { LeaseRecord } from "../rules/records"
+import type { TaskRecord } from "../rules/tasks"
+import type { At, Effect, EffectColumns, ServiceCall } from "./call"
 
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
@@ -20,6 +18,9 @@ export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
 
 /** Common part of the two calls that start the lease with the delivery day: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
+  lane: "deliveries",
+  exclusive: true,
+  words: "delivery",
   action: "deliver",
   startsLease: true,
   reached: ["delivered", "returning", "returned"],
@@ -27,13 +28,13 @@ export const STARTING = {
   refused: "call_refused",
   doneEntry: "delivery_confirmed",
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
-} as const satisfies Partial<CallDefinition>
+} as const satisfies Partial<ServiceCall>
 
 /** The lease runs from that day on. `set`: what else is written with it. */
-export function started(ledger: Ledger, { detail }: TaskRecord, set: LeasePatch = {}): Change {
+export function started({ now }: At, { detail }: TaskRecord, set: EffectColumns = {}): Effect {
   return {
     event: "delivery_confirmed",
-    set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: ledger.now() },
+    set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: now() },
     history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
   }
 }

@@ -1,7 +1,6 @@
-import { type TaskKind } from "../rules/call-kinds"
 import { type LeaseStatus, whyNot } from "../rules/state-machine"
-import { isOpen, type TaskRecord } from "../tables/tasks"
-import { isServiceCall, serviceCalls } from "./calls"
+import { isOpen, type TaskRecord } from "../rules/tasks"
+import { isServiceCall, serviceCalls } from "."
 
 /**
  * The calls of a lease that are not over, newest first: those that are open, and those that the facts had asked for and that were refused, as
@@ -10,11 +9,12 @@ import { isServiceCall, serviceCalls } from "./calls"
  * @param tasks of the lease, newest first
  */
 export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
+  const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return tasks.filter((task, place) => {
     if (task.kind === "read_status") return false
     if (isOpen(task)) return true
-    const last = tasks.findIndex(({ kind }) => kind === task.kind) === place
-    return last && task.state === "refused" && task.actor === "system" && isPossible(task.kind, status)
+    const isLast = tasks.findIndex(({ kind }) => kind === task.kind) === place
+    return isLast && task.state === "refused" && task.actor === "system" && isPossible(task)
   })
 }
 
@@ -23,13 +23,4 @@ export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: rea
   return unfinishedCalls(status, tasks).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,
   )
-}
-
-function isPossible(kind: TaskKind, status: LeaseStatus): boolean {
-  return !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
-}
-
-/** A process still holds it. */
-export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at">, now: Date): boolean {
-  return state === "running" && due_at > now
 }

@@ -1,7 +1,35 @@
-import { OPEN, type TaskKind, type TaskState, UNDER_WAY } from "../rules/call-kinds"
-import type { Outcome } from "../rules/outcomes"
-import type { Actor, Reduction } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
+import type { Outcome } from "./outcomes"
+import type { Actor, Reduction } from "./records"
+
+/** The calls that can be owed; `calls` says what each is. The index of the exclusive ones names them in this order. */
+export const TASK_KINDS = [
+  "read_status",
+  "place_order",
+  "authorize_payment",
+  "capture_payment",
+  "replace_payment",
+  "cancel_contract",
+  "confirm_delivery",
+  "return_lease",
+  "return_lines",
+  "cancel_order",
+  "close_payment",
+  "send_order_id",
+  "send_delivery_date",
+] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
+/** Where a call stands. */
+export const TASK_STATES = ["due", "running", "done", "refused", "unknown", "settled"] as const
+/** `due`: at `due_at`. `unknown`: sent, not to be found out; a person decides. `refused`: a clear no. `settled`: ended by a person, or overtaken. */
+export type TaskState = (typeof TASK_STATES)[number]
+
+/** States of a call that has not ended. */
+export const OPEN: readonly TaskState[] = ["due", "running", "unknown"]
+
+/** States of a call of which no person has to say how it ended. */
+export const UNDER_WAY: readonly TaskState[] = ["due", "running"]
 
 /** A call's details beside the application id: days as `YYYY-MM-DD`, moments as ISO text. */
 export type TaskDetail = {
@@ -61,4 +89,9 @@ export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail"
 /** Due or running: no person has to say how it ended. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
   return UNDER_WAY.includes(state)
+}
+
+/** A process still holds it. */
+export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at">, now: Date): boolean {
+  return state === "running" && due_at > now
 }

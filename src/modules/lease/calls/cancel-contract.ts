@@ -1,17 +1,19 @@
-import { backFromCanceling } from "../../rules/outcomes"
+import { backFromCanceling } from "../rules/outcomes"
+import type { ServiceCall } from "./call"
 import { applicationOf, IN_FORCE, VOID } from "./readings"
-import type { CallDefinition } from "./service-call"
 
 /** DELETE application/contract (spec 4.1): nothing shipped. */
 export const cancelContractCall = {
   kind: "cancel_contract",
+  lane: "contracts",
+  exclusive: true,
+  words: "cancel",
   action: "cancel",
   reached: ["canceled", "expired", "superseded"],
-  entering: { event: "cancel_started", status: "canceling", guard: { unclaimed: true } },
+  entering: { event: "cancel_started", status: "canceling", unclaimed: true },
   asked: () => ({ type: "cancel_asked" }),
-  send: async (ledger, lease) => {
-    await ledger.service.cancelContract(applicationOf(lease))
-    return "done"
+  send: async ({ service }, lease) => {
+    await service.cancelContract(applicationOf(lease))
   },
   sends: "DELETE application/contract",
   reads:
@@ -23,13 +25,14 @@ export const cancelContractCall = {
     if (IN_FORCE.includes(reading.status) || reading.status === "contracts") return "not_done"
     return reading.status === "funded" || reading.status === "returned" ? "impossible" : "unclear"
   },
-  done: (ledger) => ({
+  done: ({ now }) => ({
     event: "cancel_done",
-    set: { canceled_at: ledger.now() },
+    set: { canceled_at: now() },
     history: [{ type: "canceled", detail: {} }],
   }),
   back: backFromCanceling,
   refused: "cancel_refused",
   doneEntry: "canceled",
   alerts: { failed: "cancel_failed", unknown: "cancel_unknown" },
-} as const satisfies CallDefinition
+  about: ["order_canceled_lease_alive"],
+} as const satisfies ServiceCall

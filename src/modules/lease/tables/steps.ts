@@ -1,0 +1,79 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { EffectColumns } from "../calls/call"
+import { endedBy } from "../rules/alerts"
+import { announced } from "../rules/announcements"
+import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import { type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
+import type { ClaimedTask, TaskDetail } from "../rules/tasks"
+import { newAnnouncement } from "./announcement-store"
+import { Batches } from "./batches"
+import { newHistory } from "./history"
+import { leftColumns } from "./task-store"
+
+/** One step of a pending call: its intent, or its success. */
+export type Step = {
+  task: { sent: true; detail?: TaskDetail } | { state: "done" }
+  /** So long the claim must still hold (ms). */
+  lasts?: number
+  event?: LeaseEventType
+  /** `unclaimed`: only while nobody talks with the service. `application`: only while the service is asked about this one. */
+  guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string }
+  set?: EffectColumns & { look_at?: Date }
+  history?: HistoryEntry[]
+  actor: Actor
+}
+
+/** Writes steps by function `lease_step` of the migration, whose plans PostgreSQL keeps: planning was half of the cost of a step. */
+export class Steps {
+  private readonly batches: Batches<ReturnType<Steps["given"]>, LeaseRecord | null>
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+    /** Something was written that is to be told. */
+    private readonly tell: () => void,
+  ) {
+    this.batches = new Batches((steps) => this.writeTogether(steps))
+  }
+
+  /** Answers the lease as it is afterward; null when the claim was lost, or the lease stands elsewhere. */
+  write(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
+    return this.batches.add(this.given(task, step))
+  }
+
+  /** As the function takes it. */
+  private given(task: ClaimedTask, { event, guard = {}, history = [], ...step }: Step) {
+    const now = this.now()
+    const { from, to } = event ? transitions[event] : { from: undefined, to: null }
+    const name = event && announced[event]
+    return {
+      task_id: task.id,
+      token: task.claim_token,
+      holds_until: step.lasts === undefined ? null : new Date(now.getTime() + step.lasts),
+      lease_id: task.lease_id,
+      application: guard.application || null,
+      statuses: from?.filter((status) => guard.status?.includes(status) ?? true) ?? guard.status ?? null,
+      unclaimed: guard.unclaimed ?? false,
+      entered: to,
+      ended: to ? endedBy(to) : [],
+      task: "state" in step.task ? leftColumns(step.task, now) : step.task,
+      lease: step.set ?? {},
+      events: history.map((entry) => newHistory(step.actor, entry)),
+      news: name ? newAnnouncement(task.lease_id, { name }, now) : null,
+    }
+  }
+
+  private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
+    // Leases are locked in the order of their ids, like by every other writer of several at once.
+    const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
+    const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", [
+      JSON.stringify(inOrder),
+      this.now(),
+    ])
+    if (steps.some(({ news }) => news)) this.tell()
+    return steps.map((step) => {
+      const after = rows[inOrder.indexOf(step)]
+      return after?.id ? after : null
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import { Pool, type Size } from "../../../../src/modules/lease/outbox/pool"
+
+/** A pool over calls that end when they are told to. */
+function poolOf(size: Size, waiting: number[]) {
+  const made: number[] = []
+  const ends = new Map<number, () => void>()
+  const claims: number[] = []
+  const work = {
+    claim: async (limit: number) => {
+      claims.push(limit)
+      return waiting.splice(0, limit)
+    },
+    make: (call: number) => {
+      made.push(call)
+      return new Promise<void>((resolve) => ends.set(call, resolve))
+    },
+  }
+  return { pool: new Pool(size, work), made, claims, end: (call: number) => ends.get(call)?.() }
+}
+
+/** Claims wait for a turn of the event loop. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe("a pool of pending calls", () => {
+  it("makes no more at once than it has slots, and fills the slot of one that ends though another hangs", async () => {
+    const { pool, made, end } = poolOf({ slots: 2 }, [1, 2, 3, 4])
+    pool.fill()
+    await settled()
+    expect(made).toEqual([1, 2])
+    end(2)
+    await settled()
+    end(3)
+    await settled()
+    expect(made).toEqual([1, 2, 3, 4])
+    expect(pool.busy).toBe(true)
+  })
+
+  it("claims no more than its free slots, by one statement", async () => {
+    const { pool, claims } = poolOf({ slots: 3 }, [1, 2, 3, 4])
+    pool.fill()
+    await settled()
+    expect(claims).toEqual([3])
+  })
+
+  it("claims some more where it may, so that the next are there when a slot is free", async () => {
+    const { pool, made, claims, end } = poolOf({ slots: 2, spare: 4 }, [1, 2, 3, 4, 5, 6, 7])
+    pool.fill()
+    await settled()
+    expect(claims).toEqual([6])
+    end(1)
+    await settled()
+    expect(made).toEqual([1, 2, 3])
+  })
+
+  it("is idle once nothing is in progress, and starts over when it is asked", async () => {
+    const waiting: number[] = []
+    const { pool, made, end } = poolOf({ slots: 2 }, waiting)
+    pool.fill()
+    await pool.idle()
+    waiting.push(1)
+    pool.fill()
+    await settled()
+    end(1)
+    await pool.idle()
+    expect(made).toEqual([1])
+    expect(pool.busy).toBe(false)
+  })
+
+  it("claims again what became due while it was claiming in vain", async () => {
+    const waiting: number[] = []
+    const { pool, made } = poolOf({ slots: 1 }, waiting)
+    pool.fill()
+    await settled()
+    waiting.push(1)
+    pool.fill()
+    await settled()
+    expect(made).toEqual([1])
+  })
+})
