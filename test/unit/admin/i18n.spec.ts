@@ -50,7 +50,7 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
 /** Types of history entries, as `records.ts` lists them. */
 const historyTypes = (() => {
   const records = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
-  const union = records.slice(records.indexOf("type CallEntry"), records.indexOf("export type HistoryRecord"))
+  const union = records.slice(records.indexOf("type CallEntry"), records.indexOf("export type AcceptedOrder"))
   const calls = SERVICE_CALLS.flatMap(({ words }) =>
     ["refused", "not_sent", "unanswered"].map((end) => `${words}_${end}`),
   )
