@@ -1,9 +1,8 @@
 import { resolvePermissions } from "@medusajs/framework"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
-import { LEASE_MODULE } from "../modules/lease"
+import { type Desk, deskOf } from "../modules/lease"
 import type { Actor } from "../modules/lease/rules/records"
-import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { answerRefusal, readBody } from "./store-route"
 
@@ -11,13 +10,11 @@ import { answerRefusal, readBody } from "./store-route"
  * Makes a dashboard route of a function that answers what the merchant gets. Only broken requests and unknown ids become a status of their
  * own here; a "no" to an action is an answer like another. Never cached.
  */
-export function adminRoute<T>(
-  work: (req: AuthenticatedMedusaRequest, ledger: LeaseModuleService, res: MedusaResponse) => Promise<T>,
-) {
+export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk, res: MedusaResponse) => Promise<T>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE), res))
+      res.json(await work(req, deskOf(req.scope), res))
     } catch (error) {
       answerRefusal(res, error)
     }

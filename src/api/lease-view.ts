@@ -1,8 +1,12 @@
 import { applicationFields } from "../client"
 import { articleDifferences } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
-import type { Difference } from "../modules/lease/cart/compare-cart"
+import type { Desk } from "../modules/lease"
+import { isAway, isWidgetElsewhere, mayApplyAgain, settingsFor } from "../modules/lease/cart/cart-account"
+import { type Difference, refusedDifferenceOf } from "../modules/lease/cart/compare-cart"
+import { judgeCart } from "../modules/lease/cart/map-cart"
 import { forShoppers } from "../modules/lease/options/operator"
+import type { AccountSettings } from "../modules/lease/options/options"
 import { isOtherApplicant, overLimit } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
@@ -21,10 +25,11 @@ import {
   isUndecided,
 } from "../modules/lease/rules/standing"
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
-import type LeaseModuleService from "../modules/lease/service"
-import type { AccountSettings } from "../modules/lease/service"
+import { approvalFor } from "../modules/lease/shopper/approval-elsewhere"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
-import { isFree, isOwner, type Shopper } from "../modules/lease/shopper/owner"
+import { adopt, isFree, isOpenToAll, isOwner, mustWait, type Shopper } from "../modules/lease/shopper/owner"
+import { orderFailure } from "../modules/lease/shopper/start-order"
+import { settingsOf } from "../modules/lease/status/ledger"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
 import { because, becauseText } from "../modules/lease/texts/reasons"
 import { approvalView, isApprovalPast } from "./approval-view"
@@ -41,40 +46,40 @@ type Resuming = { elsewhere: LeaseRecord | null; codes: boolean }
 
 /** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */
 export async function viewFor(
-  ledger: LeaseModuleService,
+  desk: Desk,
   cart: ShopCart,
   { lease, shopper, codes }: { lease: LeaseRecord | null; shopper: Shopper; codes: boolean },
 ): Promise<LeaseView> {
   const own = !lease || isOwner(lease, shopper)
-  if (cart.completed_at || (!own && lease.order_id)) return finishedView(ledger, cart, own ? lease : null)
-  if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
-  const shown = own && lease ? await ledger.adopt(lease, shopper) : null
-  if (lease && !isFree(lease)) return leaseView(ledger, cart, shown)
-  return leaseView(ledger, cart, shown, { elsewhere: await ledger.approvalFor(cart, shopper, shown), codes })
+  if (cart.completed_at || (!own && lease.order_id)) return finishedView(desk, cart, own ? lease : null)
+  if (!own && !isOpenToAll(desk, lease)) return strangersView(desk, cart)
+  const shown = own && lease ? await adopt(desk, lease, shopper) : null
+  if (lease && !isFree(lease)) return leaseView(desk, cart, shown)
+  return leaseView(desk, cart, shown, { elsewhere: await approvalFor(desk, cart, shopper, shown), codes })
 }
 
 /**
  * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing.
  */
 export async function leaseView(
-  ledger: LeaseModuleService,
+  desk: Desk,
   cart: ShopCart,
   lease: LeaseRecord | null,
   { elsewhere, codes }: Resuming = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
-  if (cart.completed_at) return finishedView(ledger, cart, lease)
-  const mayApply = lease !== null && ledger.mayApplyAgain(cart, lease)
-  const next = ledger.settingsFor(cart, lease)
+  if (cart.completed_at) return finishedView(desk, cart, lease)
+  const mayApply = lease !== null && mayApplyAgain(desk, cart, lease)
+  const next = settingsFor(desk, cart, lease)
   const replacement = lease !== null && isReplacement(lease)
   // Who has signed is not sent to another payment method, nor whose order stands.
   const isBound = replacement || (lease && isSaidSigned(lease))
-  const away = !isBound && (await ledger.isAway(cart, lease))
-  const { reasons: known, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings: next })
+  const away = !isBound && (await isAway(desk, cart, lease))
+  const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
   const reasons = replacement && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
-  const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
+  const difference = lease ? refusedDifferenceOf(desk, lease, cart) : "cart"
   const inSync = difference === null
-  const failure = lease ? await ledger.orderFailure(lease) : null
+  const failure = lease ? await orderFailure(desk, lease) : null
   const available = hosted ? !ofWidget.length : !reasons.length
   const reported = lease !== null && isSigning(lease) && isReported(lease)
   const overLimitOf = lease && mapped ? overLimit(lease, mapped) : null
@@ -92,7 +97,7 @@ export async function leaseView(
   }
   const step = shopStep(lease?.status ?? null, facts)
   // A denial to which nothing follows is that of its own operator.
-  const settings = lease && step === "denied" ? ledger.settingsOf(lease) : next
+  const settings = lease && step === "denied" ? settingsOf(desk, lease) : next
   const { name: operator, contact } = settings.operator
   const params = { operator, contact, ...(lease && { reference: lease.reference }) }
   const can = abilities({
@@ -102,7 +107,7 @@ export async function leaseView(
     difference,
     params,
     mayApplyAgain: facts.mayApplyAgain,
-    waits: lease !== null && ledger.mustWait(lease),
+    waits: lease !== null && mustWait(desk, lease),
     elsewhere: elsewhere !== null,
     noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
   })
@@ -123,7 +128,7 @@ export async function leaseView(
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
     can,
     messages: [
-      ...secondLook(ledger, cart, { lease, next, mayApplyAgain: facts.mayApplyAgain }),
+      ...secondLook(desk, cart, { lease, next, mayApplyAgain: facts.mayApplyAgain }),
       ...messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf, ...differingPart(difference) }),
     ],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
@@ -132,13 +137,13 @@ export async function leaseView(
 
 /** That one operator denied, and that another company is offered now. */
 function secondLook(
-  ledger: LeaseModuleService,
+  desk: Desk,
   cart: ShopCart,
   { lease, next, mayApplyAgain }: { lease: LeaseRecord | null; next: AccountSettings; mayApplyAgain: boolean },
 ): Message[] {
   const { account, operator } = next
   if (!lease || !mayApplyAgain || isOtherApplicant(lease, cart) || account === lease.account) return []
-  const former = ledger.settingsOf(lease).operator
+  const former = settingsOf(desk, lease).operator
   return [message("second_look", { operator: operator.name, former: former.name, contact: former.contact })]
 }
 
@@ -150,11 +155,11 @@ function differencesOf(lease: LeaseRecord | null, cart: ShopCart) {
 
 /** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
 function reasonsOf(
-  ledger: LeaseModuleService,
+  desk: Desk,
   cart: ShopCart,
   { lease, away, settings }: { lease: LeaseRecord | null; away: boolean; settings: AccountSettings },
 ) {
-  const judged = ledger.judgeCart(cart, lease)
+  const judged = judgeCart(desk, cart, lease)
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: settings.operator.name })] : []
@@ -162,7 +167,7 @@ function reasonsOf(
   return {
     mapped: judged.ok ? judged.mapped : null,
     reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
-    ofWidget: unless(settings.widget !== undefined && !ledger.isWidgetElsewhere(cart, lease)),
+    ofWidget: unless(settings.widget !== undefined && !isWidgetElsewhere(desk, cart, lease)),
   }
 }
 

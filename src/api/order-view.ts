@@ -1,11 +1,12 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../medusa/read/carts"
+import type { Desk } from "../modules/lease"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { awaitsSignature, hasEvidence, isPlaced, isReplacement, isSigned } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
-import type LeaseModuleService from "../modules/lease/service"
 import { isOwner } from "../modules/lease/shopper/owner"
+import { settingsOf } from "../modules/lease/status/ledger"
 import type { MessageCode } from "../modules/lease/texts/messages"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { offerOf } from "./offer-view"
@@ -21,15 +22,15 @@ type OrderRow = { sales_channel_id: string | null; customer: { id: string; has_a
  * order itself; that of an account to its customer. What was agreed to pay is for those who applied, by lease key or account. Throws LedgerRefusal for an
  * order that there is not, for this shopper.
  */
-export async function orderView(req: StoreRequest, ledger: LeaseModuleService): Promise<OrderLeaseView> {
-  const [order, lease] = await Promise.all([orderOf(req), ledger.ofOrder(idOf(req))])
-  const own = lease !== null && isOwner(lease, shopperOf(req, ledger))
+export async function orderView(req: StoreRequest, desk: Desk): Promise<OrderLeaseView> {
+  const [order, lease] = await Promise.all([orderOf(req), desk.store.ofOrder(idOf(req))])
+  const own = lease !== null && isOwner(lease, shopperOf(req, desk))
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const channels = req.publishable_key_context?.sales_channel_ids ?? []
   const elsewhere = order?.sales_channel_id && !channels.includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
   if (!lease) return { lease: null }
-  const { operator, salesTax } = ledger.settingsOf(lease)
+  const { operator, salesTax } = settingsOf(desk, lease)
   const { status, reference, test, way, delivery_date } = lease
   return {
     lease: {

@@ -1,20 +1,12 @@
-import type LeaseModuleService from "../modules/lease/service"
+import type { Desk } from "../modules/lease"
 import type { OutageView } from "./admin-types"
 
 type Away = { since: Date; account: string | null } | null | undefined
 
 /** The longest outage of a lease service for people; null while all answer. */
-export async function outageView(ledger: LeaseModuleService): Promise<OutageView | null> {
-  const [longest] = await ledger.outages()
+export async function outageView(desk: Desk): Promise<OutageView | null> {
+  const [longest] = await desk.accounts.away()
   return viewOf(longest)
-}
-
-/** The same of the service of a lease. */
-export async function outageOfLease(
-  ledger: LeaseModuleService,
-  lease: { account: string | null },
-): Promise<OutageView | null> {
-  return viewOf(await ledger.outageOf(lease))
 }
 
 export function viewOf(outage: Away): OutageView | null {

@@ -1,8 +1,12 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIsOn, type Query, type ShopCart } from "../medusa/read/carts"
+import type { Desk } from "../modules/lease"
+import { settingsFor } from "../modules/lease/cart/cart-account"
+import { judgeProduct } from "../modules/lease/cart/map-cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import { LARGEST } from "../modules/lease/options/options"
-import type LeaseModuleService from "../modules/lease/service"
+import { estimateFor } from "../modules/lease/shopper/estimate"
+import { ofCart } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
 import { idOf, keepable } from "./plain-text"
@@ -18,17 +22,18 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
  * Whether a product can be leased in the region `region_id`, by the rules of a cart. Throws LedgerRefusal: a product that this key's shoppers are not
  * shown, a region that there is not, a query that cannot be read.
  */
-export async function productView(req: StoreRequest, ledger: LeaseModuleService): Promise<ProductLeaseView> {
+export async function productView(req: StoreRequest, desk: Desk): Promise<ProductLeaseView> {
   const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { regionId, amount } = readQuery(req)
   const [product, region] = await Promise.all([shownProduct(req, query), regionOf(query, regionId)])
   const currency_code = region.currency_code.toLowerCase()
   const where = { region_id: region.id, currency_code, sales_channel_id: onlyChannelOf(req) }
-  const { operator, widget, mode, minimum, maximum } = ledger.settingsFor(where)
+  const { operator, widget, mode, minimum, maximum } = settingsFor(desk, where)
   // The widget is no payment provider, so no region switches it on.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
-  const judged = ledger.judgeProduct(
+  const judged = judgeProduct(
+    desk,
     { product, is_giftcard: product.is_giftcard },
     { where, region: { currency_code: region.currency_code, countries } },
   )
@@ -42,7 +47,7 @@ export async function productView(req: StoreRequest, ledger: LeaseModuleService)
       maximum: maximum === undefined || maximum === LARGEST ? null : maximum,
       currency: currency_code,
     },
-    estimate: isWithin && !reasons.length ? ledger.estimateFor(where, amount) : null,
+    estimate: isWithin && !reasons.length ? estimateFor(ofCart(desk, where), amount, where.currency_code) : null,
     operator: forShoppers(operator),
     test: mode === "test",
   }

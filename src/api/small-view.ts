@@ -1,9 +1,11 @@
 import type { ShopCart } from "../medusa/read/carts"
+import type { Desk } from "../modules/lease"
+import { settingsFor } from "../modules/lease/cart/cart-account"
 import { forShoppers } from "../modules/lease/options/operator"
+import type { AccountSettings } from "../modules/lease/options/options"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { awaitsDelivery, isHosted, isOnBrowsersWord, isPlacing } from "../modules/lease/rules/standing"
-import type LeaseModuleService from "../modules/lease/service"
-import type { AccountSettings } from "../modules/lease/service"
+import { settingsOf } from "../modules/lease/status/ledger"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
 import type { LeaseView, Message } from "./types"
 
@@ -11,24 +13,24 @@ import type { LeaseView, Message } from "./types"
  * For a finished cart only that it is placed, and the order. Medusa's own complete route tells as much. `lease`: for the applicant, who also reads whose
  * lease it is; anyone else is shown the account at which the cart would go on, because another one than that tells of a denial.
  */
-export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
+export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const said = {
     step: "placed",
     no: message("order_placed"),
-    messages: afterOrder(lease, settingsOf(ledger, cart, lease).operator.name),
+    messages: afterOrder(lease, shownSettings(desk, cart, lease).operator.name),
   } as const
-  return { ...smallView(settingsOf(ledger, cart, lease), said), order_id: cart.order?.id ?? null }
+  return { ...smallView(shownSettings(desk, cart, lease), said), order_id: cart.order?.id ?? null }
 }
 
 /** For its applicant a finished cart stays with the account of its lease, whatever has become of that one. */
-function settingsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): AccountSettings {
-  return lease ? ledger.settingsOf(lease) : ledger.settingsFor(cart)
+function shownSettings(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): AccountSettings {
+  return lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
 }
 
 /** For anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
-export function strangersView(ledger: LeaseModuleService, cart: ShopCart): LeaseView {
+export function strangersView(desk: Desk, cart: ShopCart): LeaseView {
   const no = message("contract_key")
-  return smallView(ledger.settingsFor(cart), { step: "in_progress", no, messages: [no] })
+  return smallView(settingsFor(desk, cart), { step: "in_progress", no, messages: [no] })
 }
 
 /** The message for the shopper of a placed order: its contract is still to be confirmed. Medusa shows the same of its payment. */

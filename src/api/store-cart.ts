@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIsOn, type Query, readCart, type ShopCart } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
 import { sendsEmail } from "../medusa/sends-email"
-import { LEASE_MODULE } from "../modules/lease"
+import { type Desk, deskOf } from "../modules/lease"
 import { isAwaited, isReplacement } from "../modules/lease/rules/standing"
-import type LeaseModuleService from "../modules/lease/service"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { idOf } from "./plain-text"
@@ -47,17 +46,17 @@ export async function cartOfToken<T extends ShopCart = ShopCart>(
 
 /** A finished cart whose order waits for a new contract is open for that alone, with the goods that the order has now. */
 async function toSign<T extends ShopCart>(req: StoreRequest, cart: T): Promise<T> {
-  const lease = await req.scope.resolve<LeaseModuleService>(LEASE_MODULE).leftOfCart(cart.id)
+  const lease = await deskOf(req.scope).store.ofCart(cart.id)
   if (!lease || !isAwaited(lease)) return cart
   const order = await readOrderToLease(req.scope.resolve(ContainerRegistrationKeys.QUERY), lease.order_id ?? "")
   return order ? { ...cart, ...order, completed_at: null } : cart
 }
 
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
-  const ledger = req.scope.resolve<LeaseModuleService>(LEASE_MODULE)
-  const shopper = shopperOf(req, ledger)
+  const desk = deskOf(req.scope)
+  const shopper = shopperOf(req, desk)
   if (shopper.customerId === customerId) return true
-  const lease = await ledger.leftOfCart(cartId)
+  const lease = await desk.store.ofCart(cartId)
   // Who has the link to sign the new contract of an order may sign it, in any browser.
   return lease !== null && (isReplacement(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
@@ -81,20 +80,20 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /** One-time codes can be sent: e-mails to shoppers are switched on (option `notices`), and something sends them. */
-export function sendsCodes({ scope }: StoreRequest, ledger: LeaseModuleService): boolean {
+export function sendsCodes({ scope }: StoreRequest, desk: Desk): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  return ledger.settings().notices?.shoppers !== undefined && sendsEmail(config)
+  return desk.options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
 /** Who asks, as the request says it: the lease key in its header `x-lease-key`, and the signed-in customer as Medusa has checked them. */
-export function shopperOf(req: StoreRequest, ledger: LeaseModuleService): Shopper {
+export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
   const customerId = auth_context?.actor_type === "customer" ? auth_context.actor_id : undefined
   return {
     ...(typeof leaseKey === "string" && leaseKey && { leaseKey }),
     ...(customerId && { customerId }),
-    address: addressOf(req, ledger.settings().trustedProxies),
+    address: addressOf(req, desk.options.trustedProxies),
   }
 }
 

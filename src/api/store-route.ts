@@ -1,8 +1,7 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { inLedgersWords } from "../medusa/errors"
-import { LEASE_MODULE } from "../modules/lease"
-import type LeaseModuleService from "../modules/lease/service"
+import { type Desk, deskOf } from "../modules/lease"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/refusal"
 import type { StoreRequest } from "./store-cart"
 import type { Refusal } from "./types"
@@ -32,13 +31,13 @@ export const STATUS: Record<RefusalKind, number> = {
  * is not shared.
  */
 export function storeRoute<T>(
-  work: (req: StoreRequest, ledger: LeaseModuleService) => Promise<T>,
+  work: (req: StoreRequest, desk: Desk) => Promise<T>,
   { sharedFor }: { sharedFor?: number } = {},
 ) {
   return async (req: StoreRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      const answer = await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE))
+      const answer = await work(req, deskOf(req.scope))
       if (sharedFor !== undefined) {
         res.setHeader("cache-control", `public, max-age=${sharedFor}`)
         // A key sees the products of its own sales channels.

@@ -7,10 +7,10 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
-import { LEASE_MODULE } from "../modules/lease"
+import { type Desk, deskOf } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import type LeaseModuleService from "../modules/lease/service"
 import type { Shopper } from "../modules/lease/shopper/owner"
+import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { forStaff, refusedByStore } from "./errors"
 import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./read/carts"
@@ -27,9 +27,9 @@ export async function startAuthorized(
   container: MedusaContainer,
   { cartId, session, shopper }: { cartId: string; session: SessionFact; shopper?: Shopper },
 ): Promise<{ lease: LeaseRecord; token: string }> {
-  const { ledger, query } = storeOf(container)
+  const { desk, query } = storeOf(container)
   const token = randomUUID()
-  const { lease } = await ledger.startOrder({
+  const { lease } = await startOrder(desk, {
     cart: thereIs(await readSignedCart(query, cartId)),
     sessionId: session.id,
     amount: parseAmount(session.amount),
@@ -48,11 +48,11 @@ export async function whyRefused(
   { id, cart_id }: LeaseRecord,
   thrown: unknown,
 ): Promise<OrderProblem | null> {
-  const { ledger, query } = storeOf(container)
+  const { desk, query } = storeOf(container)
   const problem =
     (await orderProblem(container, cart_id, { ofOwnWay: true })) ??
     refusedByStore(thrown, await readSignedCart(query, cart_id))
-  if (problem) await ledger.orderRefused(id, problem)
+  if (problem) await orderRefused(desk, id, problem)
   return problem
 }
 
@@ -63,7 +63,7 @@ export async function whyRefused(
  * Throws LedgerRefusal or what Medusa refuses the completion with; nothing is lost then.
  */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
-  const { ledger, query } = storeOf(container)
+  const { desk, query } = storeOf(container)
   const before = thereIs(await readPaymentCart(query, lease.cart_id))
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
@@ -71,7 +71,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   if (ours?.status !== "authorized") {
     const cart = thereIs(await readSignedCart(query, lease.cart_id))
-    await ledger.checkPlaceable({ cart, sessionId: ours?.id ?? lease.session_id ?? "" })
+    await checkPlaceable(desk, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
   }
   try {
     await order(container, lease.cart_id)
@@ -83,7 +83,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
 
 /** Reads once more how the cart is paid: while the service was asked, its shopper may have chosen something else. */
 async function order(container: MedusaContainer, cartId: string): Promise<void> {
-  const { ledger, query } = storeOf(container)
+  const { desk, query } = storeOf(container)
   const cart = thereIs(await readPaymentCart(query, cartId))
   const session = ourSession(cart)
   if (!session) await startPayment(container, cart)
@@ -91,7 +91,7 @@ async function order(container: MedusaContainer, cartId: string): Promise<void> 
   try {
     await completeCartWorkflow(container).run({ input: { id: cartId } })
   } catch (error) {
-    if (started) await ledger.completionFailed(started.lease.id, started.token)
+    if (started) await completionFailed(desk, started.lease.id, started.token)
     throw error
   }
 }
@@ -116,6 +116,6 @@ function thereIs<T>(cart: T | null): T {
   return cart
 }
 
-function storeOf(container: MedusaContainer): { ledger: LeaseModuleService; query: Query } {
-  return { ledger: container.resolve(LEASE_MODULE), query: container.resolve(ContainerRegistrationKeys.QUERY) }
+function storeOf(container: MedusaContainer): { desk: Desk; query: Query } {
+  return { desk: deskOf(container), query: container.resolve(ContainerRegistrationKeys.QUERY) }
 }

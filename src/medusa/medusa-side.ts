@@ -5,11 +5,13 @@ import {
   cancelOrderWorkflow,
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { LEASE_MODULE } from "../modules/lease"
+import { type Desk, deskOf } from "../modules/lease"
+import { isSameRecipient } from "../modules/lease/cart/compare-cart"
+import { checkCapturable } from "../modules/lease/merchant/may-ship"
 import type { MedusaFacts, MedusaSide } from "../modules/lease/outbox/medusa-side"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import type LeaseModuleService from "../modules/lease/service"
+import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { placeSignedOrder } from "./completion"
 import { inStoresWords } from "./errors"
@@ -23,14 +25,14 @@ import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 /** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const ledger = () => container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = () => deskOf(container)
   const paidOrderOf = async (lease: LeaseRecord) => {
     const order = await readOwnOrder(query, lease)
     return order && paidBy(order, lease)
   }
 
   return {
-    factsOf: (leases) => leaseFacts(query, ledger(), leases),
+    factsOf: (leases) => leaseFacts(query, desk(), leases),
     record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
     lockCart: (cartId, work) => lockCart(container, cartId, work),
     mail: async ({ key, ...mail }) => {
@@ -52,15 +54,15 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
         // Core answers without an error while the payment is still open.
         if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
-        await ledger().note(lease.id, { type: "payment_authorized" })
+        await desk().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
       },
 
       capture_payment: async (lease) => {
         const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
         if (!payment) return
-        await ledger().checkCapturable(lease.id)
+        await checkCapturable(desk(), lease.id)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
-        await ledger().note(lease.id, { type: "payment_captured" })
+        await desk().store.append(lease.id, SYSTEM, [{ type: "payment_captured" }])
       },
 
       replace_payment: (lease) => replacePayment(container, lease),
@@ -71,7 +73,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
         // Where core was stopped before, it has taken its entry for the refund back, and not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
-        await ledger().note(lease.id, { type: "order_canceled" })
+        await desk().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
       },
 
       close_payment: async (lease) => {
@@ -82,7 +84,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
           if (captured) await payments.refundPayment({ payment_id: id, amount: await heldBy(payments, id) })
           else await payments.cancelPayment(id)
         for (const id of sessionIds) await payments.deletePaymentSession(id)
-        if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
+        if (open.length) await desk().store.append(lease.id, SYSTEM, [{ type: "payment_closed" }])
       },
     }),
   }
@@ -101,11 +103,7 @@ function inStoresWordsEach(calls: MedusaSide["call"]): MedusaSide["call"] {
  * again in steps, and the query asks for them one after another: carts that have an order are read once more after it. A lease whose two
  * readings differ, or whose order was gone in between, is missing from the answer.
  */
-export async function leaseFacts(
-  query: Query,
-  ledger: LeaseModuleService,
-  leases: LeaseRecord[],
-): Promise<Map<string, MedusaFacts>> {
+export async function leaseFacts(query: Query, desk: Desk, leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>> {
   const unplaced = leases.filter(({ order_id }) => !order_id)
   const carts = await readCartStates(query, unplaced)
   const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
@@ -120,7 +118,7 @@ export async function leaseFacts(
       const order = byId.get(orderId ?? "")
       const cart = carts.get(lease.id) ?? null
       if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cartId !== lease.cart_id)) return []
-      const recipientDiffers = order !== undefined && !ledger.isSameRecipient(lease, order.asCart)
+      const recipientDiffers = order !== undefined && !isSameRecipient(desk, lease, order.asCart)
       return [[lease.id, { order: order ? paidBy(order, lease) : null, recipientDiffers, cart }]]
     }),
   )

@@ -1,8 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type LeaseCart, toWidgetCustomer, type WidgetCustomer } from "../lease-cart"
-import { LEASE_MODULE } from "../modules/lease"
-import type LeaseModuleService from "../modules/lease/service"
-import type { Locked } from "../modules/lease/shopper/hosted/open"
+import { deskOf } from "../modules/lease"
+import { type Locked, openWidget } from "../modules/lease/shopper/hosted/open"
 import type { Shopper } from "../modules/lease/shopper/owner"
 import { lockCart } from "./lock-cart"
 import { preflight } from "./preflight"
@@ -26,9 +25,9 @@ export async function openHostedLease(
   cart: ShopperCart,
   shopper: Shopper,
 ): Promise<HostedLease> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(container)
   const locked: Locked = (work) => lockCart(container, cart.id, work)
-  const opened = await ledger.openWidget(cart, { shopper, locked, preflight: preflight(container, cart) })
+  const opened = await openWidget(desk, cart, { shopper, locked, preflight: preflight(container, cart) })
   const { lease, token, widget } = opened
   const { scriptUrl, startFunction, extra, siteConfig } = widget
   const customer = toWidgetCustomer(cart)

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { LEASE_MODULE } from "../modules/lease"
+import { deskOf, LEASE_MODULE } from "../modules/lease"
 import type { RunOptions } from "../modules/lease/outbox/run"
 import type LeaseModuleService from "../modules/lease/service"
 import { medusaSide } from "./medusa-side"
@@ -12,15 +12,14 @@ export function runPendingCalls(
   container: MedusaContainer,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  return ledger.runPending(medusaSide(container), options)
+  return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
 }
 
 /** Something happened to an order: its lease is looked at now, and those of its former contracts. Orders without a lease cost one small question. */
 export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  for (const { id } of await ledger.allOfOrder(orderId)) {
-    await ledger.wake(id)
+  const desk = deskOf(container)
+  for (const { id } of await desk.store.allOfOrder(orderId)) {
+    await desk.store.wake(id)
     await runPendingCalls(container, { leaseId: id })
   }
 }

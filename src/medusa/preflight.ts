@@ -2,11 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CartInput } from "../lease-cart"
-import { LEASE_MODULE } from "../modules/lease"
+import { deskOf } from "../modules/lease"
 import { timer } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
 import { isReplacement } from "../modules/lease/rules/standing"
-import type LeaseModuleService from "../modules/lease/service"
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -82,7 +81,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
 
 /** Asks the store's own `beforeContract`. Throws LedgerRefusal `not_orderable` with its reasons. */
 export async function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
-  const { beforeContract } = container.resolve<LeaseModuleService>(LEASE_MODULE).settings()
+  const { beforeContract } = deskOf(container).options
   if (!beforeContract) return
   const { elapsed, clear } = timer(CHECK_MS)
   const late = elapsed.then(() => Promise.reject(new Error("beforeContract took too long")))

@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LEASE_MODULE } from "../modules/lease"
+import { deskOf } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import type LeaseModuleService from "../modules/lease/service"
+import { recordOrder } from "../modules/lease/shopper/record-order"
 import { readOrder } from "./read/orders"
 
 /**
@@ -12,7 +12,7 @@ import { readOrder } from "./read/orders"
  * Answers the lease of the order, or null when it has none.
  */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(container)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  return order && ledger.recordOrder(order)
+  return order && recordOrder(desk, order)
 }

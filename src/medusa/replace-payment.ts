@@ -6,11 +6,12 @@ import {
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { cents, formatMoney, parseAmount } from "../lease-cart"
-import { LEASE_MODULE } from "../modules/lease"
+import { deskOf } from "../modules/lease"
 import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isSigned } from "../modules/lease/rules/standing"
-import type LeaseModuleService from "../modules/lease/service"
+import { recordOrder } from "../modules/lease/shopper/record-order"
+import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { lockOrder } from "./lock-cart"
 import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
@@ -27,7 +28,7 @@ import { readOrder } from "./read/orders"
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(container)
   const order = await readOrder(query, lease.order_id ?? "")
   if (!order) return
   if (order.canceled || !isSigned(lease)) {
@@ -48,8 +49,8 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const after = await readOrder(query, order.id)
   const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
-  await ledger.note(lease.id, { type: "payment_replaced" })
-  await ledger.recordOrder({ ...after, sessions }, { replaced: true })
+  await desk.store.append(lease.id, SYSTEM, [{ type: "payment_replaced" }])
+  await recordOrder(desk, { ...after, sessions }, { replaced: true })
 }
 
 function otherSum({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {

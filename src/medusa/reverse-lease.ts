@@ -1,17 +1,21 @@
 import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } from "../lease-cart"
+import type { Desk } from "../modules/lease"
+import { cancelContract } from "../modules/lease/merchant/cancel"
+import { reduceLease } from "../modules/lease/merchant/reduce"
+import { returnLease } from "../modules/lease/merchant/return"
 import { whomToAsk } from "../modules/lease/options/operator"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import { reducedBy, restOf } from "../modules/lease/rules/reductions"
 import { decideReversal } from "../modules/lease/rules/reversal"
 import { awaitsDelivery, isDelivered } from "../modules/lease/rules/standing"
 import type { TaskDetail } from "../modules/lease/rules/tasks"
-import type LeaseModuleService from "../modules/lease/service"
+import { ofLease, settingsOf } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
 import { readRefunded } from "./read/payments"
 
-type Needs = { ledger: LeaseModuleService; query: Query }
+type Needs = { desk: Desk; query: Query }
 
 /** A refund as Medusa asks for it, and its id there: its row is written already. */
 export type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
@@ -21,13 +25,13 @@ export type Refund = { amount: Amount; refundId?: string | undefined; actor: Act
  * knows lines, a part of it. Throws LedgerRefusal and changes nothing in Medusa.
  */
 export async function reverseLease(
-  { ledger, query }: Needs,
+  { desk, query }: Needs,
   lease: LeaseRecord,
   { amount: asked, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
   const amount = parseAmount(asked)
   const rest = restOf(lease)
-  const knowsLines = ledger.knowsLines(lease)
+  const knowsLines = ofLease(desk, lease).service.knowsLines
   // Where the goods are matters only before the delivery, and for a part; the books only for a part, and after one.
   const inPart = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = inPart ? await readRefunded(query, lease, { besides: refundId }) : 0
@@ -43,7 +47,7 @@ export async function reverseLease(
     shipped: goods?.shipped ?? false,
     hasOrder: goods !== null,
   })
-  const { operator } = ledger.settingsOf(lease)
+  const { operator } = settingsOf(desk, lease)
   switch (decision.do) {
     case "refuse":
       throw new LedgerRefusal(decision.code, {
@@ -54,33 +58,33 @@ export async function reverseLease(
     case "books_only":
       return lease
     case "cancel":
-      return ledger.cancelContract(lease, actor, { cause: "refunded" })
+      return cancelContract(desk, lease, actor, { cause: "refunded" })
     case "return":
-      return ledger.returnLease(lease, { date: await dayOfReturn({ ledger, query }, lease), actor })
+      return returnLease(desk, lease, { date: await dayOfReturn({ desk, query }, lease), actor })
     case "reduce": {
-      const date = await dayOfReturn({ ledger, query }, lease)
+      const date = await dayOfReturn({ desk, query }, lease)
       const back = goods?.lines ?? []
-      return ledger.reduceLease(lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
+      return reduceLease(desk, lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
     }
   }
 }
 
 /** The day on which the store received the goods; undefined where it did not book a return, and the refund is the return. */
-async function dayOfReturn({ ledger, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
+async function dayOfReturn({ desk, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
-  return received ? dateIn(received.receivedAt, ledger.settings().timeZone) : undefined
+  return received ? dateIn(received.receivedAt, desk.options.timeZone) : undefined
 }
 
 /** Cancels the contract behind an order of which nothing has shipped. Throws LedgerRefusal and changes nothing in Medusa. */
 export async function cancelLeaseOfOrder(
-  { ledger, query }: Needs,
+  { desk, query }: Needs,
   lease: LeaseRecord,
   actor: Actor,
   detail?: Pick<TaskDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
-  const { operator } = ledger.settingsOf(lease)
+  const { operator } = settingsOf(desk, lease)
   if (goods?.shipped)
     throw new LedgerRefusal("cancel_after_shipping", { operator: operator.name, whom: whomToAsk(operator, lease) })
-  return ledger.cancelContract(lease, actor, detail)
+  return cancelContract(desk, lease, actor, detail)
 }

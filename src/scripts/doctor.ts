@@ -1,6 +1,6 @@
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
-import { LEASE_MODULE } from "../modules/lease"
-import type LeaseModuleService from "../modules/lease/service"
+import { deskOf } from "../modules/lease"
+import { checkConnections } from "../modules/lease/merchant/check-connection"
 import { textOf } from "../modules/lease/texts/messages"
 import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { findBeforeRemoval, type RemovalFinding } from "../setup/removal"
@@ -26,7 +26,7 @@ export default async function doctor({ container, args }: ExecArgs): Promise<voi
 
 async function lookAtSetup(container: MedusaContainer): Promise<Report> {
   const findings = await checkSetup(container, { inScript: true })
-  const connections = await container.resolve<LeaseModuleService>(LEASE_MODULE).checkConnections()
+  const connections = await checkConnections(deskOf(container))
   const unreached = connections.filter(({ result }) => result !== "reached").length
   const failed = findings.filter(({ state }) => state === "failed").length + unreached
   const warnings = findings.filter(({ state }) => state === "warning").length

@@ -4,9 +4,10 @@ import { rename, rm } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
-import { LEASE_MODULE } from "../modules/lease"
+import { type Desk, deskOf } from "../modules/lease"
+import { countAged, eraseAged, erasePerson, planErasure } from "../modules/lease/privacy/erase"
+import { countPerson, exportPerson } from "../modules/lease/privacy/export"
 import type { Hindrance } from "../modules/lease/rules/erasure"
-import type LeaseModuleService from "../modules/lease/service"
 
 type Person = { email?: string; customerId?: string }
 type Lines = AsyncGenerator<string>
@@ -21,12 +22,12 @@ const FOUND_NONE = "The ledger holds nothing on this person. Nothing was changed
  * such as `erase email=robin@shopper.example apply`. Nothing of a person is printed. Ends with exit status 1 when something stands in the way.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(container)
   try {
     const { command, words } = readWords(args)
     const work = COMMANDS[command]
     if (!work) throw new WrongRequest(`Name one of ${Object.keys(COMMANDS).join(", ")}.`)
-    for await (const line of work(ledger, words)) process.stdout.write(`${line}\n`)
+    for await (const line of work(desk, words)) process.stdout.write(`${line}\n`)
   } catch (error) {
     process.stdout.write(`${sayOf(error)}\n`)
     process.exitCode = 1
@@ -35,24 +36,24 @@ export default async function privacy({ container, args }: ExecArgs): Promise<vo
 
 type Words = Map<string, string>
 
-const COMMANDS: Record<string, (ledger: LeaseModuleService, words: Words) => Lines> = {
-  export: async function* (ledger, words) {
+const COMMANDS: Record<string, (desk: Desk, words: Words) => Lines> = {
+  export: async function* (desk, words) {
     const person = personOf(words)
     const file = words.get("to")
-    const { leases, history, calls, applications } = await ledger.countPerson(person)
+    const { leases, history, calls, applications } = await countPerson(desk, person)
     if (!leases) return yield FOUND_NONE
     yield `Found: ${leases} leases, ${history} entries of their histories, ${calls} calls, ${applications} applications.`
     if (!file) return yield "Nothing was written. Add --to FILE to write them into a new file."
-    yield `${await writeLines(file, ledger.exportPerson(person))} rows were written. The file holds personal data: keep it from others, and delete it once it is handed over.`
+    yield `${await writeLines(file, exportPerson(desk, person))} rows were written. The file holds personal data: keep it from others, and delete it once it is handed over.`
   },
 
-  erase: async function* (ledger, words) {
+  erase: async function* (desk, words) {
     const person = personOf(words)
     const includeDelivered = words.has("include-delivered")
     const apply = words.has("apply")
     const { leases, kept } = apply
-      ? await ledger.erasePerson(person, { includeDelivered, actor: { by: "merchant" } })
-      : await ledger.planErasure(person, { includeDelivered })
+      ? await erasePerson(desk, person, { includeDelivered, actor: { by: "merchant" } })
+      : await planErasure(desk, person, { includeDelivered })
     if (!leases && !kept.length) return yield FOUND_NONE
     if (kept.length) {
       yield `Nothing can be erased: ${kept.length} leases have not ended.`
@@ -65,15 +66,15 @@ const COMMANDS: Record<string, (ledger: LeaseModuleService, words: Words) => Lin
       yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent e-mails in Medusa, too.`
   },
 
-  retention: async function* (ledger, words) {
+  retention: async function* (desk, words) {
     const days = Number(words.get("days"))
     if (!Number.isInteger(days) || days < 30) throw new WrongRequest("Write --days 730: 30 days or more.")
-    const count = await ledger.countAged(days)
+    const count = await countAged(desk, days)
     const older = `leases that ended, or were delivered, more than ${days} days ago`
     if (!words.has("apply"))
       return yield `${count} ${older} would be erased. Nothing was changed. Add --apply to do it.`
     let erased = 0
-    for (let part = 1; part; erased += part) part = await ledger.eraseAged(days)
+    for (let part = 1; part; erased += part) part = await eraseAged(desk, days)
     yield `${erased} ${older} were erased.`
   },
 }

@@ -1,6 +1,6 @@
 import type { Query } from "../medusa/read/carts"
-import type LeaseModuleService from "../modules/lease/service"
-import type { AccountOverview } from "../modules/lease/service"
+import type { Desk } from "../modules/lease"
+import type { AccountOverview } from "../modules/lease/status/accounts"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import { type LeaseRegion, leaseRegions } from "./lease-regions"
 import type { SetupCode } from "./setup-texts"
@@ -12,9 +12,9 @@ type Named = { id: string; name: string }
  * Whether every cart that may be leased has an account, and every account that leases still need is there. A region is known from the database
  * alone, so the start of the store cannot see one that is left out.
  */
-export async function accountsOf(ledger: LeaseModuleService, query: Query): Promise<Found> {
-  const accounts = ledger.accounts()
-  const left = await ledger.leftBehind()
+export async function accountsOf(desk: Desk, query: Query): Promise<Found> {
+  const accounts = desk.accounts.overview()
+  const left = await desk.leases.unfinishedBeyond(desk.accounts.all.map(({ account }) => account))
   if (left.length) {
     const names = left.map(({ account, count }) => `${account ?? "–"} (${count})`).join(", ")
     return { code: "accounts_removed", params: { accounts: names } }
@@ -25,7 +25,7 @@ export async function accountsOf(ledger: LeaseModuleService, query: Query): Prom
   const strange = unknown.length ? await notThere(query, unknown) : []
   if (strange.length) return { code: "accounts_unknown", params: { ids: strange.join(", ") } }
   const places = placesOf(regions, accounts.some(({ takes }) => takes?.sales_channel) ? channels : [null])
-  const without = places.filter(({ region, channel }) => !ledger.isTaken(cartAt(region, channel)))
+  const without = places.filter(({ region, channel }) => !desk.accounts.taking(cartAt(region, channel)))
   if (without.length) {
     const named = without.map(({ region, channel }) =>
       [region, channel].flatMap((one) => (one ? nameOf(one) : [])).join(", "),

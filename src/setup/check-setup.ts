@@ -3,10 +3,10 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
 import { PROVIDER_ID, type Query } from "../medusa/read/carts"
 import { sendsEmail } from "../medusa/sends-email"
-import { LEASE_MODULE } from "../modules/lease"
+import { type Desk, deskOf } from "../modules/lease"
 import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/options/consent"
-import type LeaseModuleService from "../modules/lease/service"
-import type { AccountOverview, AccountSettings } from "../modules/lease/service"
+import type { AccountSettings } from "../modules/lease/options/options"
+import type { AccountOverview } from "../modules/lease/status/accounts"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf } from "./account-setup"
 import { leaseRegions, shippedTo } from "./lease-regions"
@@ -29,7 +29,7 @@ export type SetupFinding = {
 type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduct[] }
 type Look = (at: LookedAt) => Found | Promise<Found>
 type LookedAt = {
-  ledger: LeaseModuleService
+  desk: Desk
   /** All accounts, and the one that is looked at. */
   accounts: AccountOverview[]
   account: AccountOverview
@@ -48,7 +48,7 @@ type Config = {
 /** In this order a person puts things right. */
 const LOOKS: Record<string, Look> = {
   options: () => ({ code: "options_ok" }),
-  accounts: ({ ledger, query }) => accountsOf(ledger, query),
+  accounts: ({ desk, query }) => accountsOf(desk, query),
   credentials: () => ({ code: "credentials_ok" }),
   address: addressOf,
   provider: providerOf,
@@ -60,15 +60,15 @@ const LOOKS: Record<string, Look> = {
     return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
   },
   contract_frame: frameOf,
-  products: async ({ ledger, query }) => productsOf(await judgeProducts(ledger, query)),
+  products: async ({ desk, query }) => productsOf(await judgeProducts(desk, query)),
   operator: ({ account }) => {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
   consent: ({ account }) => consentFound(account.settings),
   minimum: ({ account }) => minimumFound(account.settings),
-  days: ({ ledger }) => {
-    const { timeZone } = ledger.settings()
+  days: ({ desk }) => {
+    const { timeZone } = desk.options
     return { code: timeZone === "UTC" ? "days_utc" : "days_ok", params: { timeZone } }
   },
   jobs: jobsOf,
@@ -85,10 +85,10 @@ export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
 
 /** Whether the plugin is set up right, item by item. Reads the store and its configuration, asks the lease service nothing. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const accounts = ledger.accounts()
+  const desk = deskOf(container)
+  const accounts = desk.accounts.overview()
   const at: Omit<LookedAt, "account"> = {
-    ledger,
+    desk,
     accounts,
     query: container.resolve(ContainerRegistrationKeys.QUERY),
     container,
@@ -106,8 +106,8 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
 
 /** Says in the log of a store that starts what is wrong with its accounts, and the line to write. */
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const found = await accountsOf(ledger, container.resolve(ContainerRegistrationKeys.QUERY))
+  const desk = deskOf(container)
+  const found = await accountsOf(desk, container.resolve(ContainerRegistrationKeys.QUERY))
   const { state, says, fix } = inWords("accounts", found)
   if (state === "failed") container.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: ${says} ${fix}`)
 }
@@ -177,8 +177,8 @@ async function shippingOf({ accounts, query }: LookedAt): Promise<Found> {
   return { code: regions.length ? "shipping_elsewhere" : "shipping_unasked", params: { countries: named(allowed) } }
 }
 
-async function frameOf({ ledger }: LookedAt): Promise<Found> {
-  const origins = await ledger.contractOrigins()
+async function frameOf({ desk }: LookedAt): Promise<Found> {
+  const origins = await desk.store.origins.all()
   if (!origins.length) return { code: "contract_frame_unknown" }
   return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
 }
@@ -202,8 +202,8 @@ function productsOf({ total, complete, lacking }: ProductsFound): Found {
   return { code: complete ? "products_incomplete" : "products_none_complete", params, products: lacking }
 }
 
-async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
-  const late = await ledger.overdue()
+async function jobsOf({ desk, config, inScript }: LookedAt): Promise<Found> {
+  const late = await desk.leases.overdue(desk.now())
   if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
   return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
 }
@@ -227,9 +227,9 @@ function lockingOf({ config, container }: LookedAt): Found {
 /** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
-async function networkOf({ ledger, accounts }: LookedAt): Promise<Found> {
-  const { trustedProxies } = ledger.settings()
-  const { networks, mailboxes } = await ledger.applicants(new Date(Date.now() - 86_400_000))
+async function networkOf({ desk, accounts }: LookedAt): Promise<Found> {
+  const { trustedProxies } = desk.options
+  const { networks, mailboxes } = await desk.store.attempts.variety(new Date(Date.now() - 86_400_000))
   const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
   const params = { count: String(mailboxes), proxies: String(trustedProxies) }
   return { code: isOne ? "network_one" : "network_ok", params }
@@ -238,14 +238,14 @@ async function networkOf({ ledger, accounts }: LookedAt): Promise<Found> {
 /** A delivery takes weeks at most; after so many days somebody should ask. */
 const LINKS_WAIT_DAYS = 30
 
-async function widgetOf({ ledger, account }: LookedAt): Promise<Found> {
+async function widgetOf({ desk, account }: LookedAt): Promise<Found> {
   if (!account.settings.widget) return { code: "widget_off" }
-  const held = await ledger.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
+  const held = await desk.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
   if (!held) return { code: "widget_ok" }
   return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
 }
 
-function noticesOf({ ledger, config }: LookedAt): Found {
-  if (!ledger.settings().notices) return { code: "notices_off" }
+function noticesOf({ desk, config }: LookedAt): Found {
+  if (!desk.options.notices) return { code: "notices_off" }
   return { code: sendsEmail(config) ? "notices_ok" : "notices_unsent" }
 }

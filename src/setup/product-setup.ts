@@ -1,6 +1,6 @@
 import { type ItemProblem, ownLeasable, type ProductInput, readProductFacts } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
-import type LeaseModuleService from "../modules/lease/service"
+import type { Desk } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
 /** Fields that let us judge a product as a lease cart does. */
@@ -29,8 +29,8 @@ export type LackingProduct = { id: string; title: string; lacks: ProductProblem[
 export type ProductsFound = { total: number; complete: number; lacking: LackingProduct[] }
 
 /** The published products, as far as they are looked at, and those that cannot be leased although they were not excluded. */
-export async function judgeProducts(ledger: LeaseModuleService, query: Query): Promise<ProductsFound> {
-  const settings = ledger.settings()
+export async function judgeProducts(desk: Desk, query: Query): Promise<ProductsFound> {
+  const settings = desk.options
   const found: ProductsFound = { total: 0, complete: 0, lacking: [] }
   for (let skip = 0; skip < LOOKED_AT; skip += PART) {
     const products = await readPart(query, skip)

@@ -1,10 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../medusa/read/carts"
-import { LEASE_MODULE } from "../modules/lease"
+import { deskOf } from "../modules/lease"
 import { operatorsId } from "../modules/lease/options/operator"
 import { isEnding, isPlaced, isSigning, UNFINISHED } from "../modules/lease/rules/standing"
-import type LeaseModuleService from "../modules/lease/service"
 import type { ListedLease } from "../modules/lease/tables/lease-list"
 import { leaseRegions } from "./lease-regions"
 
@@ -19,14 +18,14 @@ const NAMED = 100
  * Everything that ends badly without the plugin, in the order in which a person does it; empty where it can go. Asks the lease service nothing.
  */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
-  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(container)
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const accounts = ledger.accounts()
+  const accounts = desk.accounts.overview()
   const operators = accounts.map(({ settings }) => settings.operator.name)
   const found = new Findings([...new Set(operators)].join(", "))
   for (const { name } of await leaseRegions(query)) found.add("regions", name)
   if (accounts.some(({ settings }) => settings.widget)) found.add("widget", "option widget")
-  for await (const leases of ledger.allLeases({ status: UNFINISHED }, PART)) {
+  for await (const leases of desk.leases.all({ status: UNFINISHED }, PART)) {
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) found.add(needOf(lease, canceled), nameOf(lease))
   }

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { deskOf } from "../support/ledger"
 import { books as sums } from "./support/books"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
@@ -185,13 +186,20 @@ const rules = (captureOn: "order" | "delivery") =>
             [orders, "addOrderTransactions"],
             [payments, "createPaymentSession"],
             [payments, "authorizePaymentSession"],
-            [store.ledger, "recordOrder"],
           ]
+          const leases = deskOf(store.container).store
+          const move = leases.move.bind(leases)
+          let recorded = 0
+          jest.spyOn(leases, "move").mockImplementation(async (id, event, change) => {
+            if (event === "order_placed" && ++recorded === 1) throw new Error("cut")
+            return move(id, event, change)
+          })
           const fail = (() => Promise.reject(new Error("cut"))) as never
           const spies = cuts.map(([on, name]) => jest.spyOn(on as never, name as never).mockImplementationOnce(fail))
           await sign(shopper)
-          for (const _ of cuts) await later()
+          for (const _ of [...cuts, "recorded"]) await later()
           expect(spies.every((spy) => spy.mock.calls.length > 1)).toBe(true)
+          expect(recorded).toBeGreaterThan(1)
           expect((await desk.lease(orderId)).status).toBe("placed")
           await store.look()
           expect(await books(orderId)).toEqual(exact(signedTotal, total))

@@ -1,3 +1,4 @@
+import { LEASE_MODULE, type LeaseModuleService } from "../support/ledger"
 import { APPLICANT, APPLICANT_SECRETS, applicant } from "./support/applicant"
 import type { Answer } from "./support/http"
 import { storeRules } from "./support/lease-store"
@@ -29,6 +30,22 @@ export const privacy = storeRules("privacy", (store) => {
     const login = Buffer.from(`${username}:${password}`).toString("base64")
     const secrets = [...APPLICANT_SECRETS, shopper.leaseKey ?? "", new URL(contractUrl).pathname, login]
     for (const text of [await databaseOf(store), log, JSON.stringify(answers)]) expectNone(text, secrets)
+  })
+
+  it("is counted, exported and erased by a store's own code, with the module's methods", async () => {
+    const module = store.container.resolve<LeaseModuleService>(LEASE_MODULE)
+    const shopper = await store.filled()
+    await shopper.apply()
+    const person = { email: (await store.ledger.leftOfCart(shopper.cartId))?.email ?? "" }
+    expect(await module.countPerson(person)).toMatchObject({ leases: 1 })
+    const rows: unknown[] = []
+    for await (const row of module.exportPerson(person)) rows.push(row)
+    expect(rows).not.toEqual([])
+    expect(await module.planErasure(person, { includeDelivered: false })).toMatchObject({ leases: 1, kept: [] })
+    const actor = { by: "merchant" } as const
+    expect(await module.erasePerson(person, { includeDelivered: false, actor })).toMatchObject({ leases: 1, kept: [] })
+    expect(await module.countPerson(person)).toMatchObject({ leases: 0 })
+    expect([await module.countAged(30), await module.eraseAged(30)]).toEqual([0, 0])
   })
 
   const post = (body: string) => (shopper: Shopper) =>

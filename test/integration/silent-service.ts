@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises"
+import { deskOf } from "../support/ledger"
 import { applicant } from "./support/applicant"
 import type { Answer } from "./support/http"
 import { CANCEL, LeaseDesk, PRICING } from "./support/lease-desk"
@@ -26,8 +27,8 @@ async function told(requests: Record<string, () => Promise<Answer>>): Promise<Re
 
 function shortRequests(store: LeaseStore): void {
   beforeEach(() => {
-    const settings = { ...store.ledger.settings(), requestTimeoutMs: REQUEST_MS }
-    jest.spyOn(store.ledger, "settings").mockReturnValue(settings)
+    const desk = deskOf(store.container)
+    jest.replaceProperty(desk, "options", { ...desk.options, requestTimeoutMs: REQUEST_MS })
   })
   afterEach(() => jest.restoreAllMocks())
 }

@@ -1,6 +1,6 @@
-import { type LeaseModuleService } from "./ledger"
+import type { StoreLedger } from "./store-ledger"
 
 /** The history of a lease, oldest first. */
-export async function historyOf(ledger: LeaseModuleService, leaseId: string) {
-  return (await ledger.recentHistory(leaseId, { limit: 1000 })).reverse()
+export function historyOf(ledger: StoreLedger, leaseId: string) {
+  return ledger.history(leaseId)
 }

@@ -3,7 +3,7 @@
  * imports a file of `src/modules/lease`, so that a file can move there without a change here but one.
  */
 
-export { LEASE_MODULE } from "../../src/modules/lease"
+export { type Desk, deskOf, LEASE_MODULE } from "../../src/modules/lease"
 export { isExclusive, type MedusaCall } from "../../src/modules/lease/calls"
 export { EFFECT_COLUMNS } from "../../src/modules/lease/calls/call"
 export { openReduction } from "../../src/modules/lease/calls/return-lines"
@@ -92,7 +92,7 @@ export type { Account, Accounts } from "../../src/modules/lease/status/accounts"
 export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"
 export { checkStatus } from "../../src/modules/lease/status/check-status"
 export { currentLease } from "../../src/modules/lease/status/current-lease"
-export { claimMs, type Ledger, ofCart, ofLease, SHOPPER } from "../../src/modules/lease/status/ledger"
+export { claimMs, type Ledger, ofCart, ofLease, SHOPPER, settingsOf } from "../../src/modules/lease/status/ledger"
 export { observe } from "../../src/modules/lease/status/metrics"
 export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"

@@ -4,6 +4,8 @@ import type { Query } from "../../medusa/read/carts"
 import { readGoods } from "../../medusa/read/orders"
 import { isPaidByLease } from "../../medusa/read/payments"
 import { recordPlacedOrder } from "../../medusa/record-order"
+import { cancelContract } from "../../modules/lease/merchant/cancel"
+import { cancelReplacement } from "../../modules/lease/merchant/replace-contract"
 import { isHosted, isOver, isReplacement } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
@@ -13,10 +15,10 @@ import { guard } from "./guard"
  * first, and the service's refusal is the answer. What core itself will refuse (canceled or completed already, packed or shipped) is
  * left to core.
  */
-export const cancelContractFirst = guard(async (req, ledger) => {
+export const cancelContractFirst = guard(async (req, desk) => {
   const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const orderId = req.params.id ?? ""
-  const known = await ledger.ofOrder(orderId)
+  const known = await desk.store.ofOrder(orderId)
   // A hosted lease is canceled with the operator; until then the card says that it is alive.
   if (known && isHosted(known)) return
   if (!known && !(await isPaidByLease(query, orderId))) return
@@ -27,6 +29,6 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   if (!lease || isOver(lease)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
   const actor = { by: "merchant", id: actor_id } as const
-  if (isReplacement(lease)) await ledger.cancelReplacement(lease, actor)
-  else await ledger.cancelContract(lease, actor, { cancel_order: true })
+  if (isReplacement(lease)) await cancelReplacement(desk, lease, actor)
+  else await cancelContract(desk, lease, actor, { cancel_order: true })
 })

@@ -4,8 +4,9 @@ import { parseAmount } from "../../lease-cart"
 import { startAuthorized, whyRefused } from "../../medusa/completion"
 import { forShopper } from "../../medusa/errors"
 import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
+import type { Desk } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import type LeaseModuleService from "../../modules/lease/service"
+import { checkSigned, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { shopperOf } from "../store-cart"
 import { STATUS } from "../store-route"
@@ -15,26 +16,26 @@ import { guard } from "./guard"
  * On `POST /store/carts/:id/complete`: what core does not ask the provider, or could ask it only after it has made an order to take back, and the words
  * in which the shopper reads a "no".
  */
-export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
+export const checkLeaseBeforeCompletion = guard(async (req, desk, res) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const cartId = req.params.id ?? ""
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return
-  const shopper = shopperOf(req, ledger)
+  const shopper = shopperOf(req, desk)
   const asked = { cartId, sessionId: session.id, amount: parseAmount(session.amount), shopper }
   const { lease, token } =
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
-      : { lease: await ledger.checkSigned(asked), token: null }
+      : { lease: await checkSigned(desk, asked), token: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => void logger.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
-    if (token) await ledger.completionFailed(lease.id, token).catch(logged)
+    if (token) await completionFailed(desk, lease.id, token).catch(logged)
     // The job does at its next run what core could not do now.
-    if (res.statusCode >= 500) await ledger.wake(lease.id).catch(logged)
-    if (res.statusCode < 400) return inTrueWords(res, body, (await saidBy(ledger, lease, body).catch(logged)) ?? null)
+    if (res.statusCode >= 500) await desk.store.wake(lease.id).catch(logged)
+    if (res.statusCode < 400) return inTrueWords(res, body, (await saidBy(desk, lease, body).catch(logged)) ?? null)
     const problem = await whyRefused(req.scope, lease, body).catch(logged)
     return inTrueWords(res, body, problem ? forShopper(problem, lease) : null)
   })
@@ -44,8 +45,8 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
  * What the rules had the provider say no with; core hands on the text alone. A service that could not be asked may answer the next time: what core says of
  * it stays, and so does every text that the ledger has not written down.
  */
-async function saidBy(ledger: LeaseModuleService, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
-  const noted = await ledger.orderFailure(lease)
+async function saidBy(desk: Desk, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
+  const noted = await orderFailure(desk, lease)
   const refusal = noted && new LedgerRefusal(noted.code, noted.params)
   const { message } = (body as { error?: { message?: unknown } }).error ?? {}
   return refusal?.params.reference && refusal.message === message ? refusal : null

@@ -1,14 +1,13 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { withinMs } from "../../client"
 import { inMedusasWords } from "../../medusa/errors"
-import { LEASE_MODULE } from "../../modules/lease"
-import type LeaseModuleService from "../../modules/lease/service"
+import { type Desk, deskOf } from "../../modules/lease"
 
 /** A middleware on a route of Medusa's: lets core run when `work` returns, and answers its refusal in the form core uses. */
-export function guard(work: (req: MedusaRequest, ledger: LeaseModuleService, res: MedusaResponse) => Promise<void>) {
+export function guard(work: (req: MedusaRequest, desk: Desk, res: MedusaResponse) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
-      await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE), res)
+      await work(req, deskOf(req.scope), res)
     } catch (error) {
       return next(inMedusasWords(error))
     }
@@ -21,6 +20,6 @@ export function guard(work: (req: MedusaRequest, ledger: LeaseModuleService, res
  * a proxy or the browser gives up on a request that then goes on.
  */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  const { requestTimeoutMs } = req.scope.resolve<LeaseModuleService>(LEASE_MODULE).settings()
+  const { requestTimeoutMs } = deskOf(req.scope).options
   withinMs(requestTimeoutMs, () => next())
 }

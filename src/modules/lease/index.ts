@@ -1,7 +1,16 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
 import checkOptions from "./loaders/check-options"
 import LeaseModuleService from "./service"
+import type { Desk } from "./status/ledger"
 
 export const LEASE_MODULE = "lease"
 
 export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [checkOptions] })
+
+export type { Desk }
+
+/** The tools of every use case in a running store: the one way from a container of Medusa to the ledger. */
+export function deskOf(container: MedusaContainer): Desk {
+  return container.resolve<LeaseModuleService>(LEASE_MODULE).desk
+}

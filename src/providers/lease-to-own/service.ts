@@ -17,9 +17,14 @@ import { inMedusasWords } from "../../medusa/errors"
 import { isOrderCanceled, type Query, readSession } from "../../medusa/read/carts"
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
+import type { Desk } from "../../modules/lease"
+import { checkCapturable } from "../../modules/lease/merchant/may-ship"
+import { checkReplaced, isBeingReplaced } from "../../modules/lease/merchant/replace-contract"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isAwaited, isCanceled, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
+import { attachSession, detachSession } from "../../modules/lease/shopper/session"
+import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
 /**
@@ -44,7 +49,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       // Anybody may have made it, so it names no lease before it is authorized.
       if (orderId && (await this.replacementOf(orderId))) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
-      return this.ledger.attachSession(cart, sessionId, cart.completed_at !== null)
+      return attachSession(this.desk, cart, sessionId, cart.completed_at !== null)
     })
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
@@ -60,8 +65,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart && !session?.orderId) throw new LedgerRefusal("no_open_cart")
       const { cart, orderId, amount } = session
       if (!cart || (orderId && (await this.replacementOf(orderId))))
-        return { lease: await this.ledger.checkReplaced({ orderId: orderId ?? "", amount }), awaiting: false }
-      const started = await this.ledger.startOrder({ cart, sessionId, amount })
+        return { lease: await checkReplaced(this.desk, { orderId: orderId ?? "", amount }), awaiting: false }
+      const started = await startOrder(this.desk, { cart, sessionId, amount })
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -71,15 +76,15 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /** Medusa's books only: no call to the service. */
   async capturePayment({ data }: CapturePaymentInput) {
-    await this.run(() => this.ledger.checkCapturable(leaseId(data)))
+    await this.run(() => checkCapturable(this.desk, leaseId(data)))
     return { data: data ?? {} }
   }
 
   /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never canceled here. */
   async cancelPayment({ data }: CancelPaymentInput) {
-    const lease = await this.ledger.byId(leaseId(data))
+    const lease = await this.desk.store.byId(leaseId(data))
     if (lease && isOver(lease)) return { data: data ?? {} }
-    if (lease) await this.ledger.completionFailed(lease.id, String(data?.session_id ?? ""))
+    if (lease) await completionFailed(this.desk, lease.id, String(data?.session_id ?? ""))
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
@@ -89,10 +94,10 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
-      const lease = await this.ledger.byId(leaseId(data))
+      const lease = await this.desk.store.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
       await this.refuseWhileReplaced(lease)
-      await reverseLease({ ledger: this.ledger, query: this.query }, lease, {
+      await reverseLease({ desk: this.desk, query: this.query }, lease, {
         amount: amount as Amount,
         // Core's own name for the refund.
         refundId: context?.idempotency_key,
@@ -106,7 +111,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   async deletePayment({ data, context }: DeletePaymentInput) {
     try {
       const sessionId = context?.idempotency_key ?? data?.session_id
-      if (typeof sessionId === "string") await this.ledger.detachSession(sessionId)
+      if (typeof sessionId === "string") await detachSession(this.desk, sessionId)
     } catch (error) {
       this.logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
     }
@@ -128,7 +133,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   async getPaymentStatus({ data }: GetPaymentStatusInput) {
-    const lease = await this.ledger.byId(leaseId(data))
+    const lease = await this.desk.store.byId(leaseId(data))
     const { CANCELED, AUTHORIZED, PENDING } = PaymentSessionStatus
     const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
@@ -144,14 +149,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
    * former payment back.
    */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
-    if (isCanceling(lease) && (await this.ledger.isBeingReplaced(lease.id))) throw new LedgerRefusal("refund_replaced")
+    if (isCanceling(lease) && (await isBeingReplaced(this.desk, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = lease.order_id ? await this.replacementOf(lease.order_id) : null
     if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
   }
 
   /** The lease of the new contract for which an order waits; null where it waits for none. */
   private async replacementOf(orderId: string): Promise<LeaseRecord | null> {
-    const lease = await this.ledger.ofOrder(orderId)
+    const lease = await this.desk.store.ofOrder(orderId)
     return lease && isAwaited(lease) ? lease : null
   }
 
@@ -163,8 +168,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     }
   }
 
-  private get ledger(): LeaseModuleService {
-    return this.needs<LeaseModuleService>("lease")
+  private get desk(): Desk {
+    return this.needs<LeaseModuleService>("lease").desk
   }
 
   private get query(): Query {

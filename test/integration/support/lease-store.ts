@@ -10,8 +10,9 @@ import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "
 import seed, { type SeededShop } from "../../../demo/seed"
 import { clock } from "../../../src/client/client"
 import { type FilledDatabase, filledDatabase, keepFilled } from "../../support/filled-database"
-import { heartbeat, LEASE_MODULE, type LeaseModuleService } from "../../support/ledger"
+import { deskOf, heartbeat, LEASE_MODULE, type LeaseModuleService } from "../../support/ledger"
 import { RowCopies } from "../../support/row-copies"
+import { type StoreLedger, storeLedger } from "../../support/store-ledger"
 import { Beginnings } from "./beginnings"
 import { eventually } from "./eventually"
 import { beginFilled } from "./filled-store"
@@ -36,7 +37,7 @@ export type LeaseStore = {
   /** Presses the dashboard's own buttons, logged in. */
   merchant: Merchant
   container: MedusaContainer
-  ledger: LeaseModuleService
+  ledger: StoreLedger
   /** Runs SQL on the store's database. */
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
@@ -170,12 +171,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             beginnings?.touch()
             return (await dbConnection.raw(query, bindings)).rows
           }
-          const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+          const module = container.resolve<LeaseModuleService>(LEASE_MODULE)
           const configured = configuredOptions(container)
-          let runs = countRuns(ledger)
+          let runs = countRuns(module)
           const take = (given: object) => {
-            takeOptions(ledger, { ...configured, ...given })
-            runs = countRuns(ledger)
+            takeOptions(module, { ...configured, ...given })
+            runs = countRuns(module)
           }
           forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
@@ -218,7 +219,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             container,
             admin,
             merchant: new Merchant(admin),
-            ledger,
+            ledger: storeLedger(() => deskOf(container)),
             sql,
             shopper: (customerToken?: string) =>
               customerToken

@@ -4,7 +4,7 @@ import middlewares from "../../../src/api/middlewares"
 import { msLeft } from "../../../src/client"
 
 const requestTimeoutMs = 50_000
-const req = { scope: { resolve: () => ({ settings: () => ({ requestTimeoutMs }) }) } } as unknown as MedusaRequest
+const req = { scope: { resolve: () => ({ desk: { options: { requestTimeoutMs } } }) } } as unknown as MedusaRequest
 
 it("gives what follows the time of the option, in whatever is awaited later", async () => {
   const left = await new Promise<number>((resolve) => {

@@ -86,20 +86,20 @@ function storeOf(store: Store): MedusaContainer {
   )
   const parts: Record<string, unknown> = {
     lease: {
-      settings: () => options,
-      accounts: () =>
-        all.map((own) => ({
-          account: own.account,
-          takes: own.takes,
-          settings: own,
-          connection: describeConnection(own.service),
-        })),
-      isTaken: (cart: object) => accounts.taking(cart) !== null,
-      leftBehind: async () => store.left ?? [],
-      applicants: async () => store.applicants ?? { networks: 3, mailboxes: 9 },
-      contractOrigins: async () => store.origins ?? [],
-      heldLinks: async () => store.held ?? 0,
-      overdue: async () => ({ count: store.late ?? 0, since: "2026-11-20T10:00:00.000Z" }),
+      desk: {
+        options,
+        accounts,
+        now: () => new Date(),
+        store: {
+          attempts: { variety: async () => store.applicants ?? { networks: 3, mailboxes: 9 } },
+          origins: { all: async () => store.origins ?? [] },
+        },
+        leases: {
+          unfinishedBeyond: async () => store.left ?? [],
+          heldLinks: async () => store.held ?? 0,
+          overdue: async () => ({ count: store.late ?? 0, since: "2026-11-20T10:00:00.000Z" }),
+        },
+      },
     },
     query: { graph: async ({ entity }: { entity: string }) => ({ data: rows[entity] }) },
     payment: { listPaymentProviders: async () => (store.providers ?? [OURS]).map((id) => ({ id })) },

@@ -1,12 +1,12 @@
 import { leaseFacts } from "../../../src/medusa/medusa-side"
 import { readOwnOrder } from "../../../src/medusa/read/cart-payments"
 import type { Query } from "../../../src/medusa/read/carts"
+import type { Desk } from "../../../src/modules/lease"
 import { isOwn, isPaidOtherwise } from "../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import type LeaseModuleService from "../../../src/modules/lease/service"
 
 const LEASE = { id: "lease_1", cart_id: "cart_1", order_id: null } as LeaseRecord
-const LEDGER = { isSameRecipient: () => true } as unknown as LeaseModuleService
+const DESK = { accounts: { of: () => ({ options: {} }) } } as unknown as Desk
 const SESSION = { id: "payses_1", provider_id: "pp_card", status: "pending", amount: 100 }
 const PAYMENT = { id: "pay_1", provider_id: "pp_card", amount: 100, captured_at: null, canceled_at: null }
 const COLLECTION = { id: "paycol_1", amount: 100, payment_sessions: [SESSION], payments: [] as object[] }
@@ -34,7 +34,7 @@ function medusa(answers: { cart: object[]; order?: object[] }) {
       return { data: row ? [row] : [] }
     },
   }
-  return { asked, query, facts: async () => (await leaseFacts(query, LEDGER, [LEASE])).get("lease_1") }
+  return { asked, query, facts: async () => (await leaseFacts(query, DESK, [LEASE])).get("lease_1") }
 }
 
 describe("cart and order of a lease", () => {

@@ -33,9 +33,15 @@ function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaCo
   }
   const parts: Record<string, unknown> = {
     lease: {
-      accounts: () => [{ settings: { operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) } }],
-      allLeases: async function* ({ status }: { status: string[] }) {
-        yield rows.filter((row) => status.includes(row.status))
+      desk: {
+        accounts: {
+          overview: () => [{ settings: { operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) } }],
+        },
+        leases: {
+          all: async function* ({ status }: { status: string[] }) {
+            yield rows.filter((row) => status.includes(row.status))
+          },
+        },
       },
     },
     query: { graph: async ({ entity }: { entity: string }) => ({ data: data[entity] ?? [] }) },

@@ -1,4 +1,5 @@
 import type { AccountCart } from "../options/accounts"
+import { type AccountSettings, withoutCredentials } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isDenied, isHosted, isNew } from "../rules/standing"
@@ -20,6 +21,16 @@ export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | nu
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
   const next = nextAccount(desk, cart, lease)
   return ofLease(desk, next ?? lease)
+}
+
+/** The options with which a cart goes on, without credentials; where no account takes it, those of the first. */
+export function settingsFor(desk: Desk, cart: ApplyingCart, lease: Applied | null = null): AccountSettings {
+  return withoutCredentials((ledgerOfCart(desk, cart, lease) ?? desk.accounts.first).options)
+}
+
+/** Whether the service does not answer with which a cart goes on, so that a shopper who asks for a lease now would be refused at once. */
+export async function isAway(desk: Desk, cart: ApplyingCart, lease: Applied | null): Promise<boolean> {
+  return (await ledgerOfCart(desk, cart, lease)?.breaker.refusesPeople()) ?? false
 }
 
 /** The same as `ledgerOfCart`. Throws LedgerRefusal if no account takes the cart. */

@@ -8,7 +8,7 @@ import {
 import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder } from "../rules/standing"
-import type { Desk, Ledger } from "../status/ledger"
+import { type Desk, ofLease } from "../status/ledger"
 
 export type { Recipient }
 
@@ -16,15 +16,15 @@ export type { Recipient }
 export type Difference = "cart" | RecipientPart
 
 /** How a cart differs from the one that was offered, or signed; null when it is the same. */
-export function differenceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput): Difference | null {
+export function differenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
-  return recipientDifference(ledger, lease, cart)
+  return recipientDifference(desk, lease, cart)
 }
 
 /** The same but for a signed cart whose other recipient the merchant takes (option `onRecipientChange`): its order is held. */
-export function refusedDifferenceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput): Difference | null {
-  const difference = differenceOf(ledger, lease, cart)
-  const taken = awaitsOrder(lease) && ledger.options.onRecipientChange === "hold"
+export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
+  const difference = differenceOf(desk, lease, cart)
+  const taken = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
   return difference !== "cart" && taken ? null : difference
 }
 
@@ -33,19 +33,17 @@ export function refusedDifferenceOf(ledger: Ledger, lease: LeaseRecord, cart: Ca
  * before that was kept, or whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its
  * signer logs in: the customer of the lease proved to be that person (`adopt`).
  */
-export function recipientDifference(
-  { options, secret }: Ledger,
-  { recipient_hash, customer_id }: LeaseRecord,
-  recipient: Recipient,
-): RecipientPart | null {
+export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: Recipient): RecipientPart | null {
+  const { options, secret } = ofLease(desk, lease)
+  const { recipient_hash, customer_id } = lease
   const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
   const isSigners = customer_id !== null && recipient.customer_id === customer_id
   return parts.find((part) => part !== "email" || !isSigners) ?? null
 }
 
 /** Whether the goods go to whom and where they went when the lease was offered. */
-export function isSameRecipient(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): boolean {
-  return recipientDifference(ledger, lease, recipient) === null
+export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: Recipient): boolean {
+  return recipientDifference(desk, lease, recipient) === null
 }
 
 /** In the ledger's form. */

@@ -3,7 +3,7 @@ import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isCanceled, isSigning } from "../rules/standing"
 import type { TaskDetail } from "../rules/tasks"
-import { type Ledger, ofLease } from "../status/ledger"
+import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**
@@ -14,14 +14,14 @@ import { LedgerRefusal } from "../texts/refusal"
  * Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or not signed where the account cancels no such contract.
  */
 export async function cancelContract(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   actor: Actor,
   detail: Pick<TaskDetail, "cause" | "cancel_order"> = {},
 ): Promise<LeaseRecord> {
   if (isCanceled(lease)) return lease
-  const own = ofLease(ledger, lease)
+  const own = ofLease(desk, lease)
   if (isSigning(lease) && !own.service.cancelsUnsigned)
     throw new LedgerRefusal("cancel_before_accepted", staffParams(own, lease))
-  return askFor(ledger, lease, "cancel_contract", { detail, actor })
+  return askFor(desk, lease, "cancel_contract", { detail, actor })
 }

@@ -5,7 +5,7 @@ import { blockingOf } from "../rules/alerts"
 import { FURTHEST_DAYS } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isUnconfirmed } from "../rules/standing"
-import { type Ledger } from "../status/ledger"
+import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -19,10 +19,11 @@ export type DeliveryCount = { pieces: number; delivered: number }
  * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
  */
 export async function confirmDelivery(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
 ): Promise<LeaseRecord> {
+  const ledger = ofLease(desk, lease)
   refuseUnconfirmed(ledger, lease)
   const detail = { delivery_date: dayOf(ledger, lease, { date, count }) }
   return askFor(ledger, lease, "confirm_delivery", { detail, actor })
@@ -30,24 +31,24 @@ export async function confirmDelivery(
 
 /** The same for a hosted lease: the day goes to the one-time URL that is held for it (spec 4.2). Sent once. Throws LedgerRefusal. */
 export async function sendDeliveryDate(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
 ): Promise<LeaseRecord> {
-  const detail = { delivery_date: dayOf(ledger, lease, { date, count }) }
-  return askFor(ledger, lease, "send_delivery_date", { detail, actor })
+  const detail = { delivery_date: dayOf(desk, lease, { date, count }) }
+  return askFor(desk, lease, "send_delivery_date", { detail, actor })
 }
 
 /** Sends the order's number of a hosted lease for a person, to the one-time URL that is held for it (spec 4.2). Throws LedgerRefusal. */
-export async function sendOrderId(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+export async function sendOrderId(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
-  return askFor(ledger, lease, "send_order_id", { detail, actor })
+  return askFor(desk, lease, "send_order_id", { detail, actor })
 }
 
 /** Until everything is delivered only a day to come is taken. */
-function dayOf(ledger: Ledger, lease: LeaseRecord, { date, count }: { date: unknown; count: DeliveryCount }): string {
-  const day = checkDeliveryDate(ledger, lease, date)
-  if (day <= today(ledger) && count.delivered < count.pieces)
+function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: { date: unknown; count: DeliveryCount }): string {
+  const day = checkDeliveryDate(desk, lease, date)
+  if (day <= today(desk) && count.delivered < count.pieces)
     throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
   return day
 }
@@ -60,19 +61,19 @@ export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
 }
 
 /** The day that a person gave, `YYYY-MM-DD`. Throws LedgerRefusal when it cannot be the delivery of this order. */
-export function checkDeliveryDate(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
+export function checkDeliveryDate(desk: Desk, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? date.trim() : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
-  refuseOtherThanDay(ledger, lease, day)
-  const furthest = dateIn(new Date(ledger.now().getTime() + FURTHEST_DAYS * 86_400_000), ledger.options.timeZone)
+  refuseOtherThanDay(desk, lease, day)
+  const furthest = dateIn(new Date(desk.now().getTime() + FURTHEST_DAYS * 86_400_000), desk.options.timeZone)
   if (furthest && day > furthest) throw wrongDate("date_too_far")
   return day
 }
 
 /** Throws LedgerRefusal for what is no day, or one before the order. */
-export function refuseOtherThanDay(ledger: Ledger, lease: LeaseRecord, day: unknown): asserts day is string {
+export function refuseOtherThanDay(desk: Desk, lease: LeaseRecord, day: unknown): asserts day is string {
   if (typeof day !== "string" || !isRealDate(day)) throw wrongDate("date_not_a_day")
-  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
+  const ordered = lease.placed_at && dateIn(lease.placed_at, desk.options.timeZone)
   if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
 }
 
@@ -81,6 +82,6 @@ export function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal 
 }
 
 /** The calendar date of now, where the store says it is. */
-export function today(ledger: Ledger): string {
-  return dateIn(ledger.now(), ledger.options.timeZone) ?? ledger.now().toISOString().slice(0, 10)
+export function today(desk: Desk): string {
+  return dateIn(desk.now(), desk.options.timeZone) ?? desk.now().toISOString().slice(0, 10)
 }

@@ -32,7 +32,8 @@ export const SHIPPING_FRESH_MS = 10 * 60_000
  * where it was offered for. A status older than ten minutes is read again; a service that cannot be asked does not stop the store. `recipient`:
  * of the order at this moment. Throws LedgerRefusal.
  */
-export async function checkShippable(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): Promise<void> {
+export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: Recipient): Promise<void> {
+  const ledger = ofLease(desk, lease)
   // The card was charged by another provider: its order is not ours to hold.
   if (isHosted(lease)) return
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
@@ -44,9 +45,9 @@ export async function checkShippable(ledger: Ledger, lease: LeaseRecord, recipie
 }
 
 /** An order that goes to somebody else is raised before the goods do, whether or not its change was heard of. */
-async function compareRecipient(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): Promise<LeaseRecord> {
-  if (isSameRecipient(ledger, lease, recipient)) return ledger.store.lower(lease, "recipient_differs")
-  return (await ledger.store.raise(lease.id, "recipient_differs")) ?? lease
+async function compareRecipient(desk: Desk, lease: LeaseRecord, recipient: Recipient): Promise<LeaseRecord> {
+  if (isSameRecipient(desk, lease, recipient)) return desk.store.lower(lease, "recipient_differs")
+  return (await desk.store.raise(lease.id, "recipient_differs")) ?? lease
 }
 
 /** Whether the lease is over is being found out: when, or by whom. */
@@ -69,11 +70,11 @@ function momentIn(at: Date, timeZone: string): string {
   return at.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })
 }
 
-async function freshLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   const read = Math.max(lease.checked_at?.getTime() ?? 0, lease.verified_at?.getTime() ?? 0)
-  if (ledger.now().getTime() - read < SHIPPING_FRESH_MS) return lease
+  if (desk.now().getTime() - read < SHIPPING_FRESH_MS) return lease
   try {
-    return (await checkStatus(ledger, lease)).lease
+    return (await checkStatus(desk, lease)).lease
   } catch (error) {
     if (error instanceof LedgerRefusal && error.kind === "unavailable") return lease
     throw error
@@ -81,12 +82,12 @@ async function freshLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseReco
 }
 
 /** Whether the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal when not. */
-export async function checkCapturable(ledger: Desk, leaseId: string): Promise<void> {
-  const lease = await ledger.store.byId(leaseId)
+export async function checkCapturable(desk: Desk, leaseId: string): Promise<void> {
+  const lease = await desk.store.byId(leaseId)
   const reason = lease ? whyNot("capture", lease.status) : "capture_before_placed"
   if (!lease || reason)
-    throw new LedgerRefusal(reason ?? "capture_before_placed", lease ? staffParams(ofLease(ledger, lease), lease) : {})
+    throw new LedgerRefusal(reason ?? "capture_before_placed", lease ? staffParams(ofLease(desk, lease), lease) : {})
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
-  if (ledger.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
+  if (desk.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
 }

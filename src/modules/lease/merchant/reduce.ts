@@ -3,7 +3,7 @@ import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { type BackLine, isSame, planReduction, type ReductionPlan } from "../rules/reductions"
-import { type Ledger } from "../status/ledger"
+import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { dateOfReturn } from "./return"
 
@@ -23,7 +23,8 @@ export type PartialRefund = {
  *
  * Throws LedgerRefusal: a sum that no line can give, goods that cannot be told, refused by the service, not reached, or not known.
  */
-export async function reduceLease(ledger: Ledger, lease: LeaseRecord, refund: PartialRefund): Promise<LeaseRecord> {
+export async function reduceLease(desk: Desk, lease: LeaseRecord, refund: PartialRefund): Promise<LeaseRecord> {
+  const ledger = ofLease(desk, lease)
   const plan = planReduction(lease, refund)
   if (plan.do === "refuse") throw refusalOf(ledger, lease, plan)
   const { reduction } = plan

@@ -7,7 +7,8 @@ import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isReplacement, isSigned, isSigning, isSure, isUnsigned } from "../rules/standing"
-import { type Desk, type Ledger } from "../status/ledger"
+import { isOpen, isReplacing } from "../rules/tasks"
+import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { cancelContract } from "./cancel"
 
@@ -19,10 +20,11 @@ import { cancelContract } from "./cancel"
  * is over; and as `cancelContract` does.
  */
 export async function replaceContract(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
+  const ledger = ofLease(desk, lease)
   // A guest who has lost the browser could never sign.
   if (!ledger.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
   const mapped = mapCartOrRefuse(ledger, order, newReference())
@@ -36,10 +38,10 @@ export async function replaceContract(
  * The order that waits for a new contract is being canceled: what is out of it is canceled first. A service that cancels no unsigned contract does not
  * keep the order: the contract is read on, and canceled if it is signed after all. Throws LedgerRefusal as `cancelContract` does.
  */
-export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(ledger, lease, actor)
+export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(desk, lease, actor)
   try {
-    return await cancelContract(ledger, lease, actor, { cause: "order_canceled", cancel_order: true })
+    return await cancelContract(desk, lease, actor, { cause: "order_canceled", cancel_order: true })
   } catch (error) {
     if (isSigning(lease) && error instanceof LedgerRefusal && error.code === "cancel_refused") return lease
     throw error
@@ -47,7 +49,7 @@ export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, acto
 }
 
 /** No contract is out: as {@link dropReplacement}. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
-function cancelWithoutContract({ store, now }: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (store) => {
     const dropped = await dropReplacement(store, lease, actor)
     if (!dropped) throw new LedgerRefusal("busy")
@@ -75,4 +77,10 @@ export async function checkReplaced(
       total: formatMoney(amount, lease.currency_code),
     })
   return lease
+}
+
+/** Whether the contract of a lease is being canceled for a new one. */
+export async function isBeingReplaced({ store }: Desk, leaseId: string): Promise<boolean> {
+  const tasks = await store.tasks.ofLease(leaseId)
+  return tasks.some((task) => isReplacing(task) && isOpen(task))
 }

@@ -4,7 +4,7 @@ import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isReturned } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { type Ledger, SERVICE } from "../status/ledger"
+import { type Desk, ofLease, SERVICE } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseOtherThanDay, today, wrongDate } from "./deliver"
@@ -15,17 +15,18 @@ import { refuseOtherThanDay, today, wrongDate } from "./deliver"
  * `date`: the day of the return, `YYYY-MM-DD`; today, when left out. Throws LedgerRefusal: not eligible, refused, not reached, or not known.
  */
 export async function returnLease(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   { date, actor }: { date?: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
   if (isReturned(lease)) return lease
-  const date_of_return = dateOfReturn(ledger, lease, date)
-  return askFor(ledger, lease, "return_lease", { detail: { date_of_return }, actor })
+  const date_of_return = dateOfReturn(desk, lease, date)
+  return askFor(desk, lease, "return_lease", { detail: { date_of_return }, actor })
 }
 
 /** Asks the service whether the lease may be returned now, for a person. Changes nothing at the service but the permission itself. */
-export async function checkReturn(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<boolean> {
+export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<boolean> {
+  const ledger = ofLease(desk, lease)
   const reason = whyNot("return", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
   try {
@@ -44,11 +45,11 @@ export async function checkReturn(ledger: Ledger, lease: LeaseRecord, actor: Act
 }
 
 /** The moment of a return for the service. Noon of the day, so that it is the same day in most places; now, when it is today. */
-export function dateOfReturn(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
-  const now = ledger.now()
+export function dateOfReturn(desk: Desk, lease: LeaseRecord, date: unknown): string {
+  const now = desk.now()
   const day = typeof date === "string" ? date.trim() : date
-  if (day === undefined || day === null || day === "" || day === today(ledger)) return now.toISOString()
-  refuseOtherThanDay(ledger, lease, day)
-  if (day > today(ledger)) throw wrongDate("date_in_future")
+  if (day === undefined || day === null || day === "" || day === today(desk)) return now.toISOString()
+  refuseOtherThanDay(desk, lease, day)
+  if (day > today(desk)) throw wrongDate("date_in_future")
   return `${day}T12:00:00.000Z`
 }

@@ -13,7 +13,7 @@ import { transitions, whyNot } from "../rules/state-machine"
 import type { TaskKind } from "../rules/tasks"
 import { isReplacing } from "../rules/tasks"
 import { checkStatus } from "../status/check-status"
-import { type Ledger } from "../status/ledger"
+import { type Desk, ofLease } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -27,7 +27,7 @@ import { LedgerRefusal } from "../texts/refusal"
  * `order`: the lease's as Medusa holds it, when there is one. Where the recipient was what differed, the lease is bound again, to that of the order.
  */
 export async function settle(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   input: {
     outcome: unknown
@@ -42,7 +42,7 @@ export async function settle(
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
-  const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  const unfinished = unfinishedCalls(lease.status, await desk.store.tasks.ofLease(lease.id))
   // A word about the service does not end Medusa's open calls for a lease that goes on, nor one that may have given money back without booking it.
   const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
   const open = unfinished.filter(({ kind }) => isEnded(kind))
@@ -58,7 +58,7 @@ export async function settle(
     throw new LedgerRefusal("settle_not_possible")
   const ended = event ? endedBy(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
-  return ledger.store.transaction(async (store) => {
+  return desk.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task, outcome))) throw new LedgerRefusal("busy")
     const set = {
       attention: (await left(store, lease, { seen, stays })).filter(({ code }) => !ended.includes(code)),
@@ -70,10 +70,10 @@ export async function settle(
             seen.filter((code) => !stays(code)),
           ),
         }),
-      ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.asCart)),
+      ...(seen.includes("recipient_differs") && acceptedRecipient(desk, lease, order?.asCart)),
       // An approval in the widget is no longer searched for until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
-      ...(event && factsOfOutcome(ledger, lease, outcome)),
+      ...(event && factsOfOutcome(desk, lease, outcome)),
       ...(outcome === "reduced" && part && reducedWith(lease, part)),
     }
     const after = event
@@ -99,9 +99,9 @@ function acceptedOrder(
 }
 
 /** The order goes where the person says that it may. */
-function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient: Recipient | undefined) {
+function acceptedRecipient(desk: Desk, { attention }: LeaseRecord, recipient: Recipient | undefined) {
   const differed = attention.some(({ code }) => code === "recipient_differs")
-  return differed && recipient ? { recipient_hash: recipientHash(ledger, recipient) } : {}
+  return differed && recipient ? { recipient_hash: recipientHash(desk, recipient) } : {}
 }
 
 /** The raised alerts that the person has not seen, and those that stay all the same. Throws `state_changed` where one that was not seen blocks. */
@@ -119,8 +119,8 @@ async function left(
 }
 
 /** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */
-function factsOfOutcome(ledger: Ledger, lease: LeaseRecord, outcome: Outcome) {
-  const now = ledger.now()
+function factsOfOutcome(desk: Desk, lease: LeaseRecord, outcome: Outcome) {
+  const now = desk.now()
   if (outcome === "canceled") return { canceled_at: now }
   if (outcome === "returned") return { returned_at: now }
   if (outcome !== "delivered") return {}
@@ -143,10 +143,11 @@ function checkNote(note: unknown): string {
  * not overruled. Throws LedgerRefusal.
  */
 export async function attest(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   { note, actor }: { note: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
+  const ledger = ofLease(desk, lease)
   const text = checkNote(note)
   const reason = whyNot("attest", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))

@@ -205,3 +205,12 @@ export type LeaseToOwnOptions = (OneAccount & Several) | (Partial<OneAccount> & 
 
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
 export const LARGEST = 21_474_836.47
+
+/** The options of an account, without its credentials. */
+export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
+
+/** What may leave the ledger of an account's options. */
+export function withoutCredentials(options: LeaseOptions): AccountSettings {
+  const { service: _service, secret: _secret, linkKey: _linkKey, others: _others, ...rest } = options
+  return rest
+}

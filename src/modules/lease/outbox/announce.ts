@@ -17,8 +17,8 @@ const AGAIN_MS = 60_000
  * Puts on Medusa's bus what has happened to leases: each event at least once, those of a lease in their order. Any number of processes may do this at
  * once. What the bus does not take stays due. Answers how many events were put on it.
  */
-export async function announce(ledger: Desk, isOver: () => boolean = () => false): Promise<number> {
-  const { store, log, options } = ledger
+export async function announce(desk: Desk, isOver: () => boolean = () => false): Promise<number> {
+  const { store, log, options } = desk
   let told = 0
   try {
     while (!isOver()) {
@@ -26,7 +26,7 @@ export async function announce(ledger: Desk, isOver: () => boolean = () => false
       if (!news.length) break
       const leases = await store.byIds(news.map(({ lease_id }) => lease_id))
       const events = news.flatMap((each) => eventOf(each, leases.get(each.lease_id)) ?? [])
-      if (events.length) await within(TAKES_MS, ledger.emit(events))
+      if (events.length) await within(TAKES_MS, desk.emit(events))
       await store.announcements.onBus(
         news.map(({ id }) => id),
         { mails: options.notices !== undefined },

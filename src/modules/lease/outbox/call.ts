@@ -10,7 +10,7 @@ import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type ClaimedTask, isReplacing } from "../rules/tasks"
 import { checkStatus } from "../status/check-status"
-import { claimMs, type Ledger, longestCallMs, ofLease, reread, SERVICE } from "../status/ledger"
+import { claimMs, type Desk, type Ledger, longestCallMs, ofLease, reread, SERVICE } from "../status/ledger"
 import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
 import type { Left } from "../tables/task-store"
 import { because } from "../texts/reasons"
@@ -50,7 +50,7 @@ type Told = LeaseRecord | LedgerRefusal
 
 /** Has one call made now, for a person who asks. Answers the lease as it is afterward; throws LedgerRefusal in words for the merchant. */
 export async function askFor(
-  desk: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   kind: ServiceCallKind,
   { detail = {}, actor }: { detail?: ClaimedTask["detail"]; actor: Actor },
@@ -312,7 +312,7 @@ async function elsewhere({ at, lease, task }: Attempt): Promise<Told> {
 }
 
 /** Alerts of an earlier attempt are answered now, and end. */
-async function quiet(at: Ledger, lease: LeaseRecord, codes: readonly AttentionCode[]): Promise<LeaseRecord> {
+async function quiet(at: Desk, lease: LeaseRecord, codes: readonly AttentionCode[]): Promise<LeaseRecord> {
   let after = lease
   for (const code of codes) after = await at.store.lower(after, code)
   return after
@@ -335,7 +335,7 @@ function linkAlert({ code }: LedgerRefusal): AttentionCode | undefined {
 }
 
 /** Nothing was sent, and the facts have changed; if they ask for it again, it is owed again. */
-export async function forget({ store }: Ledger, task: ClaimedTask): Promise<void> {
+export async function forget({ store }: Desk, task: ClaimedTask): Promise<void> {
   await store.tasks.drop(task)
   await store.wake(task.lease_id)
 }

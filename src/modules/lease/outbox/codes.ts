@@ -20,16 +20,16 @@ const AGAIN_MS = 90_000
  * Sends the one-time codes that were asked for. A code is made here, when it is sent, and nothing but its hash is kept; a second attempt sends another one. What cannot be sent is
  * tried again until it would be too old. Never throws.
  */
-export async function sendCodes(ledger: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
-  const medusa = withCeilings(unlimited, ceilingsOf(ledger))
+export async function sendCodes(desk: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
+  const medusa = withCeilings(unlimited, ceilingsOf(desk))
   try {
     for (;;) {
-      const asked = isOver() ? null : await ledger.store.codes.takeToSend(AGAIN_MS)
+      const asked = isOver() ? null : await desk.store.codes.takeToSend(AGAIN_MS)
       if (!asked) return
-      await send(ledger, medusa, asked)
+      await send(desk, medusa, asked)
     }
   } catch (error) {
-    ledger.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)
+    desk.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)
   }
 }
 

@@ -38,8 +38,8 @@ const TELL_AFTER = 3
  * Looks at some of the leases that may owe something and writes down what they owe. An error of one ends with it: it is looked at again
  * later, and a person is told when that does not help. Answers how many were looked at.
  */
-export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
-  const { store } = ledger
+export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
+  const { store } = desk
   const limit = LEASES_A_LOOK
   // A shopper who has signed waits for the order.
   const taken = await store.looks.take({ limit, first: AWAITING_ORDER, ms: LOOK_MS, ...(leaseId && { leaseId }) })
@@ -54,11 +54,11 @@ export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): 
       if (failed.has(lease)) throw failed.get(lease)
       const known = answers.get(lease.id)
       const at = known
-        ? await writeDown(ledger, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
-        : new Date(ledger.now().getTime() + BUSY_MS)
-      looked.push({ lease, at: at && spread(at, ledger.now()), failures: 0 })
+        ? await writeDown(desk, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
+        : new Date(desk.now().getTime() + BUSY_MS)
+      looked.push({ lease, at: at && spread(at, desk.now()), failures: 0 })
     } catch (error) {
-      looked.push(await inVain(ledger, lease, error))
+      looked.push(await inVain(desk, lease, error))
     }
   }
   await store.looks.again(looked)
@@ -66,12 +66,12 @@ export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): 
 }
 
 /** A lease that could not be looked at: the log says why. */
-async function inVain(ledger: Desk, lease: LeaseRecord, error: unknown): Promise<Looked> {
+async function inVain(desk: Desk, lease: LeaseRecord, error: unknown): Promise<Looked> {
   const failures = lease.look_failures + 1
-  ledger.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
+  desk.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
   if (failures >= TELL_AFTER)
-    await ledger.store.raise(lease.id, "look_failed").catch((failed) => ledger.log.error(messageOf(failed)))
-  return { lease, at: new Date(ledger.now().getTime() + backoffMs(failures)), failures }
+    await desk.store.raise(lease.id, "look_failed").catch((failed) => desk.log.error(messageOf(failed)))
+  return { lease, at: new Date(desk.now().getTime() + backoffMs(failures)), failures }
 }
 
 /** Looks that nothing waits for come up to a quarter earlier: orders of the same minute are not looked at in the same minute. */
@@ -87,25 +87,25 @@ function groupByLease(tasks: TaskRecord[]): Map<string, TaskRecord[]> {
 }
 
 async function writeDown(
-  ledger: Desk,
+  desk: Desk,
   medusa: MedusaSide,
   taken: LeaseRecord,
   known: Omit<Facts, "lease" | "now">,
 ): Promise<Date | null> {
-  const { store } = ledger
+  const { store } = desk
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
-  const lease = stands ? taken : await leaveLapsed(ledger, taken)
-  const { options, isRemoved } = ofLease(ledger, lease)
-  const found = owedOf({ lease, ...known }, options, ledger.now())
-  const owed = isRemoved ? withoutAccount(lease, found, ledger.now()) : found
+  const lease = stands ? taken : await leaveLapsed(desk, taken)
+  const { options, isRemoved } = ofLease(desk, lease)
+  const found = owedOf({ lease, ...known }, options, desk.now())
+  const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  const writes = writesOf(lease, known, { owed, options, now: ledger.now() })
+  const writes = writesOf(lease, known, { owed, options, now: desk.now() })
   // Else another look is asked for already, and finds what holds by now.
   if (writes.length && !(await store.writeLook(lease, writes))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
   const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
-  return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
+  return busy ? soonest(owed.lookAt, new Date(desk.now().getTime() + BUSY_MS)) : owed.lookAt
 }
 
 /** The operator of a removed account is told nothing, so a person is told of a lease that the operator knows. */

@@ -43,12 +43,12 @@ export function asksService(kind: string): boolean {
 }
 
 /** A question: nothing is kept of it but what was read. */
-async function readStatus(at: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+async function readStatus(at: Desk, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   await asQuestion(() => checkStatus(at, lease))
   await at.store.tasks.drop(task)
 }
 
-async function callMedusa(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+async function callMedusa(at: Desk, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   const kind = task.kind as MedusaCall
   if (!isWanted(medusaCalls[kind], lease)) return forget(at, task)
   await medusa.call[kind](lease)

@@ -4,7 +4,7 @@ import { LeaseEvents } from "../rules/announcements"
 import { noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord } from "../rules/records"
 import { awaitsSignature } from "../rules/standing"
-import { type Desk, type Ledger, ofLease, SYSTEM } from "../status/ledger"
+import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/removed-account"
 import { type NoticeLanguage, noticeTexts } from "../texts/notices"
 import { LedgerRefusal } from "../texts/refusal"
@@ -23,35 +23,35 @@ const HELD_MS = 15 * 60_000
 /** An e-mail that could not be sent in this time would come too late (ms). */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
-type Outbox = { ledger: Desk; medusa: MedusaSide; isOver: () => boolean }
+type Outbox = { desk: Desk; medusa: MedusaSide; isOver: () => boolean }
 
 /**
  * Sends the e-mails of option `notices` that are due. What is no longer true is not sent. What fails is tried again for three days; the log says so.
  * Never throws.
  */
-export async function sendNotices(ledger: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
-  const { announcements } = ledger.store
-  const outbox = { ledger, medusa, isOver }
+export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
+  const { announcements } = desk.store
+  const outbox = { desk, medusa, isOver }
   try {
-    if (!ledger.options.notices) return await announcements.dropMails()
+    if (!desk.options.notices) return await announcements.dropMails()
     for (;;) {
       const due = isOver() ? [] : await announcements.takeForMail({ limit: TOGETHER, ms: HELD_MS })
       if (!due.length) return
-      const leases = await ledger.store.byIds(due.map(({ lease_id }) => lease_id))
+      const leases = await desk.store.byIds(due.map(({ lease_id }) => lease_id))
       const [alerts, news] = split(due, ({ name }) => name === LeaseEvents.NEEDS_ATTENTION)
       await digest(outbox, alerts, leases)
       for (const each of news) await toShopper(outbox, each, leases.get(each.lease_id))
     }
   } catch (error) {
-    ledger.log.error(`lease-to-own: e-mails about leases could not be sent: ${messageOf(error)}. They are kept.`)
+    desk.log.error(`lease-to-own: e-mails about leases could not be sent: ${messageOf(error)}. They are kept.`)
   }
 }
 
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
-  const { ledger, medusa, isOver } = outbox
-  const { store } = ledger
-  const now = ledger.now()
-  const own = lease && ledger.options.notices?.shoppers ? ofLease(ledger, lease) : null
+  const { desk, medusa, isOver } = outbox
+  const { store } = desk
+  const now = desk.now()
+  const own = lease && desk.options.notices?.shoppers ? ofLease(desk, lease) : null
   const due = lease && own && noticeOf(news, lease, { ...own.options, now })
   const isLate = now.getTime() - news.created_at.getTime() > TOO_LATE_MS
   // It is not known any more how its operator is reached.
@@ -60,9 +60,9 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   if (isMute) return store.announcements.mailLater([news.id], new Date(now.getTime() + REMOVED_RETRY_MS))
   if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
   // The e-mail about the new contract says enough.
-  if (due.notice === "canceled" && (await isReplaced(ledger, lease))) return store.announcements.mailed([news.id])
+  if (due.notice === "canceled" && (await isReplaced(desk, lease))) return store.announcements.mailed([news.id])
   const link = await linkFor(own, lease)
-  const language = await languageOf(ledger, lease)
+  const language = await languageOf(desk, lease)
   const mail = shopperMail(due.notice, lease, { options: own.options, language, link })
   const key = `${keyOf([news])}-${due.notice}`
   await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key }), {
@@ -72,10 +72,10 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
 }
 
 /** Where the shopper of an edited order signs; undefined for any other lease. */
-async function linkFor(ledger: Ledger, lease: LeaseRecord): Promise<string | undefined> {
-  if (!ledger.options.contractLink || !awaitsSignature(lease)) return undefined
+async function linkFor(desk: Desk, lease: LeaseRecord): Promise<string | undefined> {
+  if (!desk.options.contractLink || !awaitsSignature(lease)) return undefined
   try {
-    return await signingLink(ledger, lease, SYSTEM)
+    return await signingLink(desk, lease, SYSTEM)
   } catch (error) {
     // Signed meanwhile.
     if (error instanceof LedgerRefusal) return undefined
@@ -91,24 +91,24 @@ async function isReplaced({ store }: Desk, { id, order_id }: LeaseRecord): Promi
 
 /** One e-mail about all alerts of a stretch of time, to each address, at its end. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
-  const { ledger, medusa } = outbox
-  const { announcements } = ledger.store
-  const { staff } = ledger.options.notices ?? {}
+  const { desk, medusa } = outbox
+  const { announcements } = desk.store
+  const { staff } = desk.options.notices ?? {}
   const stands = ({ lease_id, alert }: Announcement) =>
     staff !== undefined && leases.get(lease_id)?.attention.some(({ code }) => code === alert) === true
   const [standing, past] = split(alerts, stands)
   if (past.length) await announcements.mailed(past.map(({ id }) => id))
   if (!staff || !standing.length) return
   const end = (at: Date) => new Date((Math.floor(at.getTime() / staff.every) + 1) * staff.every)
-  const [due, later] = split(standing, ({ created_at }) => end(created_at) <= ledger.now())
+  const [due, later] = split(standing, ({ created_at }) => end(created_at) <= desk.now())
   if (later.length)
     await announcements.mailLater(
       later.map(({ id }) => id),
-      end(ledger.now()),
+      end(desk.now()),
     )
   if (!due.length) return
   const named = [...new Set(due.map(({ lease_id }) => lease_id))].flatMap((id) => leases.get(id) ?? [])
-  const mail = digestMail(named, ledger.options)
+  const mail = digestMail(named, desk.options)
   await send(outbox, due, async () => {
     for (const [place, to] of staff.to.entries()) await medusa.mail({ ...mail, to, key: `${keyOf(due)}-${place}` })
   })
@@ -116,21 +116,21 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
 
 /** Sends what these are about, or says when to try it again. `since`: when that was due first; `next`: when they are due once more. */
 async function send(
-  { ledger }: Outbox,
+  { desk }: Outbox,
   news: Announcement[],
   mail: () => Promise<void>,
   { since = news[0]?.created_at, next }: { since?: Date | undefined; next?: Date | undefined } = {},
 ): Promise<void> {
-  const { announcements } = ledger.store
+  const { announcements } = desk.store
   const ids = news.map(({ id }) => id)
   try {
     await mail()
   } catch (error) {
     const [first] = news
-    const now = ledger.now()
+    const now = desk.now()
     const late = since !== undefined && now.getTime() - since.getTime() > TOO_LATE_MS
     // Providers repeat the address.
-    ledger.log.error(
+    desk.log.error(
       `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${mask(messageOf(error))}. ${
         late ? "It is not tried again." : "It is tried again."
       }`,

@@ -1,7 +1,7 @@
 import { hashLeaseKey, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsSignature, UNSIGNED } from "../rules/standing"
-import type { Ledger } from "../status/ledger"
+import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**
@@ -9,11 +9,7 @@ import { LedgerRefusal } from "../texts/refusal"
  * browsers send to no server. Whichever browser has it may sign; the ledger keeps only the key's hash. Throws LedgerRefusal where the option is missing, or
  * nothing waits for a signature now.
  */
-export async function signingLink(
-  { store, options, secret }: Ledger,
-  lease: LeaseRecord,
-  actor: Actor,
-): Promise<string> {
+export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")
   const key = signingKey(lease.id, secret)

@@ -29,9 +29,9 @@ type EraseInput = {
 }
 
 /** Tells what {@link erasePerson} would do. Changes nothing. */
-export function planErasure(ledger: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
-  return ledger.store.transaction(async (store) => {
-    const { free, kept } = judged(ledger, await store.persons.lock(person), input)
+export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
+  return desk.store.transaction(async (store) => {
+    const { free, kept } = judged(desk, await store.persons.lock(person), input)
     return { leases: free.length, kept }
   })
 }
@@ -40,11 +40,11 @@ export function planErasure(ledger: Desk, person: Person, input: Omit<EraseInput
  * Takes that which names a person out of their leases, histories and applications, all of it or nothing: one lease that has not ended keeps
  * everything. Amounts, goods, references and moments stay, as the store's books. Asked again it finds nothing left to do.
  */
-export function erasePerson(ledger: Desk, person: Person, input: EraseInput): Promise<Erasure> {
-  return ledger.store.transaction(async (store) => {
-    const { free, kept } = judged(ledger, await store.persons.lock(person), input)
+export function erasePerson(desk: Desk, person: Person, input: EraseInput): Promise<Erasure> {
+  return desk.store.transaction(async (store) => {
+    const { free, kept } = judged(desk, await store.persons.lock(person), input)
     return {
-      leases: kept.length ? 0 : await erase(ledger, store, free, { cause: "request", actor: input.actor }),
+      leases: kept.length ? 0 : await erase(desk, store, free, { cause: "request", actor: input.actor }),
       kept,
     }
   })
@@ -55,8 +55,8 @@ export function erasePerson(ledger: Desk, person: Person, input: EraseInput): Pr
  * applications came from, and that which names a shopper after option `retentionDays`. An error is logged and ends here, because the run has more
  * important work.
  */
-export async function cleanUp(ledger: Desk): Promise<void> {
-  const { store, now, options, log } = ledger
+export async function cleanUp(desk: Desk): Promise<void> {
+  const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)
   const work: Record<string, () => Promise<unknown>> = {
     "leases for which no one applied could not be dropped": () =>
@@ -66,7 +66,7 @@ export async function cleanUp(ledger: Desk): Promise<void> {
     "old counts of questions could not be forgotten": () => store.askings.forget(),
     "old one-time codes could not be forgotten": () => store.codes.forget(before(CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {
-      if (options.retentionDays) await eraseAged(ledger, options.retentionDays)
+      if (options.retentionDays) await eraseAged(desk, options.retentionDays)
     },
   }
   for (const [failure, step] of Object.entries(work))
@@ -74,19 +74,19 @@ export async function cleanUp(ledger: Desk): Promise<void> {
 }
 
 /** How many leases are older than these days and would be erased. */
-export function countAged(ledger: Desk, days: number): Promise<number> {
-  return ledger.store.persons.countAged(since(ledger, days))
+export function countAged(desk: Desk, days: number): Promise<number> {
+  return desk.store.persons.countAged(since(desk, days))
 }
 
 /**
  * Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one counts from its delivery, because
  * the service does not say when it ends. Answers how many; fewer than asked for when none is left.
  */
-export function eraseAged(ledger: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
-  return ledger.store.transaction(async (store) => {
-    const found = await store.persons.lockAged(since(ledger, days), limit)
-    const { free } = judged(ledger, found, { includeDelivered: true })
-    return erase(ledger, store, free, { cause: "age", actor: SYSTEM })
+export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
+  return desk.store.transaction(async (store) => {
+    const found = await store.persons.lockAged(since(desk, days), limit)
+    const { free } = judged(desk, found, { includeDelivered: true })
+    return erase(desk, store, free, { cause: "age", actor: SYSTEM })
   })
 }
 

@@ -71,11 +71,11 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
  * refused, or after which another was sent, opens nothing of what came since.
  */
 async function repeatedAttempt(
-  ledger: Desk,
+  desk: Desk,
   { id }: LeaseRecord,
   { attempt, leaseKey }: { attempt: string; leaseKey: string },
 ): Promise<LeaseRecord> {
-  const lease = await ledger.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt_hash: attempt })
+  const lease = await desk.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt_hash: attempt })
   if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
   return lease
 }
@@ -218,9 +218,9 @@ async function send(
 }
 
 /** The service may answer an earlier approval again: it ends when it would have ended. */
-async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
+async function endOf(desk: Desk, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
   const { applicationId, approvedUntil: told } = answer
-  const { store, now, options, log } = ledger
+  const { store, now, options, log } = desk
   // The answer comes once. It does not depend on this.
   const earlier =
     applicationId && email
@@ -246,12 +246,12 @@ function eventOf(answer: ApplicationAnswer) {
 
 /** The service answers a repeated application with the earlier approval (reference 3): another lease of ours may hold that id. */
 async function takeOver(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   applicationId: string,
   take: (store: LeaseStore) => Promise<LeaseRecord | null>,
 ): Promise<LeaseRecord> {
-  const taken = await ledger.store.transaction(async (store) => {
+  const taken = await desk.store.transaction(async (store) => {
     const known = await store.liveOfApplication(applicationId, lease.account)
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account))
@@ -265,7 +265,7 @@ async function takeOver(
     return take(store)
   })
   if (taken) return taken
-  await ledger.store.move(lease.id, "application_not_taken", {
+  await desk.store.move(lease.id, "application_not_taken", {
     actor: SYSTEM,
     guard: ownOf(lease),
     history: [{ type: "application_not_taken", detail: { reason: "application_other_order" } }],

@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, hasEvidence, isVerified } from "../rules/standing"
-import { type Desk, type Ledger, SHOPPER } from "../status/ledger"
+import { type Desk, SHOPPER } from "../status/ledger"
 import { applyReading, isJustRead, readStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/refusal"
 import { enter } from "./enter"
@@ -34,12 +34,12 @@ export async function verifySignature(
 }
 
 async function readSignature(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
 ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
   try {
-    const reading = await readStatus(ledger, lease)
-    const after = await applyReading(ledger, lease, reading)
+    const reading = await readStatus(desk, lease)
+    const after = await applyReading(desk, lease, reading)
     if (isSignedForSure(after)) return { lease: after, signature: "verified" }
     return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
   } catch (error) {
@@ -48,11 +48,11 @@ async function readSignature(
   }
 }
 
-async function recordHint(ledger: Ledger, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
+async function recordHint(desk: Desk, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
   if (!hint || hasEvidence(lease)) return lease
   const history = [{ type: "signature_reported", detail: { hint } } as const]
   const guard = { status: ["signing"] as const }
-  return (await ledger.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
+  return (await desk.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
 }
 
 function isSignedForSure(lease: LeaseRecord): boolean {

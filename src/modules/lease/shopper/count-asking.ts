@@ -15,12 +15,12 @@ export const ASKING_WINDOW_MS = 10 * 60_000
  * cart that is brought to, so that no one uses up another shopper's turns. Who asks from no network, as the job and Medusa itself do, is not counted.
  * Throws `asked_too_often`.
  */
-export async function countAsking(ledger: Desk, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
+export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
   if (!shopper?.address) return
-  const asker = askerOf(shopper.address, lease.application_id ?? lease.cart_id, ledger.secret)
-  const { asked, since } = await ledger.store.askings.count(asker, ASKING_WINDOW_MS)
+  const asker = askerOf(shopper.address, lease.application_id ?? lease.cart_id, desk.secret)
+  const { asked, since } = await desk.store.askings.count(asker, ASKING_WINDOW_MS)
   if (asked <= ASKED_AT_MOST) return
-  const leftMs = since.getTime() + ASKING_WINDOW_MS - ledger.now().getTime()
+  const leftMs = since.getTime() + ASKING_WINDOW_MS - desk.now().getTime()
   throw new LedgerRefusal("asked_too_often", { minutes: String(Math.ceil(leftMs / 60_000)) }, { kind: "too_many" })
 }
 
@@ -29,8 +29,8 @@ export async function countAsking(ledger: Desk, lease: LeaseRecord, shopper?: Sh
  * e-mail address, only what came from the shopper's network counts for `maxAttempts`. `maxAttemptsPerDay` is what one network may send in all, and
  * what may be sent of one e-mail address from everywhere, but by somebody who is signed in or holds the lease. Throws `too_many`.
  */
-export function limitAttempts(ledger: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
-  const { maxAttempts, maxAttemptsPerDay } = ledger.options
+export function limitAttempts(desk: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = desk.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
   const refuse = (code: MessageCode) => {
     throw new LedgerRefusal(code, {}, { kind: "too_many" })

@@ -9,14 +9,14 @@ export type Estimate = EstimateFigures & { disclosure: Partial<Record<string, st
  * The figures of option `estimate` for an amount in major units, with its disclosure; null where it has none, or none that add up. Asks no
  * service.
  */
-export function estimateFor({ options, log }: Ledger, amount: number, currency: string): Estimate | null {
-  const { estimate } = options
+export function estimateFor(ledger: Ledger | null, amount: number, currency: string): Estimate | null {
+  const estimate = ledger?.options.estimate
   if (!estimate) return null
   let figures: EstimateFigures | undefined
   try {
     figures = estimate.of(amount, currency)
   } catch (error) {
-    log.warn(`lease-to-own: option estimate.of failed, so no estimate is shown: ${error}`)
+    ledger.log.warn(`lease-to-own: option estimate.of failed, so no estimate is shown: ${error}`)
     return null
   }
   if (figures === undefined) return null
@@ -25,7 +25,7 @@ export function estimateFor({ options, log }: Ledger, amount: number, currency: 
     const { dueToday, each, total, ...rest } = read.data
     return { ...rest, dueToday: dueToday / 100, each: each / 100, total: total / 100, disclosure: estimate.disclosure }
   }
-  log.warn("lease-to-own: option estimate.of answered figures that do not add up, so no estimate is shown.")
+  ledger.log.warn("lease-to-own: option estimate.of answered figures that do not add up, so no estimate is shown.")
   return null
 }
 

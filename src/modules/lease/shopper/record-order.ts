@@ -5,7 +5,7 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isHosted, isNew, isReplacement, isSigning } from "../rules/standing"
 import { currentLease } from "../status/current-lease"
-import { type Desk, type Ledger, ofLease, SYSTEM } from "../status/ledger"
+import { type Desk, SYSTEM } from "../status/ledger"
 
 /** What is written down of a placed order: its own sessions and lines, and who gets it, who is compared and kept nowhere. */
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
@@ -23,59 +23,58 @@ export async function recordOrder(
 ): Promise<LeaseRecord | null> {
   const lease = order.cartId && (await currentLease(desk, order.cartId))
   if (!lease) return null
-  const ledger = ofLease(desk, lease)
   const sessionIds = order.sessions.map(({ id }) => id)
-  if (isHosted(lease)) return recordHosted(ledger, lease, order)
+  if (isHosted(lease)) return recordHosted(desk, lease, order)
   const made = fingerprint(order.asCart) ?? null
   // The order stands, and waits for its new contract.
   if (isReplacement(lease) && !replaced) return lease
-  if (!sessionIds.length) return paidOtherwise(ledger, lease, order)
-  if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
+  if (!sessionIds.length) return paidOtherwise(desk, lease, order)
+  if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", { order_id: order.id })
 
-  const placed = await ledger.store.move(lease.id, "order_placed", {
+  const placed = await desk.store.move(lease.id, "order_placed", {
     actor: SYSTEM,
     set: {
       order_id: order.id,
       order_display_id: order.displayId,
-      placed_at: ledger.now(),
+      placed_at: desk.now(),
       session_id: sessionIds.includes(lease.session_id ?? "") ? lease.session_id : (sessionIds[0] ?? null),
     },
     history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
   })
-  let current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
+  let current = placed ?? (await desk.store.byId(lease.id)) ?? lease
   if (current.order_id !== order.id)
-    return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
-  if (placed) for (const code of endingWith("order")) current = await ledger.store.lower(current, code)
-  if (current.fingerprint !== made) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
-  return isSameRecipient(ledger, current, order.asCart) ? current : alert(ledger, current, "recipient_differs", {})
+    return alert(desk, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
+  if (placed) for (const code of endingWith("order")) current = await desk.store.lower(current, code)
+  if (current.fingerprint !== made) return alert(desk, current, "cart_mismatch", { order_id: order.id })
+  return isSameRecipient(desk, current, order.asCart) ? current : alert(desk, current, "recipient_differs", {})
 }
 
 /**
  * The order of a cart for which the widget was used; another provider is paid by the virtual card. After an approval without a success no one
  * knows whether there is a lease: a person must ask.
  */
-async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
+async function recordHosted(desk: Desk, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
-  if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
-  const placed = await ledger.store.move(lease.id, lost ? "order_placed_unreported" : "order_placed", {
+  if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", { order_id: order.id })
+  const placed = await desk.store.move(lease.id, lost ? "order_placed_unreported" : "order_placed", {
     actor: SYSTEM,
-    set: { order_id: order.id, order_display_id: order.displayId, placed_at: ledger.now() },
+    set: { order_id: order.id, order_display_id: order.displayId, placed_at: desk.now() },
     history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
   })
-  if (placed && lost) return alert(ledger, placed, "widget_success_lost", { order_id: order.id })
-  const current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
-  return current.order_id === order.id ? ledger.store.lower(current, "signed_without_order") : null
+  if (placed && lost) return alert(desk, placed, "widget_success_lost", { order_id: order.id })
+  const current = placed ?? (await desk.store.byId(lease.id)) ?? lease
+  return current.order_id === order.id ? desk.store.lower(current, "signed_without_order") : null
 }
 
-async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {
-  if (awaitsOrder(lease)) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
+async function paidOtherwise(desk: Desk, lease: LeaseRecord, order: PlacedOrder) {
+  if (awaitsOrder(lease)) return alert(desk, lease, "paid_otherwise", { order_id: order.id })
   if (!isSigning(lease)) return null
   // Its contract can still be signed: it is canceled at once, not at the next reading.
-  await ledger.store.wake(lease.id)
+  await desk.store.wake(lease.id)
   return lease
 }
 
-async function alert(ledger: Ledger, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {
-  return (await ledger.store.raise(lease.id, code, params)) ?? lease
+async function alert(desk: Desk, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {
+  return (await desk.store.raise(lease.id, code, params)) ?? lease
 }

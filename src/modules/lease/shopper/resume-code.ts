@@ -65,19 +65,19 @@ function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedH
  * often.
  */
 export async function enterCode(
-  ledger: Desk,
+  desk: Desk,
   cart: CartInput,
   { shopper, code }: { shopper: Shopper; code: string },
 ): Promise<void> {
-  const refused = await ledger.store.transaction(async ({ codes }) => {
+  const refused = await desk.store.transaction(async ({ codes }) => {
     const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!asked) return "code_not_asked"
     // The same entry again, as after a lost answer: it stands already.
-    if (isSameEntry(ledger, asked, code)) return null
-    const reason = whyOver(ledger, cart, asked)
+    if (isSameEntry(desk, asked, code)) return null
+    const reason = whyOver(desk, cart, asked)
     if (reason) return reason
-    const isRight = isCode(asked.code_hash, asked.id, code, ledger.secret)
-    await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: ledger.now() }) })
+    const isRight = isCode(asked.code_hash, asked.id, code, desk.secret)
+    await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: desk.now() }) })
     return isRight ? null : "code_wrong"
   })
   // Thrown behind the transaction: a wrong code counts.
@@ -85,16 +85,16 @@ export async function enterCode(
 }
 
 /** The code that this browser has entered, as long as that holds. Another one is not tried on it. */
-function isSameEntry(ledger: Desk, { id, code_hash, used_at }: CodeRecord, code: string): boolean {
-  const stands = used_at !== null && used_at > before(ledger, GRANT_LASTS_MS)
-  return stands && isCode(code_hash, id, code, ledger.secret)
+function isSameEntry(desk: Desk, { id, code_hash, used_at }: CodeRecord, code: string): boolean {
+  const stands = used_at !== null && used_at > before(desk, GRANT_LASTS_MS)
+  return stands && isCode(code_hash, id, code, desk.secret)
 }
 
-function whyOver(ledger: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
+function whyOver(desk: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
   if (asked.used_at) return "code_used"
-  if (asked.created_at < before(ledger, CODE_LASTS_MS)) return "code_expired"
+  if (asked.created_at < before(desk, CODE_LASTS_MS)) return "code_expired"
   if (asked.tries >= CODE_TRIES) return "code_tries"
-  return requesterOf("", cart.email ?? "", ledger.secret).mailbox === asked.mailbox ? null : "code_other_email"
+  return requesterOf("", cart.email ?? "", desk.secret).mailbox === asked.mailbox ? null : "code_other_email"
 }
 
 function before({ now }: Desk, ms: number): Date {

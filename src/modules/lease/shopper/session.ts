@@ -18,18 +18,18 @@ const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
  * widget has issued a card for the cart.
  */
 export async function attachSession(
-  ledger: Desk,
+  desk: Desk,
   cart: Pick<CartInput, "id">,
   sessionId: string,
   finished: boolean,
 ): Promise<LeaseRecord | null> {
-  const lease = await currentLease(ledger, cart.id)
+  const lease = await currentLease(desk, cart.id)
   const own = lease && !isClosed(lease) && !isHosted(lease) ? lease : null
   if (finished && !own) throw new LedgerRefusal("no_open_cart")
   if (lease && !isClosed(lease) && isHosted(lease) && !isNew(lease))
-    throw new LedgerRefusal("lease_card_issued", textParams(ofLease(ledger, lease), lease))
+    throw new LedgerRefusal("lease_card_issued", textParams(ofLease(desk, lease), lease))
   if (!own || own.session_id === sessionId) return own
-  const attached = await ledger.store.set(
+  const attached = await desk.store.set(
     own.id,
     { session_id: sessionId },
     { guard: { status: UNBOUND }, actor: SHOPPER },
@@ -38,10 +38,10 @@ export async function attachSession(
 }
 
 /** Forgets a deleted payment session. Makes no call, because anyone may cause this, also for a placed order, without a login. */
-export async function detachSession(ledger: Desk, sessionId: string): Promise<void> {
-  const lease = await ledger.store.ofSession(sessionId)
+export async function detachSession(desk: Desk, sessionId: string): Promise<void> {
+  const lease = await desk.store.ofSession(sessionId)
   if (!lease) return
   // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
   const guard = { status: UNBOUND, session_id: sessionId }
-  await ledger.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
+  await desk.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }

@@ -9,6 +9,7 @@ import {
   isOver,
   isPlacing,
   isReported,
+  isSigned,
   isSigning,
   isSure,
 } from "../rules/standing"
@@ -18,7 +19,7 @@ import { checkStatus } from "../status/check-status"
 import { currentLease, underWay } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { applyReading, isJustRead, isVoid, readStatus } from "../status/read-status"
-import type { MessageCode } from "../texts/messages"
+import { isMessageCode, type MessageCode, type MessageParams } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { LedgerRefusal, type RefusalKind } from "../texts/refusal"
 import { countAsking } from "./count-asking"
@@ -49,16 +50,16 @@ type Placing = Ordering & {
  *
  * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
-export async function checkPlaceable(ledger: Desk, placing: Placing): Promise<LeaseRecord> {
-  return judge(ledger, await currentLease(ledger, placing.cart.id), placing)
+export async function checkPlaceable(desk: Desk, placing: Placing): Promise<LeaseRecord> {
+  return judge(desk, await currentLease(desk, placing.cart.id), placing)
 }
 
 /** The same before the cart is read: everything but whether it is the signed one, of which the sum is known by its session. */
 export async function checkSigned(
-  ledger: Desk,
+  desk: Desk,
   { cartId, ...ordering }: Ordering & { cartId: string },
 ): Promise<LeaseRecord> {
-  return judge(ledger, await currentLease(ledger, cartId), ordering)
+  return judge(desk, await currentLease(desk, cartId), ordering)
 }
 
 async function judge(
@@ -101,34 +102,34 @@ function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
  * `payment_closing`, and the job closes what was left.
  */
 export async function startOrder(
-  ledger: Desk,
+  desk: Desk,
   { authorized, ...placing }: Placing & { authorized?: { by: unknown; token: string } },
 ): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
-  const before = await currentLease(ledger, placing.cart.id)
+  const before = await currentLease(desk, placing.cart.id)
   if (!authorized && before?.order_id && before.session_id === placing.sessionId)
-    return askedAgain(ofLease(ledger, before), before)
-  const lease = await judge(ledger, before, placing)
+    return askedAgain(ofLease(desk, before), before)
+  const lease = await judge(desk, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
-  const started = await startPlacing(ledger, lease, placing, authorized?.token)
+  const started = await startPlacing(desk, lease, placing, authorized?.token)
   if (!started) throw new LedgerRefusal("placing_elsewhere")
   return { lease: started, awaiting: isOnBrowsersWord(started) }
 }
 
 /** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
 function startPlacing(
-  ledger: Desk,
+  desk: Desk,
   { id, fingerprint }: LeaseRecord,
   { sessionId, shopper }: Ordering,
   // The session's name where Medusa tells no more.
   token = sessionId,
 ) {
-  const now = ledger.now()
-  return ledger.store.transaction(async (store) => {
+  const now = desk.now()
+  return desk.store.transaction(async (store) => {
     const [lease] = await store.lock([id])
     const placing = lease !== undefined && isPlacing(lease)
     const others = placing ? underWay(lease, now).filter((other) => other.token !== token) : []
     return store.move(id, "order_started", {
-      actor: await whoPlaces({ ...ledger, store }, id, shopper),
+      actor: await whoPlaces({ ...desk, store }, id, shopper),
       guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
       set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
       history: placing ? [] : [{ type: "order_starting" }],
@@ -167,15 +168,15 @@ export async function orderRefused(
  *
  * @param token with which it began (`startOrder`)
  */
-export async function completionFailed(ledger: Desk, leaseId: string, token: string): Promise<void> {
+export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
   const change = {
     actor: SYSTEM,
     history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
   }
-  await ledger.store.transaction(async (store) => {
+  await desk.store.transaction(async (store) => {
     const [lease] = await store.lock([leaseId])
     if (!lease || !isPlacing(lease)) return
-    const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
+    const completions = underWay(lease, desk.now()).filter((other) => other.token !== token)
     if (completions.length) await store.set(leaseId, { completions }, change)
     else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
   })
@@ -237,4 +238,14 @@ function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): v
   const params = textParams(ledger, lease)
   if (difference === "cart" || lease.amount !== total) throw new LedgerRefusal("contract_mismatch", params)
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
+}
+
+type Told = { code: MessageCode; params: MessageParams }
+
+/** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
+export async function orderFailure({ store }: Desk, lease: LeaseRecord): Promise<Told | null> {
+  const last = isSigned(lease) ? await store.histories.last(lease.id) : null
+  if (last?.type !== "order_refused") return null
+  const { code, ...params } = last.detail
+  return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }
 }

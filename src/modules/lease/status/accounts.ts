@@ -1,6 +1,7 @@
 import type { LeaseService } from "../../../client"
 import { type AccountCart, takes } from "../options/accounts"
-import type { LeaseOptions } from "../options/options"
+import { describeConnection, type ServiceAddress } from "../options/operator"
+import { type AccountSettings, type LeaseOptions, withoutCredentials } from "../options/options"
 import type { Breaker, Outage } from "./breaker"
 import type { Rate } from "./rate"
 
@@ -33,6 +34,11 @@ export class Accounts {
     this.byId = new Map(all.map((one) => [one.account, one]))
   }
 
+  /** The first account of the options. */
+  get first(): Account {
+    return this.all[0] as Account
+  }
+
   /** The account of this id; a stand-in, which sends nothing, for one that the options do not have. */
   of(account: string | null): Account {
     const known = this.byId.get(account) ?? this.removed.get(account)
@@ -60,18 +66,43 @@ export class Accounts {
     return onward
   }
 
-  /** The outages of those whose service does not answer. */
+  /** Since when the service of an account has not answered; null while it answers, and for an account that the options do not have any more. */
+  async outageOf(account: string | null): Promise<AccountOutage | null> {
+    const { breaker, isRemoved } = this.of(account)
+    const outage = isRemoved ? null : await breaker.current()
+    return outage && { ...outage, account }
+  }
+
+  /** The outages of those whose service does not answer, the longest first. */
   async away(): Promise<AccountOutage[]> {
     const away: AccountOutage[] = []
-    for (const { account, breaker } of this.all) {
-      const outage = await breaker.current()
-      if (outage) away.push({ ...outage, account })
+    for (const { account } of this.all) {
+      const outage = await this.outageOf(account)
+      if (outage) away.push(outage)
     }
-    return away
+    return away.sort((one, other) => one.since.getTime() - other.since.getTime())
+  }
+
+  /** The accounts of the options as people may see them: where the service is, and with what the store logs in; of the secret no more than its end. */
+  overview(): AccountOverview[] {
+    return this.all.map(({ account, options }) => ({
+      account,
+      takes: options.takes,
+      settings: withoutCredentials(options),
+      connection: describeConnection(options.service),
+    }))
   }
 
   /** Gives the connections back. */
   async close(): Promise<void> {
     await Promise.all([...this.all, ...this.removed.values()].map(({ service }) => service.close()))
   }
+}
+
+/** One account of the options, as people may see it. */
+export type AccountOverview = {
+  account: string | null
+  takes: LeaseOptions["takes"]
+  settings: AccountSettings
+  connection: ServiceAddress
 }

@@ -2,7 +2,7 @@ import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isCanceling, isEnding, isPlaced, isVerified } from "../rules/standing"
 import { isOpen } from "../rules/tasks"
-import { type Ledger, SERVICE, SYSTEM } from "./ledger"
+import { type Desk, SERVICE, SYSTEM } from "./ledger"
 import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
 
 /**
@@ -10,15 +10,15 @@ import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
  * service cannot be asked. With `actor` the look itself stands in the history.
  */
 export async function checkStatus(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   actor?: Actor,
 ): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
-  const reading = await readStatus(ledger, lease, "merchant")
+  const reading = await readStatus(desk, lease, "merchant")
   const status = reading.kind === "status" ? reading.statusText : reading.kind
-  if (actor) await ledger.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
-  const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(ledger, lease, reading)
-  if (actor && isEnded(after, reading)) await lookBehind(ledger, after)
+  if (actor) await desk.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(desk, lease, reading)
+  if (actor && isEnded(after, reading)) await lookBehind(desk, after)
   return { lease: after, reading }
 }
 
@@ -28,7 +28,7 @@ function isEnded(lease: LeaseRecord, reading: StatusReading): boolean {
 }
 
 /** Has the call that waits for its answer find it at once. */
-async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> {
+async function lookBehind({ store }: Desk, lease: LeaseRecord): Promise<void> {
   const kind = isCanceling(lease) ? "cancel_contract" : "return_lease"
   const call = (await store.tasks.ofLease(lease.id)).find((task) => task.kind === kind && isOpen(task))
   if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
@@ -38,38 +38,38 @@ async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> 
  * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or no contract
  * is left, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
  */
-async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
-  const now = ledger.now()
+async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  const now = desk.now()
   const seen = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: readingText(reading) }) }
   if (isVoid(reading) || readsReturned(reading)) {
-    await ledger.store.set(lease.id, seen, { actor: SYSTEM })
-    return (await ledger.store.raise(lease.id, "lease_dead")) ?? lease
+    await desk.store.set(lease.id, seen, { actor: SYSTEM })
+    return (await desk.store.raise(lease.id, "lease_dead")) ?? lease
   }
   if (!readsSigned(reading) && !readsDelivered(reading)) {
-    const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
-    return isBack(lease, reading) ? revive(ledger, read) : read
+    const read = (await desk.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+    return isBack(lease, reading) ? revive(desk, read) : read
   }
-  const confirmed = await confirm(ledger, lease, { ...seen, evidence: "verified" as const, verified_at: now })
-  return revive(ledger, readsDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed)
+  const confirmed = await confirm(desk, lease, { ...seen, evidence: "verified" as const, verified_at: now })
+  return revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
 }
 
-async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledger["store"]["set"]>[1]) {
+async function confirm(desk: Desk, lease: LeaseRecord, set: Parameters<Desk["store"]["set"]>[1]) {
   const first = !isVerified(lease)
   const history = first ? [{ type: "signature_verified", detail: { status: set.service_status ?? "" } } as const] : []
-  const after = await ledger.store.set(lease.id, set, { actor: SERVICE, history })
+  const after = await desk.store.set(lease.id, set, { actor: SERVICE, history })
   // The payment waits for this.
-  if (first) await ledger.store.wake(lease.id)
+  if (first) await desk.store.wake(lease.id)
   return after ?? lease
 }
 
 /** The service says that the lease is active, but we did not report that: the operator did, or a portal. Our own call is judged by its task. */
-async function deliveredElsewhere(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+async function deliveredElsewhere(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!awaitsDelivery(lease)) return lease
-  const tasks = await ledger.store.tasks.ofLease(lease.id)
+  const tasks = await desk.store.tasks.ofLease(lease.id)
   if (tasks.some((task) => task.kind === "confirm_delivery" && isOpen(task))) return lease
-  const moved = await ledger.store.move(lease.id, "delivery_confirmed", {
+  const moved = await desk.store.move(lease.id, "delivery_confirmed", {
     actor: SERVICE,
-    set: { delivered_at: ledger.now() },
+    set: { delivered_at: desk.now() },
     history: [{ type: "delivery_confirmed", detail: { date: "" } }],
   })
   return moved ?? lease

@@ -24,24 +24,24 @@ function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
  * The lease of a cart as it stands now: the open one, else the last closed one, else null. Statuses in which somebody should be at
  * work, but too long ago, are left: `submitting` becomes `undecided`, `placing` becomes `signed` again.
  */
-export async function currentLease(ledger: Desk, cartId: string): Promise<LeaseRecord | null> {
-  const lease = await ledger.store.ofCart(cartId)
-  return lease && leaveLapsed(ledger, lease)
+export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRecord | null> {
+  const lease = await desk.store.ofCart(cartId)
+  return lease && leaveLapsed(desk, lease)
 }
 
 /** A lease in whose status somebody should be at work, but too long ago, leaves it; any other is answered as it is. */
-export async function leaveLapsed(ledger: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  const age = ledger.now().getTime() - lease.status_at.getTime()
-  if (isSubmitting(lease) && age > submittingLapsesMs(ofLease(ledger, lease))) {
-    const moved = await ledger.store.move(lease.id, "application_unanswered", {
+export async function leaveLapsed(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
+  const age = desk.now().getTime() - lease.status_at.getTime()
+  if (isSubmitting(lease) && age > submittingLapsesMs(ofLease(desk, lease))) {
+    const moved = await desk.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,
       history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
     })
-    return moved ?? reread(ledger, lease)
+    return moved ?? reread(desk, lease)
   }
-  if (isPlacing(lease) && ledger.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
-    const moved = await ledger.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
-    return moved ?? reread(ledger, lease)
+  if (isPlacing(lease) && desk.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
+    const moved = await desk.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
+    return moved ?? reread(desk, lease)
   }
   return lease
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { MAX_WAIT_MS, wireDefaults } from "../../../client"
 import type { AccountCart } from "../options/accounts"
-import type { StoreOptions } from "../options/options"
+import { type AccountSettings, type StoreOptions, withoutCredentials } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
@@ -35,6 +35,11 @@ export type Ledger = Desk & Account
 /** The desk with the account of a lease, and never another. */
 export function ofLease(desk: Desk, { account }: Pick<LeaseRecord, "account">): Ledger {
   return isAt(desk, account) ? desk : { ...desk, ...desk.accounts.of(account) }
+}
+
+/** The options with which a lease goes on, those of its account among them, without credentials. */
+export function settingsOf(desk: Desk, lease: Pick<LeaseRecord, "account">): AccountSettings {
+  return withoutCredentials(ofLease(desk, lease).options)
 }
 
 /** The desk with the account that takes a new cart like this; null where none does. */
@@ -80,8 +85,8 @@ export function textParams({ options }: Ledger, lease?: LeaseRecord | null): Mes
 }
 
 /** The lease as it is now, after another mover was first. */
-export async function reread(ledger: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  return (await ledger.store.byId(lease.id)) ?? lease
+export async function reread(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
+  return (await desk.store.byId(lease.id)) ?? lease
 }
 
 /**

@@ -10,20 +10,20 @@ import { invoiceTotalAgrees } from "../../../lease-cart"
 import type { LeaseRecord, Snapshot } from "../rules/records"
 import { isOffered, isPlacing, isSigned, isVerified, OFFERED } from "../rules/standing"
 import { LedgerRefusal } from "../texts/refusal"
-import { type Ledger, ofLease, reread, SERVICE, SYSTEM } from "./ledger"
+import { type Desk, ofLease, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
 
 /** A reading younger than this is used again (ms): polling in a loop costs one call every two seconds. */
 export const READING_FRESH_MS = 2000
 
 /** True when the service was read this very moment, and since the contract was handed out. */
-export function isJustRead(ledger: Ledger, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
+export function isJustRead(desk: Desk, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
   if (service_status === null || checked_at === null || contract_at === null) return false
-  return checked_at > contract_at && ledger.now().getTime() - checked_at.getTime() < READING_FRESH_MS
+  return checked_at > contract_at && desk.now().getTime() - checked_at.getTime() < READING_FRESH_MS
 }
 
 /** The service's word on a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
-export async function readStatus(desk: Ledger, lease: LeaseRecord, reader: Reader = "shopper"): Promise<StatusReading> {
+export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader = "shopper"): Promise<StatusReading> {
   const ledger = ofLease(desk, lease)
   if (!lease.application_id) return { kind: "no_contract", known: false }
   try {
@@ -59,10 +59,10 @@ export function isBack({ service_status }: LeaseRecord, reading: StatusReading):
 }
 
 /** The lease is in force: the alert against that is over, and work that waited goes on. */
-export async function revive(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+export async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
-  const alive = await ledger.store.lower(lease, "lease_dead")
-  await ledger.store.wake(lease.id)
+  const alive = await desk.store.lower(lease, "lease_dead")
+  await desk.store.wake(lease.id)
   return alive
 }
 
@@ -72,32 +72,32 @@ export async function revive(ledger: Ledger, lease: LeaseRecord): Promise<LeaseR
  *
  * A signed lease expires only by a status that says so: "not found" may as well mean that the wrong account was asked.
  */
-export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
-  if (reading.kind === "status" && readsSigned(reading)) return signed(ledger, lease, reading)
+export async function applyReading(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  if (reading.kind === "status" && readsSigned(reading)) return signed(desk, lease, reading)
   const seen = {
-    checked_at: ledger.now(),
+    checked_at: desk.now(),
     // An answer without a status leaves none behind: nothing may be concluded from an older one.
     ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
-    ...(saysOf(reading) && { contracts_received_at: receivedAt(ledger, lease, reading) }),
+    ...(saysOf(reading) && { contracts_received_at: receivedAt(desk, lease, reading) }),
   }
   const takenBack = isSigned(lease) && reading.kind === "status" && reading.status === "approved"
   if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
-    const over = await expire(ledger, lease, seen.service_status)
+    const over = await expire(desk, lease, seen.service_status)
     if (over) return over
   }
   if (isOffered(lease) && isVoid(reading)) {
     const guard = { status: OFFERED, unclaimed: true }
-    const cleared = await ledger.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
+    const cleared = await desk.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
     if (cleared) return cleared
   }
-  const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
-  return isBack(lease, reading) ? revive(ledger, read) : read
+  const read = (await desk.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  return isBack(lease, reading) ? revive(desk, read) : read
 }
 
 /** Signed, and the first payment is not there yet: since when that is known. */
-function receivedAt(ledger: Ledger, { contracts_received_at }: LeaseRecord, reading: StatusReading): Date | null {
+function receivedAt(desk: Desk, { contracts_received_at }: LeaseRecord, reading: StatusReading): Date | null {
   const received = reading.kind === "status" && reading.status === "contracts_received"
-  return received ? (contracts_received_at ?? ledger.now()) : null
+  return received ? (contracts_received_at ?? desk.now()) : null
 }
 
 /** The reading says something of the contract: a status, or surely none. */
@@ -106,18 +106,18 @@ function saysOf(reading: StatusReading): boolean {
 }
 
 /** Ends a lease that the service no longer knows as alive; null when it stands where it cannot end. */
-export function expire(ledger: Ledger, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
-  return ledger.store.move(lease.id, "lease_expired", {
+export function expire(desk: Desk, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
+  return desk.store.move(lease.id, "lease_expired", {
     actor: SERVICE,
-    set: { checked_at: ledger.now(), ...(status && { service_status: status }) },
+    set: { checked_at: desk.now(), ...(status && { service_status: status }) },
     history: [{ type: "lease_expired", detail: { ...(status && { status }) } }],
   })
 }
 
 type SignedReading = Extract<StatusReading, { kind: "status" }>
 
-async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
-  const now = ledger.now()
+async function signed(desk: Desk, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
+  const now = desk.now()
   const contract = signedCart(lease, reading)
   const set = {
     evidence: "verified" as const,
@@ -133,12 +133,12 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
   const history = first ? [{ type: "signature_verified", detail: { status: reading.statusText } } as const] : []
   const guard = { fingerprint: lease.fingerprint ?? undefined }
   const moved = isPlacing(lease)
-    ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
-    : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
-  if (!moved) return reread(ledger, lease)
-  const alive = await revive(ledger, moved)
+    ? await desk.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
+    : await desk.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+  if (!moved) return reread(desk, lease)
+  const alive = await revive(desk, moved)
   if (contract) return alive
-  return (await ledger.store.raise(lease.id, "invoice_differs")) ?? alive
+  return (await desk.store.raise(lease.id, "invoice_differs")) ?? alive
 }
 
 /**

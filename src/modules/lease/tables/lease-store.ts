@@ -85,7 +85,7 @@ export class LeaseStore extends Table {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** The lease of a cart: its open one, else the last that was closed. */
+  /** The lease of a cart: its open one, else the last that was closed. One that has lapsed is answered as it was left; see `currentLease`. */
   ofCart(cartId: string): Promise<LeaseRecord | null> {
     return this.openFirst({ cart_id: cartId })
   }

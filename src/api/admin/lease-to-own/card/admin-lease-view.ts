@@ -1,4 +1,5 @@
 import { dateIn } from "../../../../lease-cart"
+import type { Desk } from "../../../../modules/lease"
 import { openReduction } from "../../../../modules/lease/calls/return-lines"
 import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
@@ -10,7 +11,7 @@ import { outcomesOf } from "../../../../modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue, piecesBack, restOf } from "../../../../modules/lease/rules/reductions"
 import { hasEvidence, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
-import type LeaseModuleService from "../../../../modules/lease/service"
+import { ofLease, settingsOf } from "../../../../modules/lease/status/ledger"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
 import type { Allowed } from "../../../types"
@@ -19,10 +20,10 @@ import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
 import type { Sources } from "./lease-sources"
 
 /** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
-export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now = new Date()): AdminLeaseView {
+export function adminLeaseView(desk: Desk, sources: Sources, now = new Date()): AdminLeaseView {
   const { lease, order, recent, newest, names } = sources
-  const { captureOn, operator, timeZone } = ledger.settingsOf(lease)
-  const facts = cardFacts(ledger, sources, now)
+  const { captureOn, operator, timeZone } = settingsOf(desk, lease)
+  const facts = cardFacts(desk, sources, now)
   const { attention, next_step, ...card } = cardOf(facts, operator.name)
   const inMajorUnits = <T extends { amount?: number }>({ amount, ...rest }: T) => ({
     ...rest,
@@ -35,9 +36,9 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     ...(lease.account !== null && { account: lease.account }),
     ...card,
     attention: attention.map((alert) => {
-      const mark = alertMark(ledger, sources, alert.code)
+      const mark = alertMark(desk, sources, alert.code)
       const differences = facts.order ? alertDifferences(sources, alert.code) : undefined
-      const params = { ...alert.params, ...alertReason(ledger, sources, alert.code) }
+      const params = { ...alert.params, ...alertReason(desk, sources, alert.code) }
       return { ...inMajorUnits(alert), params, ...(mark && { mark }), ...(differences && { differences }) }
     }),
     next_step: next_step && inMajorUnits(next_step),
@@ -69,9 +70,9 @@ function nameOf(lease: LeaseRecord | null): LeaseName | null {
 }
 
 /** The sources as facts for the state of the card and for its actions. */
-export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
-  const partDue = partDueOf(ledger, sources)
-  return { ...rowFacts(ledger, sources, now), partDue, returnNumber: sources.lastReturn?.displayId ?? null }
+export function cardFacts(desk: Desk, sources: Sources, now = new Date()): CardFacts {
+  const partDue = partDueOf(desk, sources)
+  return { ...rowFacts(desk, sources, now), partDue, returnNumber: sources.lastReturn?.displayId ?? null }
 }
 
 type RowSources = Pick<Sources, "order" | "tasks" | "returnCheck"> & {
@@ -79,20 +80,16 @@ type RowSources = Pick<Sources, "order" | "tasks" | "returnCheck"> & {
 }
 
 /** The same facts for the state alone, which asks neither for parts nor for numbers of returns. */
-export function rowFacts(
-  ledger: LeaseModuleService,
-  { lease, order, tasks, returnCheck }: RowSources,
-  now: Date,
-): CardFacts {
-  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
+export function rowFacts(desk: Desk, { lease, order, tasks, returnCheck }: RowSources, now: Date): CardFacts {
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
   const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
   const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
   return { lease, order, tasks, claimed, returnCheck, partDue: null, returnNumber: null, ...options, now }
 }
 
 /** See {@link CardFacts}. */
-function partDueOf(ledger: LeaseModuleService, { lease, order }: Sources): number | null {
-  if (!order || !isDelivered(lease) || isHosted(lease) || !ledger.knowsLines(lease)) return null
+function partDueOf(desk: Desk, { lease, order }: Sources): number | null {
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(desk, lease).service.knowsLines) return null
   const due = goodsDue(lease, order.lines)
   return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }

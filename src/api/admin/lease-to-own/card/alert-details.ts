@@ -1,7 +1,8 @@
 import { articleDifferences } from "../../../../lease-cart"
+import type { Desk } from "../../../../modules/lease"
 import { markOf } from "../../../../modules/lease/card/alert-mark"
+import { recipientDifference, recipientHash } from "../../../../modules/lease/cart/compare-cart"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
-import type LeaseModuleService from "../../../../modules/lease/service"
 import type { MessageParams } from "../../../../modules/lease/texts/messages"
 import { because } from "../../../../modules/lease/texts/reasons"
 import type { ArticleChange } from "../../../admin-types"
@@ -10,14 +11,14 @@ import type { Sources } from "./lease-sources"
 type Of = Pick<Sources, "lease" | "order">
 
 /** The mark of a shown alert, see {@link markOf}. */
-export function alertMark(ledger: LeaseModuleService, { order }: Of, code: string): string | undefined {
-  return order ? markOf(raisedAs(code), order, ledger.recipientHash(order.asCart)) : undefined
+export function alertMark(desk: Desk, { order }: Of, code: string): string | undefined {
+  return order ? markOf(raisedAs(code), order, recipientHash(desk, order.asCart)) : undefined
 }
 
 /** In which part the recipient of an order differs, for the alert about that. */
-export function alertReason(ledger: LeaseModuleService, { lease, order }: Of, code: string): MessageParams {
+export function alertReason(desk: Desk, { lease, order }: Of, code: string): MessageParams {
   if (code !== "recipient_differs") return {}
-  const part = order && ledger.recipientDifference(lease, order.asCart)
+  const part = order && recipientDifference(desk, lease, order.asCart)
   return because(`recipient_${part ?? "other"}`)
 }
 

@@ -1,15 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../../../../medusa/read/carts"
-import { LEASE_MODULE } from "../../../../modules/lease"
+import { deskOf } from "../../../../modules/lease"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { isOpen, type TaskRecord } from "../../../../modules/lease/rules/tasks"
-import type LeaseModuleService from "../../../../modules/lease/service"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../offer-view"
-import { outageOfLease } from "../../../outage-view"
+import { viewOf } from "../../../outage-view"
 import { HistoryQuery } from "../../../schemas"
 import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso } from "./lease-facts"
@@ -21,11 +20,11 @@ const CALLS = 50
 
 /** Everything about one lease. */
 export async function leasePage(scope: MedusaContainer, sources: Sources): Promise<LeasePageAnswer> {
-  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(scope)
   const { lease, order, tasks, names } = sources
   return {
-    lease: adminLeaseView(ledger, sources),
-    outage: await outageOfLease(ledger, lease),
+    lease: adminLeaseView(desk, sources),
+    outage: viewOf(await desk.accounts.outageOf(lease.account)),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
@@ -39,11 +38,11 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
 
 /** A page of the history, newest first: those older than what `before` names. Throws LedgerRefusal when that is no place in it. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
-  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(scope)
   const place = HistoryQuery.safeParse({ before })
   if (!place.success) throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
   const part = { limit: HISTORY_PAGE + 1, ...place.data }
-  const found = await ledger.recentHistory(leaseId, part)
+  const found = await desk.store.histories.page(leaseId, part)
   const shown = found.slice(0, HISTORY_PAGE)
   const names = await readNames(scope.resolve(ContainerRegistrationKeys.QUERY), shown)
   const last = found.length > HISTORY_PAGE ? shown.at(-1) : undefined

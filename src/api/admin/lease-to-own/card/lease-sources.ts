@@ -2,12 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readLastReturn } from "../../../../medusa/read/orders"
-import { LEASE_MODULE } from "../../../../modules/lease"
+import { type Desk, deskOf } from "../../../../modules/lease"
 import type { Order } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { isClosed } from "../../../../modules/lease/rules/standing"
 import type { TaskRecord } from "../../../../modules/lease/rules/tasks"
-import type LeaseModuleService from "../../../../modules/lease/service"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** So many entries of its history does a card show. */
@@ -41,31 +40,31 @@ export async function readSources(
   { lease: found, order }: { lease: LeaseRecord; order: Order | null },
   permitted: boolean,
 ): Promise<Sources> {
-  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(scope)
   const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const [tasks, recent, entries, lastReturn] = await Promise.all([
-    ledger.tasks(found.id),
-    ledger.recentHistory(found.id, { limit: SHOWN }),
-    ledger.newestEntries([found.id], NEEDED_ENTRIES),
+    desk.store.tasks.ofLease(found.id),
+    desk.store.histories.page(found.id, { limit: SHOWN }),
+    desk.store.histories.newestOf([found.id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(query, order.id) : null,
   ])
   // Last: a call that ended meanwhile is then seen as in progress, never as one that left the lease where it was.
-  const lease = (await ledger.byId(found.id)) ?? found
+  const lease = (await desk.store.byId(found.id)) ?? found
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(query, [...recent, ...entries, ...tasks])
-  const { former, next } = await readNeighbors(ledger, lease, newest)
+  const { former, next } = await readNeighbors(desk, lease, newest)
   const returnCheck = returnCheckOf(newest.get("return_checked"))
   return { lease, order, tasks, recent, newest, lastReturn, former, next, names, returnCheck, permitted }
 }
 
 /** Most orders have one lease: nothing is read for those. */
 async function readNeighbors(
-  ledger: LeaseModuleService,
+  desk: Desk,
   lease: LeaseRecord,
   newest: NewestEntries,
 ): Promise<Pick<Sources, "former" | "next">> {
   const mayHave = isClosed(lease) || newest.has("contract_replaced")
-  const all = lease.order_id && mayHave ? await ledger.allOfOrder(lease.order_id) : []
+  const all = lease.order_id && mayHave ? await desk.store.allOfOrder(lease.order_id) : []
   const place = all.findIndex(({ id }) => id === lease.id)
   return { former: all[place - 1] ?? null, next: all[place + 1] ?? null }
 }

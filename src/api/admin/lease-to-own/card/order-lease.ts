@@ -1,10 +1,10 @@
 import { readCartStates } from "../../../../medusa/read/cart-payments"
 import type { Query } from "../../../../medusa/read/carts"
 import { readOrder } from "../../../../medusa/read/orders"
+import type { Desk } from "../../../../modules/lease"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { awaitsOrder, isHosted } from "../../../../modules/lease/rules/standing"
-import type LeaseModuleService from "../../../../modules/lease/service"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 
 /**
@@ -15,26 +15,26 @@ import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
  * those cost two small queries.
  */
 export async function findOrderLease(
-  ledger: LeaseModuleService,
+  desk: Desk,
   query: Query,
   orderId: string,
 ): Promise<{ lease: LeaseRecord; order: Order | null } | null> {
-  const lease = (await ledger.ofOrder(orderId)) ?? (await leaseOfCart(ledger, query, orderId))
+  const lease = (await desk.store.ofOrder(orderId)) ?? (await leaseOfCart(desk, query, orderId))
   const order = lease && (await inWords(lease, () => readOrder(query, orderId)))
   return order && concerns(lease, order) ? { lease, order: ofLease(lease, order) } : null
 }
 
 /** A lease by its id, with its order, or with one that was placed on its cart; without it where the order goes on with a later lease. Throws LedgerRefusal when there is no such lease. */
 export async function findLease(
-  ledger: LeaseModuleService,
+  desk: Desk,
   query: Query,
   leaseId: string,
 ): Promise<{ lease: LeaseRecord; order: Order | null }> {
-  const lease = await ledger.byId(leaseId)
+  const lease = await desk.store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   const order = await inWords(lease, async () => {
-    if (lease.order_id && (await ledger.ofOrder(lease.order_id))?.id !== lease.id) return null
-    const orderId = lease.order_id ?? (await orderOfCart(ledger, query, lease))
+    if (lease.order_id && (await desk.store.ofOrder(lease.order_id))?.id !== lease.id) return null
+    const orderId = lease.order_id ?? (await orderOfCart(desk, query, lease))
     return orderId ? readOrder(query, orderId) : null
   })
   return { lease, order: order && concerns(lease, order) ? ofLease(lease, order) : null }
@@ -51,9 +51,9 @@ async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | n
 }
 
 /** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased again. */
-async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: LeaseRecord): Promise<string | null> {
+async function orderOfCart(desk: Desk, query: Query, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(query, [lease])).get(lease.id)?.orderId ?? null
-  return orderId && !(await ledger.ofOrder(orderId)) ? orderId : null
+  return orderId && !(await desk.store.ofOrder(orderId)) ? orderId : null
 }
 
 /** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
@@ -70,8 +70,8 @@ function ofLease(lease: LeaseRecord, order: Order): Order | null {
   return otherwise ? null : paidBy(order, lease)
 }
 
-async function leaseOfCart(ledger: LeaseModuleService, query: Query, orderId: string): Promise<LeaseRecord | null> {
+async function leaseOfCart(desk: Desk, query: Query, orderId: string): Promise<LeaseRecord | null> {
   const { data } = await query.graph({ entity: "order", fields: ["id", "cart.id"], filters: { id: orderId } })
   const cartId = (data[0] as { cart?: { id: string } | null } | undefined)?.cart?.id
-  return cartId ? ledger.leftOfCart(cartId) : null
+  return cartId ? desk.store.ofCart(cartId) : null
 }

@@ -7,11 +7,18 @@ import { askStore } from "../../../../medusa/preflight"
 import type { Query } from "../../../../medusa/read/carts"
 import { readOrderToLease } from "../../../../medusa/read/orders"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
-import { LEASE_MODULE } from "../../../../modules/lease"
+import { type Desk, deskOf } from "../../../../modules/lease"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
+import { confirmDelivery, sendDeliveryDate, sendOrderId } from "../../../../modules/lease/merchant/deliver"
+import { replaceContract } from "../../../../modules/lease/merchant/replace-contract"
+import { retry } from "../../../../modules/lease/merchant/retry"
+import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
+import { attest, settle } from "../../../../modules/lease/merchant/settle"
+import { signingLink } from "../../../../modules/lease/outbox/signing-link"
 import { type AttentionCode, raisedAs } from "../../../../modules/lease/rules/alerts"
 import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
-import type LeaseModuleService from "../../../../modules/lease/service"
+import { checkStatus } from "../../../../modules/lease/status/check-status"
+import { settingsOf } from "../../../../modules/lease/status/ledger"
 import { isVoid } from "../../../../modules/lease/status/read-status"
 import { isMessageCode, staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
@@ -26,7 +33,7 @@ export type ActionInput = { note?: unknown; date?: unknown; outcome?: unknown; s
 
 type Asked = {
   scope: MedusaContainer
-  ledger: LeaseModuleService
+  desk: Desk
   sources: Sources
   input: ActionInput
   actor: Actor
@@ -38,54 +45,54 @@ type Action = (asked: Asked) => Promise<DoneCode | Link | object | undefined>
 type Link = { link: string }
 
 const actions: Record<ActionKey, Action> = {
-  check_status: async ({ ledger, sources, actor }) =>
-    readingSays((await ledger.checkStatus(sources.lease, actor)).reading),
+  check_status: async ({ desk, sources, actor }) =>
+    readingSays((await checkStatus(desk, sources.lease, actor)).reading),
 
-  attest: ({ ledger, sources, input, actor }) => ledger.attest(sources.lease, { note: input.note, actor }),
+  attest: ({ desk, sources, input, actor }) => attest(desk, sources.lease, { note: input.note, actor }),
 
-  cancel_contract: ({ scope, ledger, sources: { lease }, actor }) => {
+  cancel_contract: ({ scope, desk, sources: { lease }, actor }) => {
     const query = scope.resolve(ContainerRegistrationKeys.QUERY)
-    const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ ledger, query }, now, actor, { cause: "by_hand" })
+    const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ desk, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return cancel(lease)
     // Before the order the cart must not be completed meanwhile, nor have been.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
-      const now = await ledger.byId(lease.id)
+      const now = await desk.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
       return cancel(now)
     })
   },
 
-  confirm_delivery: ({ ledger, sources: { lease, order }, input, actor }) =>
-    ledger.confirmDelivery(lease, { date: input.date, count: countOf(order), actor }),
+  confirm_delivery: ({ desk, sources: { lease, order }, input, actor }) =>
+    confirmDelivery(desk, lease, { date: input.date, count: countOf(order), actor }),
 
-  check_return: async ({ ledger, sources, actor }) =>
-    (await ledger.checkReturn(sources.lease, actor)) ? "return_allowed" : "return_not_allowed",
+  check_return: async ({ desk, sources, actor }) =>
+    (await checkReturn(desk, sources.lease, actor)) ? "return_allowed" : "return_not_allowed",
 
-  return_lease: ({ ledger, sources, input, actor }) => ledger.returnLease(sources.lease, { date: input.date, actor }),
+  return_lease: ({ desk, sources, input, actor }) => returnLease(desk, sources.lease, { date: input.date, actor }),
 
-  retry: ({ ledger, sources, actor }) => ledger.retry(sources.lease, actor),
+  retry: ({ desk, sources, actor }) => retry(desk, sources.lease, actor),
 
-  settle: ({ ledger, sources, input, actor }) => {
+  settle: ({ desk, sources, input, actor }) => {
     const { note, outcome } = input
     const { lease, order } = sources
-    const seen = (input.seen ?? []).flatMap((alert) => asSeen(alert, (code) => alertMark(ledger, sources, code)))
-    return ledger.settle(lease, { note, outcome, seen, actor, order })
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(alert, (code) => alertMark(desk, sources, code)))
+    return settle(desk, lease, { note, outcome, seen, actor, order })
   },
 
-  replace_contract: async ({ scope, ledger, sources: { lease }, actor }) => {
+  replace_contract: async ({ scope, desk, sources: { lease }, actor }) => {
     const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
     const order = await readOrderToLease(query, lease.order_id ?? "")
     if (!order) throw new LedgerRefusal("order_is_canceled")
     await askStore(scope, order)
-    return ledger.replaceContract(lease, { order, actor })
+    return replaceContract(desk, lease, { order, actor })
   },
 
-  signing_link: async ({ ledger, sources, actor }) => ({ link: await ledger.signingLink(sources.lease, actor) }),
+  signing_link: async ({ desk, sources, actor }) => ({ link: await signingLink(desk, sources.lease, actor) }),
 
-  send_order_id: ({ ledger, sources, actor }) => ledger.sendOrderId(sources.lease, actor),
+  send_order_id: ({ desk, sources, actor }) => sendOrderId(desk, sources.lease, actor),
 
-  send_delivery_date: ({ ledger, sources: { lease, order }, input, actor }) =>
-    ledger.sendDeliveryDate(lease, { date: input.date, count: countOf(order), actor }),
+  send_delivery_date: ({ desk, sources: { lease, order }, input, actor }) =>
+    sendDeliveryDate(desk, lease, { date: input.date, count: countOf(order), actor }),
 }
 
 /** An alert that a person saw, as it was raised. Throws LedgerRefusal when it is about something else by now. */
@@ -131,15 +138,15 @@ export async function takeAction(
     permitted: boolean
   },
 ): Promise<ActionAnswer> {
-  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(scope)
   const look = async (leaseId: string) => {
-    const found = await findLease(ledger, scope.resolve(ContainerRegistrationKeys.QUERY), leaseId)
+    const found = await findLease(desk, scope.resolve(ContainerRegistrationKeys.QUERY), leaseId)
     return readSources(scope, found, permitted)
   }
   const before = await look(leaseId)
-  const ended = await attempt(key, { scope, ledger, sources: before, input, actor })
-  const later = ended instanceof LedgerRefusal ? null : await follow(scope, ledger, key, before)
-  const lease = adminLeaseView(ledger, await look(await successorOf(ledger, before)))
+  const ended = await attempt(key, { scope, desk, sources: before, input, actor })
+  const later = ended instanceof LedgerRefusal ? null : await follow(scope, desk, key, before)
+  const lease = adminLeaseView(desk, await look(await successorOf(desk, before)))
   const answer = later ?? ended
   if (answer instanceof LedgerRefusal) return { result: "refused", refusal: wordsOf(answer), lease }
   return typeof answer === "string"
@@ -148,15 +155,15 @@ export async function takeAction(
 }
 
 /** The lease that is shown afterward: the order of a contract that was replaced just now goes on with another one. A former lease stays. */
-async function successorOf(ledger: LeaseModuleService, { lease, order }: Sources): Promise<string> {
-  const current = order && (await ledger.ofOrder(order.id))
+async function successorOf(desk: Desk, { lease, order }: Sources): Promise<string> {
+  const current = order && (await desk.store.ofOrder(order.id))
   return current ? current.id : lease.id
 }
 
 async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode | Link> {
-  const { ledger, sources } = asked
-  const { operator } = ledger.settingsOf(sources.lease)
-  const judged = canOf(cardFacts(ledger, sources), { permitted: sources.permitted, operator })[key]
+  const { desk, sources } = asked
+  const { operator } = settingsOf(desk, sources.lease)
+  const judged = canOf(cardFacts(desk, sources), { permitted: sources.permitted, operator })[key]
   if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
   try {
     const says = await actions[key](asked)
@@ -171,18 +178,20 @@ async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | Do
 /** Makes the pending calls now. A retry that failed again is told to the person who asked for it. */
 async function follow(
   scope: MedusaContainer,
-  ledger: LeaseModuleService,
+  desk: Desk,
   key: ActionKey,
   { lease }: Sources,
 ): Promise<LedgerRefusal | null> {
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })
   if (key !== "retry") return null
-  const tasks = await ledger.tasks(lease.id)
+  const tasks = await desk.store.tasks.ofLease(lease.id)
   const failed = tasks.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) return new LedgerRefusal(failed.last_error.code, failed.last_error.params)
   // In an outage the call waits, as all calls do.
-  const waits = tasks.some(({ state, due_at }) => state === "due" && due_at <= began) && (await ledger.outageOf(lease))
+  const waits =
+    tasks.some(({ state, due_at }) => state === "due" && due_at <= began) &&
+    (await desk.accounts.outageOf(lease.account))
   return waits ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" }) : null
 }
 

@@ -1,3 +1,4 @@
+import { checkConnections } from "../../../../modules/lease/merchant/check-connection"
 import { textOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import { adminRoute, mayAct, readJson } from "../../../admin-route"
@@ -5,11 +6,11 @@ import type { ConnectionAnswer } from "../../../admin-types"
 import { NoFields } from "../../../schemas"
 
 /** Asks the service something harmless, to see whether it answers and takes the credentials. */
-export const POST = adminRoute<ConnectionAnswer>(async (req, ledger) => {
+export const POST = adminRoute<ConnectionAnswer>(async (req, desk) => {
   await readJson(req, NoFields)
   if (!(await mayAct(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
   const checked_at = new Date().toISOString()
-  const accounts = (await ledger.checkConnections()).map(({ account, result }) => ({
+  const accounts = (await checkConnections(desk)).map(({ account, result }) => ({
     account,
     result,
     message: textOf(`connection_${result}`),

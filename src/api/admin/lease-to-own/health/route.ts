@@ -6,11 +6,11 @@ import { outageView } from "../../../outage-view"
 const LATE_MS = 5 * 60_000
 
 /** Whether pending calls are made in time, for monitors: 503 when something is late. Asks the service nothing. */
-export const GET = adminRoute<HealthAnswer>(async (_req, ledger, res) => {
+export const GET = adminRoute<HealthAnswer>(async (_req, desk, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
-    ledger.backlog(),
-    ledger.overdue(),
-    outageView(ledger),
+    desk.store.tasks.backlog(),
+    desk.leases.overdue(desk.now()),
+    outageView(desk),
   ])
   const oldest = oldest_due_at?.toISOString() ?? null
   const ok = !isLate(oldest) && !isLate(outage?.since) && overdue.count === 0

@@ -6,9 +6,9 @@ import { leaseRows } from "../list/lease-rows"
 import { cursorOf, readListQuery } from "../list/list-query"
 
 /** The leases, newest first, a page at a time. Asks the service nothing. */
-export const GET = adminRoute<LeaseListAnswer>(async (req, ledger) => {
+export const GET = adminRoute<LeaseListAnswer>(async (req, desk) => {
   const { filters, ...part } = readListQuery(req.query)
-  const { leases, next, previous, count } = await ledger.pageOfLeases(filters, part)
+  const { leases, next, previous, count } = await desk.leases.page(filters, part)
   const order = sortColumn(filters)
   return {
     leases: await leaseRows(req.scope, leases),
@@ -16,6 +16,6 @@ export const GET = adminRoute<LeaseListAnswer>(async (req, ledger) => {
     previous: previous && cursorOf(previous),
     count: { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED },
     sorted_by: order === "status_at" ? "changed_at" : order,
-    outage: await outageView(ledger),
+    outage: await outageView(desk),
   }
 })

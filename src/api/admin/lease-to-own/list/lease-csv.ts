@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { LEASE_MODULE } from "../../../../modules/lease"
-import type LeaseModuleService from "../../../../modules/lease/service"
+import { deskOf } from "../../../../modules/lease"
 import type { LeaseFilters } from "../../../../modules/lease/tables/lease-list"
 import type { LeaseRow } from "../../../admin-types"
 import { leaseRows } from "./lease-rows"
@@ -36,10 +35,10 @@ const PART = 200
 
 /** The leases that fit the filters as lines of CSV (RFC 4180), the first one with the names of the columns; a part of the file at a time. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
-  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(scope)
   // Together with the first leases: by then it is known that they can be read.
   let head = csvLine(CSV_COLUMNS)
-  for await (const leases of ledger.allLeases(filters, PART)) {
+  for await (const leases of desk.leases.all(filters, PART)) {
     const rows = await leaseRows(scope, leases)
     yield head + rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
     head = ""

@@ -2,12 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../../../../medusa/read/carts"
 import { readOrders } from "../../../../medusa/read/orders"
-import { LEASE_MODULE } from "../../../../modules/lease"
+import { deskOf } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
 import { isDelivered } from "../../../../modules/lease/rules/standing"
-import type LeaseModuleService from "../../../../modules/lease/service"
 import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
 import type { LeaseRow } from "../../../admin-types"
 import { leasedOf, rowFacts } from "../card/admin-lease-view"
@@ -19,7 +18,7 @@ import { returnCheckOf } from "../card/lease-sources"
  * order cannot be read needs attention, and takes no other row with it.
  */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
-  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const desk = deskOf(scope)
   const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const ids = leases.map(({ id }) => id)
   const delivered = leases.filter(isDelivered).map(({ id }) => id)
@@ -28,8 +27,8 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
       leases.flatMap(({ order_id }) => order_id ?? []),
       async (some) => new Map((await readOrders(query, some)).map((order) => [order.id, order])),
     ),
-    ledger.tasksOf(ids),
-    ledger.newestEntries(delivered, ["return_checked"]),
+    desk.store.tasks.ofLeases(ids),
+    desk.store.histories.newestOf(delivered, ["return_checked"]),
   ])
   const now = new Date()
   return leases.map((lease) => {
@@ -40,7 +39,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
     }
     try {
       if (orders.failed.has(lease.order_id ?? "")) throw orders.failed.get(lease.order_id ?? "")
-      return toRow(lease, cardState(rowFacts(ledger, { lease, ...beside }, now)))
+      return toRow(lease, cardState(rowFacts(desk, { lease, ...beside }, now)))
     } catch (error) {
       const log = scope.resolve(ContainerRegistrationKeys.LOGGER)
       log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)

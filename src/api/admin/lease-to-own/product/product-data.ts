@@ -4,8 +4,7 @@ import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
 import type { z } from "zod"
 import { type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../lease-cart"
 import type { Query } from "../../../../medusa/read/carts"
-import { LEASE_MODULE } from "../../../../modules/lease"
-import type LeaseModuleService from "../../../../modules/lease/service"
+import { type Desk, deskOf } from "../../../../modules/lease"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../setup/product-setup"
 import type { ProductLeaseAnswer, ProductText } from "../../../admin-types"
@@ -18,7 +17,7 @@ type ProductView = Omit<ProductLeaseAnswer["product"], "can_write">
 
 /** A product's lease data and their sources. Throws LedgerRefusal for an unknown one. */
 export async function productData(scope: MedusaContainer, productId: string): Promise<ProductView> {
-  return viewOf(scope.resolve<LeaseModuleService>(LEASE_MODULE), await readProduct(scope, productId))
+  return viewOf(deskOf(scope), await readProduct(scope, productId))
 }
 
 /**
@@ -56,8 +55,8 @@ async function readProduct(scope: MedusaContainer, productId: string): Promise<P
   return product
 }
 
-function viewOf(ledger: LeaseModuleService, product: ProductRow): ProductView {
-  const settings = ledger.settings()
+function viewOf(desk: Desk, product: ProductRow): ProductView {
+  const settings = desk.options
   const { problems, condition } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
   const found = findProductTexts(product, settings)
   const own = ownLeasable(product)

@@ -6,10 +6,10 @@ import { outageView, viewOf } from "../../../outage-view"
 import { settingsOf } from "./setup-view"
 
 /** Whether the plugin is set up right, and the configuration as it runs. Asks no service. */
-export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {
+export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
   const acts = await mayAct(req)
-  const away = await ledger.outages()
-  const accounts = ledger.accounts().map(({ account, takes, settings, connection }): SetupAccount => {
+  const away = await desk.accounts.away()
+  const accounts = desk.accounts.overview().map(({ account, takes, settings, connection }): SetupAccount => {
     const { loopback: _loopback, ...shown } = connection
     return {
       id: account,
@@ -28,7 +28,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {
     versions: versions(),
     connection,
     can_check: acts,
-    outage: await outageView(ledger),
+    outage: await outageView(desk),
     items: await checkSetup(req.scope),
     settings,
     accounts,

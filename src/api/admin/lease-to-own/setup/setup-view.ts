@@ -1,4 +1,4 @@
-import type { AccountSettings } from "../../../../modules/lease/service"
+import type { AccountSettings } from "../../../../modules/lease/options/options"
 import type { SetupSettings } from "../../../admin-types"
 
 /** The options that say how the plugin behaves, as they run. They are listed one by one, so that no secret leaks out. */

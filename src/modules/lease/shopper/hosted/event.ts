@@ -3,7 +3,7 @@ import { hashLeaseKey } from "../../rules/keys"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { isClosed, isNew } from "../../rules/standing"
 import { approvedSince, told } from "../../rules/widget-tokens"
-import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
+import { type Desk, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
 import { LedgerRefusal } from "../../texts/refusal"
 import { takeSuccess, type WidgetSuccess } from "./success"
@@ -85,7 +85,7 @@ function idOf(told: Told): string | undefined {
 
 /** Events before the success are kept for the search for a lost success; afterward nothing depends on them. */
 async function note(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   {
     hash,
@@ -94,9 +94,9 @@ async function note(
     id,
   }: { hash: string; entry: HistoryEntry; approves?: boolean | undefined; id?: string | undefined },
 ): Promise<LeaseRecord> {
-  const { store } = ledger
+  const { store } = desk
   if ((await store.histories.count(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
-  const now = ledger.now()
+  const now = desk.now()
   const kept = await store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
@@ -108,5 +108,5 @@ async function note(
       ...(id && !fresh.hosted_id && { hosted_id: id }),
     }
   })
-  return kept ?? reread(ledger, lease)
+  return kept ?? reread(desk, lease)
 }

@@ -78,7 +78,7 @@ async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper
 
 /** The cart as the widget is given it; a lease that is made already keeps the cart that it was made for. */
 async function keepCart(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord,
   { email }: CartInput,
   mapped: MappedCart,
@@ -92,13 +92,13 @@ async function keepCart(
     snapshot: snapshotOf(mapped),
   }
   const history = lease.snapshot ? [] : [{ type: "widget_opened" } as const]
-  const kept = await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER, history })
+  const kept = await desk.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER, history })
   return kept ?? lease
 }
 
 /** Closes what our own way has begun, at its own account, or throws LedgerRefusal in words for the shopper. */
-async function freeCart(desk: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
-  const ledger = lease ? ofLease(desk, lease) : desk
+async function freeCart(taking: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
+  const ledger = lease ? ofLease(taking, lease) : taking
   refuseWidget(ledger, lease)
   if (!lease || isHosted(lease) || isClosed(lease)) return
   if (isSigning(lease)) return cancelSigning(ledger, lease, locked)

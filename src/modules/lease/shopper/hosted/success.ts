@@ -6,7 +6,7 @@ import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
 import { CLOSED } from "../../rules/state-machine"
 import { told } from "../../rules/widget-tokens"
-import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
+import { type Desk, type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
 import { because, reasonTexts } from "../../texts/reasons"
 import { LedgerRefusal } from "../../texts/refusal"
@@ -91,29 +91,29 @@ function judge(ledger: Ledger, { id: leaseId }: LeaseRecord, success: WidgetSucc
 }
 
 /** No success is kept yet. Null where one is. */
-async function takeFirst(ledger: Ledger, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
-  const set: LeasePatch = { ...kept, evidence: "reported", signed_at: ledger.now(), ...(id && { hosted_id: id }) }
+async function takeFirst(desk: Desk, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
+  const set: LeasePatch = { ...kept, evidence: "reported", signed_at: desk.now(), ...(id && { hosted_id: id }) }
   const history: HistoryEntry[] = [{ type: "widget_succeeded", detail: id ? { id } : {} }]
   const change = { actor: SHOPPER, history }
   const statuses = [...ORDERED, ...CLOSED]
   const first =
-    (await ledger.store.move(lease.id, "widget_succeeded", { ...change, set })) ??
-    (await ledger.store.set(
+    (await desk.store.move(lease.id, "widget_succeeded", { ...change, set })) ??
+    (await desk.store.set(
       lease.id,
-      { ...set, look_at: ledger.now() },
+      { ...set, look_at: desk.now() },
       { ...change, guard: { status: statuses, success_digest: null } },
     ))
   if (!first) return null
   const late = ordered || isOrdered(first)
-  if (late) await ledger.store.raise(first.id, "widget_success_late")
-  if (refused) await ledger.store.raise(first.id, "link_refused", because(refused))
+  if (late) await desk.store.raise(first.id, "widget_success_late")
+  if (refused) await desk.store.raise(first.id, "link_refused", because(refused))
   // Its cart had become an order before the lease was known.
-  return ledger.store.lower(await reread(ledger, first), "widget_success_lost")
+  return desk.store.lower(await reread(desk, first), "widget_success_lost")
 }
 
 /** A success was kept already: the same once more changes nothing, another one is for a person. The first is kept. */
-async function takeAgain(ledger: Ledger, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
-  const { store } = ledger
+async function takeAgain(desk: Desk, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
+  const { store } = desk
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
@@ -130,5 +130,5 @@ async function takeAgain(ledger: Ledger, lease: LeaseRecord, again: Judged): Pro
   }
   if (!Object.keys(missing).length) return lease
   const change = { guard: { status: [lease.status] }, actor: SHOPPER }
-  return (await store.set(lease.id, { ...missing, look_at: ledger.now() }, change)) ?? lease
+  return (await store.set(lease.id, { ...missing, look_at: desk.now() }, change)) ?? lease
 }

@@ -1,3 +1,4 @@
+import { apply } from "../../../../../../modules/lease/shopper/apply"
 import { leaseView } from "../../../../../lease-view"
 import { ApplicationBody } from "../../../../../schemas"
 import { openCartOf, shopperOf } from "../../../../../store-cart"
@@ -5,16 +6,16 @@ import { readBody, storeRoute } from "../../../../../store-route"
 import type { ApplyAnswer } from "../../../../../types"
 
 /** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */
-export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
+export const POST = storeRoute<ApplyAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
   const { application, consent, attemptId } = await readBody(req, ApplicationBody)
-  const { lease, leaseKey } = await ledger.apply({
+  const { lease, leaseKey } = await apply(desk, {
     cart,
     application,
     consentVersion: consent.version,
     consentLanguage: consent.language,
     attemptId,
-    shopper: shopperOf(req, ledger),
+    shopper: shopperOf(req, desk),
   })
-  return { ...(await leaseView(ledger, cart, lease)), leaseKey }
+  return { ...(await leaseView(desk, cart, lease)), leaseKey }
 })

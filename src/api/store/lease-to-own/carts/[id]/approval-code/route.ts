@@ -1,5 +1,7 @@
 import { medusaSide } from "../../../../../../medusa/medusa-side"
+import { sendCodes } from "../../../../../../modules/lease/outbox/codes"
 import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/codes"
+import { askCode } from "../../../../../../modules/lease/shopper/resume-code"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
 import { message } from "../../../../../small-view"
 import { openCartOf, sendsCodes, shopperOf } from "../../../../../store-cart"
@@ -7,11 +9,11 @@ import { storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"
 
 /** A guest asks for a one-time code. The answer, and the work before it, are the same whether there is an approval or not. */
-export const POST = storeRoute<CodeAnswer>(async (req, ledger) => {
+export const POST = storeRoute<CodeAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
-  if (!sendsCodes(req, ledger)) throw new LedgerRefusal("code_unavailable")
-  const { leaseKey } = await ledger.askCode(cart, shopperOf(req, ledger))
+  if (!sendsCodes(req, desk)) throw new LedgerRefusal("code_unavailable")
+  const { leaseKey } = await askCode(desk, cart, shopperOf(req, desk))
   // The answer waits for no e-mail. What is not sent here, the job sends.
-  void ledger.sendCodes(medusaSide(req.scope))
+  void sendCodes(desk, medusaSide(req.scope))
   return { leaseKey, message: message("code_sent", { minutes: String(CODE_LASTS_MS / 60_000) }) }
 })

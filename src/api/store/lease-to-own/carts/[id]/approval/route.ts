@@ -1,3 +1,4 @@
+import { takeApproval } from "../../../../../../modules/lease/shopper/take-approval"
 import { leaseView } from "../../../../../lease-view"
 import { ApprovalBody } from "../../../../../schemas"
 import { openCartOf, shopperOf } from "../../../../../store-cart"
@@ -5,8 +6,8 @@ import { readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Brings the shopper's approval from another cart to this one, without a new application, and prices the lease of this cart (spec 1.2, 4.1). */
-export const POST = storeRoute<LeaseView>(async (req, ledger) => {
+export const POST = storeRoute<LeaseView>(async (req, desk) => {
   const cart = await openCartOf(req)
   const { code } = await readBody(req, ApprovalBody)
-  return leaseView(ledger, cart, await ledger.takeApproval(cart, shopperOf(req, ledger), code))
+  return leaseView(desk, cart, await takeApproval(desk, cart, shopperOf(req, desk), code))
 })

@@ -1,10 +1,11 @@
 import { preflight } from "../../../../../../medusa/preflight"
+import { contract } from "../../../../../../modules/lease/shopper/contract"
 import { openCartOf, shopperOf } from "../../../../../store-cart"
 import { storeRoute } from "../../../../../store-route"
 import type { ContractAnswer } from "../../../../../types"
 
 /** The address of the contract, to be set as the frame's src (spec 2.4), for a cart that could be ordered now. Fetched each time and kept nowhere. */
-export const POST = storeRoute<ContractAnswer>(async (req, ledger) => {
+export const POST = storeRoute<ContractAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
-  return ledger.contract(cart, shopperOf(req, ledger), preflight(req.scope, cart))
+  return contract(desk, cart, shopperOf(req, desk), preflight(req.scope, cart))
 })

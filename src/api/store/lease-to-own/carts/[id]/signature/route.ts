@@ -1,6 +1,7 @@
 import { runPendingCalls } from "../../../../../../medusa/pending-calls"
 import { orderProblem } from "../../../../../../medusa/read/order-problem"
 import { isReplacement, isSigned } from "../../../../../../modules/lease/rules/standing"
+import { verifySignature } from "../../../../../../modules/lease/shopper/check-signature"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { SignatureBody } from "../../../../../schemas"
@@ -12,13 +13,13 @@ import type { SignatureAnswer } from "../../../../../types"
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /** Looks at the service whether the contract is signed, also where the provider was switched off since. What the browser saw is recorded, and proves nothing. */
-export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
+export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
-  const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req, ledger), hint)
+  const { lease, signature } = await verifySignature(desk, cart.id, shopperOf(req, desk), hint)
   // The order stands, so nothing waits for a completion of the cart.
   if (isReplacement(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
-  const view = await leaseView(ledger, cart, lease)
+  const view = await leaseView(desk, cart, lease)
   // An order that stands is told by the view what is waited for.
   const isTold = signature === "no_status" && isReplacement(lease)
   const said =

@@ -1,3 +1,4 @@
+import { takeWidgetEvent } from "../../../../../../modules/lease/shopper/hosted/event"
 import { leaseView } from "../../../../../lease-view"
 import { WidgetEventBody } from "../../../../../schemas"
 import { cartOfToken } from "../../../../../store-cart"
@@ -5,9 +6,9 @@ import { readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Takes a callback of the widget that was opened for this cart, also when it is an order by now. Its one-time URLs are never sent back. */
-export const POST = storeRoute<LeaseView>(async (req, ledger) => {
+export const POST = storeRoute<LeaseView>(async (req, desk) => {
   const event = await readBody(req, WidgetEventBody)
   const cart = await cartOfToken(req)
   const ordered = cart.completed_at !== null
-  return leaseView(ledger, cart, await ledger.takeWidgetEvent({ id: cart.id, ordered }, event))
+  return leaseView(desk, cart, await takeWidgetEvent(desk, { id: cart.id, ordered }, event))
 })

@@ -5,7 +5,7 @@ import { storeRoute } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"
 
 /** All that the browser needs to open the operator's widget (spec 2.7). No provider of a region: another one charges its card. */
-export const POST = storeRoute<WidgetAnswer>(async (req, ledger) => {
+export const POST = storeRoute<WidgetAnswer>(async (req, desk) => {
   const cart = await unfinishedCartOf(req, readShopperCart)
-  return openHostedLease(req.scope, cart, shopperOf(req, ledger))
+  return openHostedLease(req.scope, cart, shopperOf(req, desk))
 })
