@@ -86,7 +86,8 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     const order = ownOrder(facts)
     if (!order?.canceled) return order ? false : undefined
     if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
-    return replacing(facts) && isSettled("cancel_contract", facts) ? true : undefined
+    const isReplacing = isReplacement(facts.lease) && isSigned(facts.lease)
+    return isReplacing && isSettled("cancel_contract", facts) ? true : undefined
   },
   // Goods went out although it is not sure that there is a lease.
   shipped_unconfirmed: ({ lease, order }) => {
@@ -163,7 +164,8 @@ function compared(facts: AlertFacts): Order | null {
 
 /** The order whose new contract is signed, and whose payment is still the former one's. */
 function replacing(facts: AlertFacts): Order | null {
-  return isReplacement(facts.lease) && isSigned(facts.lease) ? ownOrder(facts) : null
+  const order = isReplacement(facts.lease) && isSigned(facts.lease) ? ownOrder(facts) : null
+  return order?.canceled ? null : order
 }
 
 /** The order waits for this new contract, or for its payment. */
@@ -200,10 +202,10 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }
 
-/** False once lease and order are both over: what concerned the two of them ends. */
+/** False once lease and order are both over: what concerned the two of them ends. A card, which reads no cart, may not show an order that is there. */
 function standsAlong(facts: AlertFacts): false | undefined {
-  const { lease, order } = facts
-  if (!isOver(lease)) return undefined
+  const { lease, order, cart } = facts
+  if (!isOver(lease) || (!order && cart === undefined)) return undefined
   if (isHosted(lease) || !order || order.canceled) return false
   const isRaisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
   return order.id === lease.order_id || isOwn(order, lease) || isRaisedFor ? undefined : false

@@ -276,6 +276,8 @@ describe("the alerts of the card", () => {
     ["second_order", is("canceled")],
     ["shipped_unconfirmed", is("canceled", {}, PARTLY)],
     ["cart_mismatch", is("returned")],
+    ["cart_mismatch", is("canceled", {}, null)],
+    ["lease_dead", unplaced("expired")],
     ["money_differs", is("returned", {}, holds(-1))],
     ["amount_differs", placed({ total: 1 })],
   ])("stay while they are true: %s", (code, change) => {

@@ -18,6 +18,7 @@ import {
   type Order,
   OTHERS,
   type Owed,
+  owed,
   PAID_BY_CARD,
   READ,
   raised,
@@ -227,5 +228,18 @@ describe("a lease that is being placed is looked at when that lapses,", () => {
   table([
     ["counted from its status", unplaced("placing", { status_at: ago(MINUTE) }), LAPSES],
     ["counted from its last completion", unplaced("placing", { status_at: ago(4 * MINUTE), completions }), LAPSES],
+  ])
+})
+
+describe("the new contract of an order that was edited, signed,", () => {
+  const signed = (order: Order) => owed({ lease: { status: "signed", way: "application", placed_at: null }, order })
+  table([
+    ["takes the place of the former payment", signed({}), { ...calls("replace_payment"), raise: [] }],
+    ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],
+    [
+      "is canceled with its order, and a person hears of nothing else",
+      signed({ total: 1, canceled: true }),
+      { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }], raise: [] },
+    ],
   ])
 })
