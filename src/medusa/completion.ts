@@ -49,10 +49,12 @@ export async function whyRefused(
   thrown: unknown,
 ): Promise<OrderProblem | null> {
   const { desk, query } = storeOf(container)
+  // What fails here takes no reason away that is known.
+  const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
   const problem =
-    (await orderProblem(container, cart_id, { ofOwnWay: true })) ??
+    (await orderProblem(container, cart_id, { ofOwnWay: true }).catch(logged)) ??
     refusedByStore(thrown, await readSignedCart(query, cart_id))
-  if (problem) await orderRefused(desk, id, problem)
+  if (problem) await orderRefused(desk, id, problem).catch(logged)
   return problem
 }
 
