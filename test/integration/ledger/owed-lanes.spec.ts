@@ -1,7 +1,9 @@
 import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/client"
 import type { LeaseColumns } from "../../support/ledger-rows"
 import { eventually } from "../support/eventually"
-import { ANA, DAY, describeLedger, MINUTE, OWNER } from "../support/ledger-room"
+import { ANA, DAY, describeLedger, HOUR, MINUTE, OWNER } from "../support/ledger-room"
+
+const DELIVERY = "POST /application/cart/delivery"
 
 /** More than one lane has slots for. */
 const MANY = 6
@@ -79,23 +81,53 @@ describeLedger("what one lease costs the others", (room) => {
     for (let n = 0; n < 2 * MANY; n++) ids.push((await room.placed(somebody())).id)
     await room.rows.changeLease({ look_at: null })
     const detail = { delivery_date: room.ledger.now().toISOString().slice(0, 10) }
-    for (const id of ids) await room.ledger.store.tasks.owe(id, "confirm_delivery", { detail, actor: ANA })
+    const { tasks } = room.ledger.store
+    for (const id of ids) await tasks.owe(id, "confirm_delivery", { detail, actor: ANA })
     const { service } = room.ledger
     const confirm = service.confirmDelivery.bind(service)
-    const stopping = new AbortController()
-    // The process is told to end while the first ones are on their way.
-    service.confirmDelivery = (...given) => {
-      stopping.abort()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    service.confirmDelivery = async (...given) => {
+      await held
       return confirm(...given)
     }
-    const { made } = await room.run({ stopping: stopping.signal })
-    const rows = (await Promise.all(ids.map((id) => room.tasks(id)))).flat()
-    expect(rows.filter(({ state }) => state === "done")).toHaveLength(made)
-    const left = rows.filter(({ state }) => state !== "done")
-    expect(left.length).toBeGreaterThan(0)
-    for (const row of left) expect(row).toMatchObject({ state: "due", attempts: 0, claim_token: null, sent: false })
-    await room.run()
-    expect((await room.lease(left[0]?.lease_id ?? "")).status).toBe("delivered")
+    const stopping = new AbortController()
+    const running = room.run({ stopping: stopping.signal })
+    const count = (running: number) =>
+      eventually(
+        () => tasks.backlog(),
+        (backlog) => backlog.running === running,
+      )
+    await count(ids.length)
+    stopping.abort()
+    // Those on their way hang on.
+    await count(8)
+    const rows = (await Promise.all(ids.map((id) => room.tasks(id)))).flat().filter(({ state }) => state === "due")
+    expect(rows).toHaveLength(ids.length - 8)
+    for (const row of rows) expect(row).toMatchObject({ attempts: 0, claim_token: null, sent: false })
+    answer()
+    expect(await running).toMatchObject({ made: 8 })
+  })
+
+  it("a call whose claim was used up before it went out is not sent, and stays owed", async () => {
+    const { id } = await room.placed(somebody())
+    const now = room.ledger.now()
+    await room.orderChanges(id, { shipped: true, shippedAt: now, delivered: 1, deliveredAt: now })
+    const { store } = room.ledger
+    const step = store.step.bind(store)
+    store.step = async (...given) => {
+      const after = await step(...given)
+      room.pass(HOUR)
+      return after
+    }
+    await run()
+    expect(room.count(DELIVERY)).toBe(0)
+    const rows = await room.tasks(id)
+    const delivery = rows.filter(({ kind }) => kind === "confirm_delivery")
+    expect(delivery).toMatchObject([{ state: "due", sent: false, claim_token: null, last_error: { code: "busy" } }])
+    expect((await room.lease(id)).status).toBe("placed")
   })
 
   it("a database that does not claim is told of, and the calls are made by the next run", async () => {

@@ -8,7 +8,7 @@ import { type AttentionCode, alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { type ClaimedTask, isReplacing } from "../rules/tasks"
+import { type ClaimedTask, isReplacing, type TaskError } from "../rules/tasks"
 import { checkStatus } from "../status/check-status"
 import { claimMs, type Desk, type Ledger, longestCallMs, ofLease, reread, SERVICE } from "../status/ledger"
 import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
@@ -73,7 +73,7 @@ export async function askFor(
 export async function makeOwed(owed: Attempt & { medusa: MedusaSide }): Promise<Told> {
   const { lease, task } = owed
   const { reached, action } = serviceCalls[task.kind]
-  const isWithdrawn = await withdrawn(owed)
+  const isWithdrawn = await askWithdrawn(owed)
   if (reached.includes(lease.status)) return elsewhere(owed)
   const isPast = isWithdrawn || isLate(task, lease) || whyNot(action, lease.status) !== null
   if ((isPast && !task.sent) || (await isPaidAfterAll(owed))) return end(owed, { is: "dropped" })
@@ -91,24 +91,27 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
   const task = { ...claimed.task, sent: claimed.task.sent || lease.status === call.entering?.status }
   let one = { ...claimed, task }
   let isBegun = false
-  try {
+  const make = async (): Promise<End> => {
     const seen = task.sent ? await lookBehind(one) : "not_done"
-    if (seen === "done") return await end(one, { is: "done" })
-    if (seen === "impossible") return await end(one, { is: "refused", no: wrongState(one) })
-    if (seen === "unclear" && !task.detail.send_again) return await end(one, { is: "unknown" })
+    if (seen === "done") return { is: "done" }
+    if (seen === "impossible") return { is: "refused", no: wrongState(one) }
+    if (seen === "unclear" && !task.detail.send_again) return { is: "unknown" }
     // Nothing arrived, and nothing is sent; where that cannot be read, a person finds out.
-    if (isWithdrawn) return await end(one, { is: task.sent && !call.judge ? "unknown" : "dropped" })
+    if (isWithdrawn) return { is: task.sent && !call.judge ? "unknown" : "dropped" }
     const prepared = await call.prepare?.(at, lease, task)
     const begun = await begin(one)
-    if (!begun) return await end(one, { is: "dropped" })
-    if (begun === "lost") return await notBegun(one)
+    if (!begun) return { is: "dropped" }
+    one = { ...one, lease: begun === "lost" ? await reread(at, lease) : begun }
+    if (begun === "lost") return notBegun(one)
     isBegun = true
-    one = { ...one, lease: begun }
+    // The intent may have waited for the database: whoever claims the call next must not meet this one on its way.
+    if (task.due_at.getTime() - at.now().getTime() < longestCallMs(at))
+      throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
     await call.send(at, begun, task, prepared)
-    return await end(one, { is: "done" })
-  } catch (error) {
-    return end(one, await meaningOf(error, one, isBegun))
+    return { is: "done" }
   }
+  const how = await make().catch((error) => meaningOf(error, one, isBegun))
+  return end(one, how)
 }
 
 /** The outcome of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
@@ -146,19 +149,17 @@ function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | null> 
       status: [lease.status],
       application: lease.application_id ?? "",
     },
-    // An attempt that an outage took back has left its error.
-    history: task.attempts > 1 || task.last_error ? [] : [asked(task, lease)],
+    // Asked for once: an attempt that was begun has left its mark or its error.
+    history: task.sent || task.last_error ? [] : [asked(task, lease)],
     actor: askerOf(task),
   })
 }
 
 /** The lease moved on between the claim and the call, or the claim ended: nothing was sent by this attempt. */
-async function notBegun(one: Attempt): Promise<Told> {
-  const { at, task } = one
-  const lease = await reread(at, one.lease)
+function notBegun({ at, lease, task }: Attempt): End {
   const reason = whyNot(serviceCalls[task.kind].action, lease.status)
-  if (!reason || task.sent) return end(one, { is: "lost" })
-  return end({ ...one, lease }, { is: "refused", no: new LedgerRefusal(reason, staffParams(at, lease)) })
+  if (!reason || task.sent) return { is: "lost" }
+  return { is: "refused", no: new LedgerRefusal(reason, staffParams(at, lease)) }
 }
 
 /** A failure of the look or the question before the call means nothing; one of the call means what its `effect` says. */
@@ -268,7 +269,7 @@ async function end(one: Attempt, how: End): Promise<Told> {
       return new LedgerRefusal("state_changed")
     case "lost":
       // The caller reads that nothing was sent, so nothing may be sent later either.
-      if (goesOn) await tasks.write(task, { ...again(at, task), sent: task.sent, attempts: task.attempts - 1 })
+      if (goesOn) await tasks.write(task, { ...again(at, task), ...unbegun(task), sent: task.sent })
       else await tasks.drop(task)
       return new LedgerRefusal("busy")
   }
@@ -357,7 +358,7 @@ async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): P
 }
 
 /** A delivery starts the lease for good: the order may have changed, or come back, since its confirmation was owed. */
-async function withdrawn({ at, lease, task, medusa }: Attempt & { medusa: MedusaSide }): Promise<boolean> {
+async function askWithdrawn({ at, lease, task, medusa }: Attempt & { medusa: MedusaSide }): Promise<boolean> {
   if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
   const facts = (await medusa.factsOf([lease])).get(lease.id)
   if (!facts?.order) return false
@@ -376,6 +377,11 @@ async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<b
   const tasks = await at.store.tasks.ofLease(lease_id)
   const { calls } = owedOf({ ...facts, lease, tasks }, at.options, at.now())
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
+}
+
+/** The columns of a claim under which nothing was begun: it counts as no attempt, and the error of the one before stays. */
+export function unbegun({ attempts, last_error }: ClaimedTask): { attempts: number; error?: TaskError } {
+  return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }
 
 /** Who asked for the call. */

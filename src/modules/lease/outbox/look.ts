@@ -101,7 +101,7 @@ async function writeDown(
   const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
   const writes = writesOf(lease, known, { owed, options, now: desk.now() })
-  // Else another look is asked for already, and finds what holds by now.
+  // Here the rows of owed calls are made. Else another look is asked for already, and finds what holds by now.
   if (writes.length && !(await store.writeLook(lease, writes))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
   const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")

@@ -40,6 +40,12 @@ export class Pool<T> {
     while (this.busy) await Promise.all(this.workers)
   }
 
+  /** What is claimed and not begun, which is not made any more. */
+  takeBack(): T[] {
+    this.isMore = false
+    return this.claimed.splice(0)
+  }
+
   private async makeAll(): Promise<void> {
     for (let call = await this.next(); call !== undefined; call = await this.next()) await this.work.make(call)
   }

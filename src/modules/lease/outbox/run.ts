@@ -7,11 +7,12 @@ import type { Account } from "../status/accounts"
 import { type Desk, longestClaimMs } from "../status/ledger"
 import { noOnesApplication } from "../status/read-status"
 import { announce } from "./announce"
+import { unbegun } from "./call"
 import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { asksService, make } from "./make"
-import { MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa-side"
 import { sendNotices } from "./notices"
 import { Pool, type Size } from "./pool"
 
@@ -106,7 +107,8 @@ export async function runPending(
       if (before.idle && isIdle() && made === before.made) break
     }
   } finally {
-    await Promise.race([idle(), over.elapsed])
+    const left = pools.flatMap((pool) => pool.takeBack())
+    await Promise.race([Promise.all([idle(), ...left.map(({ task }) => giveBack(desk, task))]), over.elapsed])
     over.clear()
   }
   return { looked, made }
@@ -158,14 +160,7 @@ async function claimDue(
 
 /** The run is over before the turn of a call that it has claimed: whoever runs next makes it. Never throws. */
 async function giveBack({ store, now, log }: Desk, task: ClaimedTask): Promise<void> {
-  const { attempts, last_error } = task
-  const left = {
-    state: "due",
-    due_at: now(),
-    attempts: attempts - 1,
-    ...(last_error && { error: last_error }),
-  } as const
-  await store.tasks.write(task, left).catch((error) => {
+  await store.tasks.write(task, { state: "due", due_at: now(), ...unbegun(task) }).catch((error) => {
     log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(error)}`)
   })
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
+import { isDatabaseGone } from "./database-gone"
 
 type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
 
@@ -32,7 +33,8 @@ export class Batches<In, Out> {
       const answers = await this.write(together.map(({ one }) => one))
       for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
     } catch (error) {
-      if (together.length === 1) together[0]?.reject(error)
+      // Whether a lost connection took the writing along is not known: a second one would find its own trace.
+      if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
       // One of them may be what the database will not have: the others must not fail with it.
       else for (const one of together) await this.writeTogether([one])
     }

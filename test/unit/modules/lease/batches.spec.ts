@@ -1,0 +1,37 @@
+import { Batches } from "../../../../src/modules/lease/tables/batches"
+
+/** Writes of numbers, each answered by its double. `refuse` throws for some. */
+function batchesOf(refuse: (many: number[]) => Error | undefined = () => undefined) {
+  const written: number[][] = []
+  const batches = new Batches<number, number>(async (many) => {
+    written.push(many)
+    const error = refuse(many)
+    if (error) throw error
+    return many.map((one) => 2 * one)
+  })
+  return { written, ask: (...numbers: number[]) => Promise.allSettled(numbers.map((one) => batches.add(one))) }
+}
+
+const done = (value: number) => ({ status: "fulfilled", value })
+
+describe("writes of several", () => {
+  it("go out together when they are asked for together, and each has its own answer", async () => {
+    const { written, ask } = batchesOf()
+    expect(await ask(1, 2, 3)).toEqual([done(2), done(4), done(6)])
+    expect(written).toEqual([[1, 2, 3]])
+  })
+
+  it("fail one by one where the database will not have one of them", async () => {
+    const wrong = new Error("invalid input")
+    const { written, ask } = batchesOf((many) => (many.includes(2) ? wrong : undefined))
+    expect(await ask(1, 2, 3)).toEqual([done(2), { status: "rejected", reason: wrong }, done(6)])
+    expect(written).toEqual([[1, 2, 3], [1], [2], [3]])
+  })
+
+  it("are not made again where the database is gone, for they may have been made", async () => {
+    const gone = new Error("Connection terminated unexpectedly")
+    const { written, ask } = batchesOf(() => gone)
+    expect((await ask(1, 2)).map(({ status }) => status)).toEqual(["rejected", "rejected"])
+    expect(written).toEqual([[1, 2]])
+  })
+})
