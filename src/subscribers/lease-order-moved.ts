@@ -6,7 +6,7 @@ import { wakeLeaseOfOrder } from "../medusa/pending-calls"
 type Moved = { id?: string; order_id?: string }
 
 /**
- * Wakes the ledger when goods or money of an order move, or where it goes. Any of these events may be lost, doubled or late: what is owed is computed from
+ * Wakes the ledger when goods or money of an order move, or its address changes. Any of these events may be lost, doubled or late: what is owed is computed from
  * Medusa's facts, here as in the job.
  */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {

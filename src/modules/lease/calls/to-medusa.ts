@@ -1,7 +1,7 @@
 import { AWAITING_ORDER, PLACED } from "../rules/standing"
 import type { CallToMedusa } from "./call"
 
-/** The calls to Medusa (`outbox/medusa-side.ts` makes them). */
+/** The calls to Medusa (`src/medusa/medusa-side.ts` makes them). */
 export const TO_MEDUSA = [
   {
     kind: "place_order",

@@ -14,7 +14,7 @@ export type DeliveryCount = { pieces: number; delivered: number }
 
 /**
  * Confirms a delivery to the service for a person (spec 4.1, 8.2): the day on which everything was delivered, or a day to come for which it
- * is scheduled. Sent once.
+ * is scheduled. Sent once. What is confirmed automatically, `outbox/owed-after.ts` says.
  *
  * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
  */

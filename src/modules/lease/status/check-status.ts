@@ -18,7 +18,7 @@ export async function checkStatus(
   const status = reading.kind === "status" ? reading.statusText : reading.kind
   if (actor) await desk.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
   const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(desk, lease, reading)
-  if (actor && isEnded(after, reading)) await lookBehind(desk, after)
+  if (actor && isEnded(after, reading)) await wakeCall(desk, after)
   return { lease: after, reading }
 }
 
@@ -28,7 +28,7 @@ function isEnded(lease: LeaseRecord, reading: StatusReading): boolean {
 }
 
 /** Has the call that waits for its answer find it at once. */
-async function lookBehind({ store }: Desk, lease: LeaseRecord): Promise<void> {
+async function wakeCall({ store }: Desk, lease: LeaseRecord): Promise<void> {
   const kind = isCanceling(lease) ? "cancel_contract" : "return_lease"
   const call = (await store.tasks.ofLease(lease.id)).find((task) => task.kind === kind && isOpen(task))
   if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })

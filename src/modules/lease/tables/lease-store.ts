@@ -250,7 +250,7 @@ export class LeaseStore extends Table {
     })
   }
 
-  /** Asks the job to look at a lease now: something may have happened to its order. */
+  /** A look at a lease is due now, for whoever runs next: something may have happened to its order. */
   async wake(id: string): Promise<void> {
     await this.live("lease").where({ id }).update({ look_at: this.now() })
   }
