@@ -89,21 +89,24 @@ describeLedger("what one lease costs the others", (room) => {
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
+    let asked = 0
     service.confirmDelivery = async (...given) => {
+      asked += 1
       await held
       return confirm(...given)
     }
     const stopping = new AbortController()
     const running = room.run({ stopping: stopping.signal })
-    const count = (running: number) =>
-      eventually(
-        () => tasks.backlog(),
-        (backlog) => backlog.running === running,
-      )
-    await count(ids.length)
+    await eventually(
+      async () => asked,
+      (count) => count === 8,
+    )
     stopping.abort()
     // Those on their way hang on.
-    await count(8)
+    await eventually(
+      () => tasks.backlog(),
+      ({ running }) => running === 8,
+    )
     const rows = (await Promise.all(ids.map((id) => room.tasks(id)))).flat().filter(({ state }) => state === "due")
     expect(rows).toHaveLength(ids.length - 8)
     for (const row of rows) expect(row).toMatchObject({ attempts: 0, claim_token: null, sent: false })

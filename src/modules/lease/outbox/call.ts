@@ -269,7 +269,7 @@ async function end(one: Attempt, how: End): Promise<Told> {
       return new LedgerRefusal("state_changed")
     case "lost":
       // The caller reads that nothing was sent, so nothing may be sent later either.
-      if (goesOn) await tasks.write(task, { ...again(at, task), ...unbegun(task), sent: task.sent })
+      if (goesOn) await tasks.write(task, { ...again(at, task), ...untried(task), sent: task.sent })
       else await tasks.drop(task)
       return new LedgerRefusal("busy")
   }
@@ -380,7 +380,7 @@ async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<b
 }
 
 /** The columns of a claim under which nothing was begun: it counts as no attempt, and the error of the one before stays. */
-export function unbegun({ attempts, last_error }: ClaimedTask): { attempts: number; error?: TaskError } {
+export function untried({ attempts, last_error }: ClaimedTask): { attempts: number; error?: TaskError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }
 

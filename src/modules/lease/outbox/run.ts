@@ -7,7 +7,7 @@ import type { Account } from "../status/accounts"
 import { type Desk, longestClaimMs } from "../status/ledger"
 import { noOnesApplication } from "../status/read-status"
 import { announce } from "./announce"
-import { unbegun } from "./call"
+import { untried } from "./call"
 import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
@@ -160,7 +160,7 @@ async function claimDue(
 
 /** The run is over before the turn of a call that it has claimed: whoever runs next makes it. Never throws. */
 async function giveBack({ store, now, log }: Desk, task: ClaimedTask): Promise<void> {
-  await store.tasks.write(task, { state: "due", due_at: now(), ...unbegun(task) }).catch((error) => {
+  await store.tasks.write(task, { state: "due", due_at: now(), ...untried(task) }).catch((error) => {
     log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(error)}`)
   })
 }
