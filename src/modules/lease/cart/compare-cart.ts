@@ -16,7 +16,7 @@ export type { Recipient }
 export type Difference = "cart" | RecipientPart
 
 /** How a cart differs from the one that was offered, or signed; null when it is the same. */
-export function differenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
+function differenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
   return recipientDifference(desk, lease, cart)
 }

@@ -56,6 +56,3 @@ export const NoticesSchema = z
     { error: FORM },
   )
   .refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined, { error: FORM })
-
-/** E-mails about leases. `staff.every`: ms between two digests at least. */
-export type NoticesOption = z.output<typeof NoticesSchema>

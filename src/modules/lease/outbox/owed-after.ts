@@ -37,7 +37,9 @@ export function delivered(facts: Facts): Partial<Owed> {
 
 /** What is open, and what is found now. */
 function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
-  return { attention: [...openAlerts(facts), ...judgeAlerts(facts).raise.map((code) => ({ code }))] }
+  const { raise, lower } = judgeAlerts(facts)
+  const open = facts.lease.attention.filter(({ code }) => !lower.includes(code))
+  return { attention: [...open, ...raise.map((code) => ({ code }))] }
 }
 
 /**
