@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { CONDITIONS } from "../lease-cart"
-import { SIGNATURE_HINTS } from "../modules/lease/shopper/check-signature"
+import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
 import { keepable, plainText } from "./plain-text"
 

@@ -7,7 +7,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { type Desk, deskOf } from "../modules/lease"
 import { isSameRecipient } from "../modules/lease/cart/compare-cart"
-import { checkCapturable } from "../modules/lease/merchant/may-ship"
+import { checkCapturable } from "../modules/lease/merchant/deliver"
 import type { MedusaFacts, MedusaSide } from "../modules/lease/outbox/medusa-side"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"

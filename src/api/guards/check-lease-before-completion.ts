@@ -23,11 +23,11 @@ export const checkLeaseBeforeCompletion = guard(async (req, desk, res) => {
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return
   const shopper = shopperOf(req, desk)
-  const asked = { cartId, sessionId: session.id, amount: parseAmount(session.amount), shopper }
+  const asked = { sessionId: session.id, amount: parseAmount(session.amount), shopper }
   const { lease, token } =
     session.status === "authorized"
       ? await startAuthorized(req.scope, { cartId, session, shopper })
-      : { lease: await checkSigned(desk, asked), token: null }
+      : { lease: await checkSigned(desk, cartId, asked), token: null }
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => void logger.warn(`lease-to-own: ${error}`)
   unlessOrdered(res, async (body) => {

@@ -18,7 +18,7 @@ import { isOrderCanceled, type Query, readSession } from "../../medusa/read/cart
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { Desk } from "../../modules/lease"
-import { checkCapturable } from "../../modules/lease/merchant/may-ship"
+import { checkCapturable } from "../../modules/lease/merchant/deliver"
 import { checkReplaced, isBeingReplaced } from "../../modules/lease/merchant/replace-contract"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isAwaited, isCanceled, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"

@@ -63,10 +63,8 @@ const REFUSING = `medusa/completion
   modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/make modules/lease/outbox/back-off
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
   modules/lease/calls/to-medusa modules/lease/calls/one-time-url modules/lease/status/service-failure modules/lease/status/check-status
-  modules/lease/status/read-status modules/lease/shopper/start-order modules/lease/merchant/retry
-  modules/lease/merchant/settle modules/lease/merchant/may-ship modules/lease/merchant/deliver modules/lease/merchant/return`.split(
-  /\s+/,
-)
+  modules/lease/status/read-status modules/lease/shopper/start-order
+  modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return`.split(/\s+/)
 
 /** Codes that stand there for shoppers, for pages of core's, or as the name of an alert. */
 const NOT_SAID = `no_application service_refused answer_lost no_open_cart invoice_differs payment_closing

@@ -4,7 +4,6 @@ import {
   LeaseRefused,
   LeaseService,
   LeaseServiceError,
-  type LeaseServiceOptions,
   LeaseUnreachable,
 } from "../../../client"
 import { type Desk, type Ledger, ofEach } from "../status/ledger"
@@ -24,13 +23,12 @@ export function checkConnections(desk: Desk): Promise<{ account: string | null; 
   )
 }
 
-/**
- * Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the
- * credentials.
- */
+/** Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the credentials. */
 export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
   const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
-  const service = new LeaseService(impatient(options.service), { gate, throttle: rate, tried: countCalls() })
+  const { timeoutMs = PATIENCE_MS, wire } = options.service
+  const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), wire: { ...wire, retry: 0 } }
+  const service = new LeaseService({ ...options.service, ...impatient }, { gate, throttle: rate, tried: countCalls() })
   try {
     await service.getPricing(noOnesApplication())
     return "reached"
@@ -42,14 +40,6 @@ export async function checkConnection({ account, options, breaker, rate, log }: 
     return result
   } finally {
     await service.close()
-  }
-}
-
-function impatient(options: LeaseServiceOptions): LeaseServiceOptions {
-  return {
-    ...options,
-    timeoutMs: Math.min(options.timeoutMs ?? PATIENCE_MS, PATIENCE_MS),
-    wire: { ...options.wire, retry: 0 },
   }
 }
 

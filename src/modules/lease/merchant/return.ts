@@ -1,7 +1,9 @@
 import { LeaseServiceError, toApplicationId } from "../../../client"
+import { cents, formatMoney } from "../../../lease-cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { isSame, planReduction } from "../rules/reductions"
 import { isReturned } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type Desk, ofLease, SERVICE } from "../status/ledger"
@@ -20,8 +22,7 @@ export async function returnLease(
   { date, actor }: { date?: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
   if (isReturned(lease)) return lease
-  const date_of_return = dateOfReturn(desk, lease, date)
-  return askFor(desk, lease, "return_lease", { detail: { date_of_return }, actor })
+  return askFor(desk, lease, "return_lease", { detail: { date_of_return: momentOf(desk, lease, date) }, actor })
 }
 
 /** Asks the service whether the lease may be returned now, for a person. Changes nothing at the service but the permission itself. */
@@ -44,11 +45,40 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
   }
 }
 
+/**
+ * Takes a part off a delivered lease (reference 7): the pieces that came back, or a lower price. Asks whether a return is possible, and makes the call
+ * only after a yes. Sent once. `refund`: as Medusa asks for it, see `planReduction`; `date`: the day on which the goods were received.
+ *
+ * Throws LedgerRefusal: a sum that no line can give, goods that cannot be told, refused by the service, not reached, or not known.
+ */
+export async function reduceLease(
+  desk: Desk,
+  lease: LeaseRecord,
+  { date, actor, ...refund }: Parameters<typeof planReduction>[1] & { date?: string | undefined; actor: Actor },
+): Promise<LeaseRecord> {
+  const plan = planReduction(lease, refund)
+  if (plan.do === "refuse") {
+    const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)
+    throw new LedgerRefusal(plan.code, {
+      ...staffParams(ofLease(desk, lease), lease),
+      ...("due" in plan && { amount: money(plan.due), pieces: String(plan.pieces) }),
+      ...("sums" in plan && { sums: plan.sums.map(money).join(" / ") }),
+    })
+  }
+  const { reduction } = plan
+  const after = lease.reductions?.length ?? 0
+  const isReturn = reduction.lines.some(({ action }) => action === "return")
+  const date_of_return = momentOf(desk, lease, isReturn ? date : undefined)
+  const reduced = await askFor(desk, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
+  // An earlier call without an answer keeps its own lines, and was read back now.
+  if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
+  return reduced
+}
+
 /** The moment of a return for the service. Noon of the day, so that it is the same day in most places; now, when it is today. */
-export function dateOfReturn(desk: Desk, lease: LeaseRecord, date: unknown): string {
-  const now = desk.now()
-  const day = typeof date === "string" ? date.trim() : date
-  if (day === undefined || day === null || day === "" || day === today(desk)) return now.toISOString()
+function momentOf(desk: Desk, lease: LeaseRecord, date: unknown): string {
+  const day = typeof date === "string" ? date.trim() : (date ?? "")
+  if (day === "" || day === today(desk)) return desk.now().toISOString()
   refuseOtherThanDay(desk, lease, day)
   if (day > today(desk)) throw wrongDate("date_in_future")
   return `${day}T12:00:00.000Z`

@@ -1,21 +1,38 @@
 import { isServiceCall } from "../calls"
 import { openReduction, reducedWith } from "../calls/return-lines"
-import { unfinishedCalls } from "../calls/unfinished"
-import { type Recipient, recipientHash } from "../cart/compare-cart"
+import { stuckCalls, unfinishedCalls } from "../calls/unfinished"
+import { recipientHash } from "../cart/compare-cart"
 import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/replacement"
 import { type AttentionCode, alertOf, blockingOf, endedBy } from "../rules/alerts"
 import { amountDiffers, cameBack, heldOf, type Order } from "../rules/order"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
-import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
+import type { AcceptedOrder, Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { isHosted, isNew, isOver, isPlaced, isSigning, isVerified } from "../rules/standing"
 import { transitions, whyNot } from "../rules/state-machine"
-import type { TaskKind } from "../rules/tasks"
-import { isReplacing } from "../rules/tasks"
+import { isOpen, isReplacing, type TaskKind } from "../rules/tasks"
 import { checkStatus } from "../status/check-status"
-import { type Desk, ofLease } from "../status/ledger"
-import type { LeaseStore } from "../tables/lease-store"
+import { type Desk, ofLease, reread } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
+
+/** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */
+export async function retry(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const stuck = stuckCalls(lease.status, await desk.store.tasks.ofLease(lease.id), desk.now())
+  const open = stuck.filter(isOpen)
+  // A refused call can be made again only where nothing else of its kind, or of those that exclude it, is open.
+  const latest = open.length ? open : stuck.slice(0, 1)
+  const waiting = latest.filter((task) => task.state !== "running")
+  if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
+  await desk.store.transaction(async (store) => {
+    for (const task of waiting) {
+      // Only a person who was told that nothing can be read back can say that it did not arrive.
+      if (!(await store.tasks.again(task, { sendAgain: task.state === "unknown" }))) throw new LedgerRefusal("busy")
+      await store.append(lease.id, actor, [{ type: "retried", detail: { kind: task.kind } }])
+    }
+    await store.wake(lease.id)
+  })
+  return reread(desk, lease)
+}
 
 /**
  * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
@@ -29,48 +46,40 @@ import { LedgerRefusal } from "../texts/refusal"
 export async function settle(
   desk: Desk,
   lease: LeaseRecord,
-  input: {
-    outcome: unknown
-    note: unknown
-    seen: readonly AttentionCode[]
-    order?: Order | null
-    actor: Actor
-  },
+  input: { outcome: unknown; note: unknown; seen: readonly AttentionCode[]; order?: Order | null; actor: Actor },
 ): Promise<LeaseRecord> {
   const { actor, order = null, seen } = input
-  const text = checkNote(input.note)
+  const note = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
-  const unfinished = unfinishedCalls(lease.status, await desk.store.tasks.ofLease(lease.id))
   // A word about the service does not end Medusa's open calls for a lease that goes on, nor one that may have given money back without booking it.
   const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
+  const unfinished = unfinishedCalls(lease.status, await desk.store.tasks.ofLease(lease.id))
   const open = unfinished.filter(({ kind }) => isEnded(kind))
   const event = eventOf(outcome, lease)
-  const compared = order !== null && isPlaced(lease)
   const money = order !== null && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
-  const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
+  const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
   const part = openReduction(open)
-  // A word about a part that was sent says nothing of the goods that came back: they still fall due.
-  const stays = (code: AttentionCode) => part !== undefined && alertOf(code).accepts === "goods"
-  if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
+  if (!event && !open.length && !lease.attention.length && !money && !goods)
+    throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("settle_not_possible")
+  // A word about a part that was sent says nothing of the goods that came back: they still fall due.
+  const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
   const ended = event ? endedBy(transitions[event].to) : []
-  const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
+  const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note } }]
   return desk.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task, outcome))) throw new LedgerRefusal("busy")
+    // From here on nothing is raised before this is written.
+    await store.lock([lease.id])
+    const raised = (await store.byId(lease.id))?.attention ?? []
+    const unseen = raised.filter(({ code }) => !seen.includes(code))
+    if (blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
     const set = {
-      attention: (await left(store, lease, { seen, stays })).filter(({ code }) => !ended.includes(code)),
-      ...(order &&
-        differs && {
-          accepted_order: acceptedOrder(
-            lease,
-            order,
-            seen.filter((code) => !stays(code)),
-          ),
-        }),
-      ...(seen.includes("recipient_differs") && acceptedRecipient(desk, lease, order?.asCart)),
+      attention: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
+      ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
+      ...(order && seen.includes("recipient_differs") && acceptedRecipient(desk, lease, order)),
       // An approval in the widget is no longer searched for until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(desk, lease, outcome)),
@@ -99,23 +108,9 @@ function acceptedOrder(
 }
 
 /** The order goes where the person says that it may. */
-function acceptedRecipient(desk: Desk, { attention }: LeaseRecord, recipient: Recipient | undefined) {
+function acceptedRecipient(desk: Desk, { attention }: LeaseRecord, { asCart }: Order) {
   const differed = attention.some(({ code }) => code === "recipient_differs")
-  return differed && recipient ? { recipient_hash: recipientHash(desk, recipient) } : {}
-}
-
-/** The raised alerts that the person has not seen, and those that stay all the same. Throws `state_changed` where one that was not seen blocks. */
-async function left(
-  store: LeaseStore,
-  { id }: LeaseRecord,
-  { seen, stays }: { seen: readonly AttentionCode[]; stays: (code: AttentionCode) => boolean },
-): Promise<Attention[]> {
-  // From here on nothing is raised before this is written.
-  await store.lock([id])
-  const raised = (await store.byId(id))?.attention ?? []
-  const unseen = raised.filter(({ code }) => !seen.includes(code))
-  if (blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
-  return raised.filter(({ code }) => !seen.includes(code) || stays(code))
+  return differed && { recipient_hash: recipientHash(desk, asCart) }
 }
 
 /** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */
@@ -131,6 +126,7 @@ function factsOfOutcome(desk: Desk, lease: LeaseRecord, outcome: Outcome) {
 /** Shorter notes explain nothing to a reader next year. */
 const NOTE_LENGTH = 10
 const LONGEST_NOTE = 1000
+
 /** A note as it is kept. Throws LedgerRefusal `note_required`. */
 function checkNote(note: unknown): string {
   const text = typeof note === "string" ? note.trim() : ""
@@ -148,7 +144,7 @@ export async function attest(
   { note, actor }: { note: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
   const ledger = ofLease(desk, lease)
-  const text = checkNote(note)
+  const history: HistoryEntry[] = [{ type: "attested", detail: { note: checkNote(note) } }]
   const reason = whyNot("attest", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
   if (isVerified(lease)) throw new LedgerRefusal("already_confirmed")
@@ -156,7 +152,6 @@ export async function attest(
   if (isVerified(seen)) return seen
   if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
   const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now() }
-  const history: HistoryEntry[] = [{ type: "attested", detail: { note: text } }]
   const after = isSigning(seen)
     ? await ledger.store.move(seen.id, "signature_reported", { actor, set, history })
     : await ledger.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })

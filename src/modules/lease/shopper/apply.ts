@@ -2,7 +2,6 @@ import {
   type ApplicationAnswer,
   type ApplicationRequest,
   describeIssues,
-  type FieldIssue,
   LeaseRefused,
   LeaseServiceError,
 } from "../../../client"
@@ -12,7 +11,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"
 import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
 import { hashAttempt, hashLeaseKey, isLeaseKey, newLeaseKey } from "../rules/keys"
-import type { LeaseRecord, OtherMailbox } from "../rules/records"
+import type { ConsentGiven, LeaseRecord, OtherMailbox } from "../rules/records"
 import { mailboxOf, requesterOf } from "../rules/requester"
 import { isDenied, isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
@@ -23,7 +22,7 @@ import type { Guard, LeasePatch } from "../tables/changes"
 import { throughFailover } from "../tables/database-gone"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
-import { limitAttempts } from "./count-asking"
+import { limitAttempts } from "./limits"
 import { openLease } from "./open-lease"
 import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from "./owner"
 
@@ -41,6 +40,9 @@ type ApplyInput = {
   shopper: Shopper
 }
 
+/** What an application brings with it: the hash of its attempt, the lease key that its answer hands out, and what its history says. */
+type Sending = { attempt: string; leaseKey: string; said: ConsentGiven & OtherMailbox }
+
 /**
  * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
  * afterward, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
@@ -50,20 +52,30 @@ type ApplyInput = {
  * many attempts, service not reachable.
  */
 export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
+  const { cart, shopper } = input
   const leaseKey = newLeaseKey()
   const attempt = hashAttempt(input.attemptId)
-  const earlier = await desk.store.attempts.leaseOf(input.cart.id, attempt)
+  const earlier = await desk.store.attempts.leaseOf(cart.id, attempt)
   if (earlier) return { lease: await repeatedAttempt(desk, earlier, { attempt, leaseKey }), leaseKey }
 
   // A lease that has lapsed stays so, even if this application is refused.
-  const lease = await currentLease(desk, input.cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, input.cart, bindingFor(desk, lease, input.shopper))
-  mapCartOrRefuse(ledger, input.cart)
-  const application = parseApplication(ledger, input)
-  const sent = await recordIntent(ledger, input, { leaseKey, ...otherMailbox(application, input) })
-  if ("repeated" in sent)
-    return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
-  return { lease: await send(ledger, sent.lease, application, input), leaseKey }
+  const current = await currentLease(desk, cart.id)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, current, shopper))
+  mapCartOrRefuse(ledger, cart)
+  const consent = checkConsent(ledger, input)
+  const parsed = ledger.service.readForm(input.application)
+  if (!parsed.success)
+    throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
+  const said = { ...consent, ...otherMailbox(parsed.data, cart) }
+  let lease: LeaseRecord
+  try {
+    lease = await recordIntent(ledger, input, { attempt, leaseKey, said })
+  } catch (error) {
+    const first = isUniqueViolation(error) && (await desk.store.attempts.leaseOf(cart.id, attempt))
+    if (first) return { lease: await repeatedAttempt(desk, first, { attempt, leaseKey }), leaseKey }
+    throw error
+  }
+  return { lease: await send(ledger, lease, parsed.data), leaseKey }
 }
 
 /**
@@ -73,7 +85,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
 async function repeatedAttempt(
   desk: Desk,
   { id }: LeaseRecord,
-  { attempt, leaseKey }: { attempt: string; leaseKey: string },
+  { attempt, leaseKey }: Pick<Sending, "attempt" | "leaseKey">,
 ): Promise<LeaseRecord> {
   const lease = await desk.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt_hash: attempt })
   if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
@@ -82,28 +94,59 @@ async function repeatedAttempt(
 
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
-function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
-  const { consent } = ledger.options
-  if (input.consentVersion !== consent.version || !shownConsent(consent, input.consentLanguage))
-    throw new LedgerRefusal(
-      "consent_required",
-      {},
-      {
-        kind: "invalid",
-        fields: [{ field: "consent", rule: "version", message: "Read and accept the current text." }],
-      },
-    )
-  const parsed = ledger.service.readForm(input.application)
-  if (!parsed.success)
-    throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
-  return parsed.data
+/** The text to which the shopper has agreed, if that is the current one. */
+function checkConsent({ options: { consent } }: Ledger, input: ApplyInput): ConsentGiven {
+  const shown = shownConsent(consent, input.consentLanguage)
+  if (shown && input.consentVersion === consent.version)
+    return { consent_version: consent.version, consent_language: shown.language, consent_text: shown.text }
+  const fields = [{ field: "consent", rule: "version", message: "Read and accept the current text." }]
+  throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })
 }
 
-function refuseUnlessOpen(
+/** Whether the form names the mailbox of the cart. */
+function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: CartInput): OtherMailbox {
+  const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(email ?? "")
+  return isSame ? {} : { other_mailbox: true }
+}
+
+/**
+ * Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. The lease begins here, with the consent:
+ * an application that is refused leaves none behind. Throws a unique violation when this attempt was counted before.
+ */
+function recordIntent(
   ledger: Ledger,
-  lease: LeaseRecord,
-  { cart, shopper }: Pick<ApplyInput, "cart" | "shopper">,
-): void {
+  { cart, shopper }: ApplyInput,
+  { attempt, leaseKey, said }: Sending,
+): Promise<LeaseRecord> {
+  const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.secret)
+  const may = (lease: LeaseRecord) => refuseUnlessOpen(ledger, lease, cart, shopper)
+  return ledger.store.transaction(async (store) => {
+    await store.attempts.lock(requester)
+    const { lease, before } = await openLease({ ...ledger, store }, cart, { way: "application", shopper, may })
+    // First, so that the same attempt arriving twice at once is told apart from a second application.
+    await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
+    may(lease)
+    const since = new Date(ledger.now().getTime() - DAY_MS)
+    const counts = await store.attempts.count(cart.id, requester, since)
+    limitAttempts(ledger, before ?? lease, shopper, counts)
+    const account = ledger.account === null ? {} : { account: ledger.account }
+    const moved = await store.move(lease.id, "application_sent", {
+      actor: SHOPPER,
+      set: {
+        email: cart.email ?? null,
+        customer_id: shopper.customerId ?? null,
+        application_id: null,
+        attempt_hash: attempt,
+        lease_key_hashes: [...keyThatStays(before ?? lease, cart, shopper), hashLeaseKey(leaseKey)],
+      },
+      history: [{ type: "application_sent", detail: { ...said, attempt: counts.ofCart, ...account } }],
+    })
+    if (!moved) throw new LedgerRefusal("busy")
+    return moved
+  })
+}
+
+function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shopper: Shopper): void {
   if (!isOpenToAll(ledger, lease)) refuseStranger(lease, shopper)
   const reason = mayApplyAgain(ledger, cart, lease) ? null : whyNot("apply", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
@@ -111,92 +154,22 @@ function refuseUnlessOpen(
 }
 
 /**
- * Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. The lease begins here, with the consent:
- * an application that is refused leaves none behind.
- */
-async function recordIntent(
-  ledger: Ledger,
-  input: ApplyInput,
-  { leaseKey, ...named }: { leaseKey: string } & OtherMailbox,
-): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
-  const attempt = hashAttempt(input.attemptId)
-  const { cart, shopper } = input
-  const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.secret)
-  const { consent } = ledger.options
-  const agreed = shownConsent(consent, input.consentLanguage)
-  try {
-    return await ledger.store.transaction(async (store) => {
-      await store.attempts.lock(requester)
-      const may = (lease: LeaseRecord) => refuseUnlessOpen(ledger, lease, input)
-      const { lease, before } = await openLease({ ...ledger, store }, cart, { way: "application", shopper, may })
-      // First, so that the same attempt arriving twice at once is told apart from a second application.
-      await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
-      may(lease)
-      const since = new Date(ledger.now().getTime() - DAY_MS)
-      const counts = await store.attempts.count(cart.id, requester, since)
-      limitAttempts(ledger, before ?? lease, shopper, counts)
-      const moved = await store.move(lease.id, "application_sent", {
-        actor: SHOPPER,
-        set: {
-          email: cart.email ?? null,
-          customer_id: shopper.customerId ?? null,
-          application_id: null,
-          attempt_hash: attempt,
-          lease_key_hashes: [...keyThatStays(before ?? lease, input), hashLeaseKey(leaseKey)],
-        },
-        history: [
-          {
-            type: "application_sent",
-            detail: {
-              consent_version: consent.version,
-              consent_language: agreed?.language ?? "",
-              consent_text: agreed?.text ?? "",
-              attempt: counts.ofCart,
-              ...named,
-              ...(ledger.account !== null && { account: ledger.account }),
-            },
-          },
-        ],
-      })
-      if (!moved) throw new LedgerRefusal("busy")
-      return { lease: moved }
-    })
-  } catch (error) {
-    const repeated = isUniqueViolation(error) && (await ledger.store.attempts.leaseOf(input.cart.id, attempt))
-    if (repeated) return { repeated }
-    throw error
-  }
-}
-
-/** Whether the form names the mailbox of the cart. */
-function otherMailbox({ customer }: Partial<ApplicationRequest>, { cart }: ApplyInput): OtherMailbox {
-  const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(cart.email ?? "")
-  return isSame ? {} : { other_mailbox: true }
-}
-
-/**
  * The key with which the sender has shown that the application before is theirs, of which nothing goes on. Should the service not take the form in, the answer
  * brings no new key, and they would be strangers to what they have begun.
  */
-function keyThatStays(earlier: LeaseRecord, { cart, shopper: { leaseKey } }: ApplyInput): string[] {
+function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const goesOn = isDenied(earlier) || isNew(earlier)
   if (!goesOn || isOtherApplicant(earlier, cart)) return []
   return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }
 
-async function send(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  application: ApplicationRequest,
-  input: ApplyInput,
-): Promise<LeaseRecord> {
+async function send(ledger: Ledger, lease: LeaseRecord, application: ApplicationRequest): Promise<LeaseRecord> {
   let answer: ApplicationAnswer
   try {
     answer = await ledger.service.submitApplication(application)
   } catch (error) {
-    return notAnswered(ledger, lease, input, error)
+    return notAnswered(ledger, lease, error)
   }
-  const history = [{ type: "application_answered", detail: { status: answer.status } } as const]
   const set: LeasePatch = {
     application_id: answer.applicationId ?? null,
     service_status: answer.statusText,
@@ -206,8 +179,13 @@ async function send(
     }),
     checked_at: ledger.now(),
   }
-  const event = eventOf(answer)
-  const take = (store: LeaseStore) => store.move(lease.id, event, { actor: SERVICE, set, history, guard: ownOf(lease) })
+  const take = (store: LeaseStore) =>
+    store.move(lease.id, eventOf(answer), {
+      actor: SERVICE,
+      set,
+      history: [{ type: "application_answered", detail: { status: answer.status } }],
+      guard: ownOf(lease),
+    })
   try {
     // The service will not decide a second time: its answer outlasts a failover of the database.
     return await throughFailover(async () => (await take(ledger.store)) ?? (await reread(ledger, lease)))
@@ -218,17 +196,20 @@ async function send(
 }
 
 /** The service may answer an earlier approval again: it ends when it would have ended. */
-async function endOf(desk: Desk, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
-  const { applicationId, approvedUntil: told } = answer
-  const { store, now, options, log } = desk
+async function endOf(
+  { store, now, options, log }: Ledger,
+  answer: ApplicationAnswer,
+  lease: LeaseRecord,
+): Promise<Date> {
+  const { applicationId: application_id, approvedUntil: told } = answer
+  const { email, account } = lease
   // The answer comes once. It does not depend on this.
+  const unknown = (error: unknown) => {
+    log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
+    return null
+  }
   const earlier =
-    applicationId && email
-      ? await store.approvals.endOf({ application_id: applicationId, account }, email).catch((error) => {
-          log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
-          return null
-        })
-      : null
+    application_id && email ? await store.approvals.endOf({ application_id, account }, email).catch(unknown) : null
   return endOfApproval({ told, earlier }, { ...options, now: now() })
 }
 
@@ -257,11 +238,8 @@ async function takeOver(
     const holder = known && (await store.liveOfApplication(applicationId, lease.account))
     // It may be signed, or an order waits for its new contract.
     if (holder?.contract_at || holder?.order_id) return null
-    if (holder) {
-      const guard = { unclaimed: true }
-      const history = [{ type: "lease_superseded" } as const]
-      if (!(await store.move(holder.id, "lease_superseded", { actor: SYSTEM, guard, history }))) return null
-    }
+    const change = { actor: SYSTEM, guard: { unclaimed: true }, history: [{ type: "lease_superseded" } as const] }
+    if (holder && !(await store.move(holder.id, "lease_superseded", change))) return null
     return take(store)
   })
   if (taken) return taken
@@ -274,36 +252,28 @@ async function takeOver(
 }
 
 /** No clear answer: `undecided` when the form may have arrived; open again, attempt not counted, when it surely did not. */
-async function notAnswered(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  input: ApplyInput,
-  error: unknown,
-): Promise<LeaseRecord> {
+async function notAnswered(ledger: Ledger, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
+  const change = { actor: SYSTEM, guard: ownOf(lease) }
   const known = error instanceof LeaseServiceError
   if (!known || error.effect === "unknown") {
     ledger.log.error(`lease-to-own: ${known ? error.message : "the application could not be sent"}`)
     const history = [{ type: "application_unanswered", detail: { reason: known ? error.name : "internal" } } as const]
-    const guard = ownOf(lease)
-    const moved = await ledger.store.move(lease.id, "application_unanswered", { actor: SYSTEM, history, guard })
+    const moved = await ledger.store.move(lease.id, "application_unanswered", { ...change, history })
     return moved ?? reread(ledger, lease)
   }
   const failure = serviceFailure(ledger, error, { reader: "shopper" })
   await ledger.store.transaction(async (store) => {
     // A clear "no" of the service was an attempt; a service that took nothing in was none.
-    if (failure.kind === "unavailable") await store.attempts.remove(input.cart.id, hashAttempt(input.attemptId))
+    if (failure.kind === "unavailable") await store.attempts.remove(lease.cart_id, lease.attempt_hash ?? "")
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
-    await store.move(lease.id, "application_not_taken", { actor: SYSTEM, history, guard: ownOf(lease) })
+    await store.move(lease.id, "application_not_taken", { ...change, history })
   })
-  const fields = serviceFields(error)
-  throw fields.length ? new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields }) : failure
-}
-
-/** The fields that the service found wrong, by name only. */
-function serviceFields(error: LeaseServiceError): FieldIssue[] {
-  const errors = error instanceof LeaseRefused ? (error.errors ?? {}) : {}
+  // What the service found wrong, by name only.
+  const wrong = error instanceof LeaseRefused ? Object.keys(error.errors ?? {}) : []
+  if (!wrong.length) throw failure
   const message = "The lease service did not accept this."
-  return Object.keys(errors).map((field) => ({ field, rule: "service", message }))
+  const fields = wrong.map((field) => ({ field, rule: "service", message }))
+  throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields })
 }
 
 function isUniqueViolation(error: unknown): boolean {

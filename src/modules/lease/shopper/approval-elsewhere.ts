@@ -1,12 +1,19 @@
 import type { CartInput } from "../../../lease-cart"
-import { ledgerOfCart } from "../cart/cart-account"
+import { ledgerOfCart, ledgerOfCartOrRefuse } from "../cart/cart-account"
 import { mayMove } from "../rules/approval"
-import { GRANT_LASTS_MS } from "../rules/codes"
-import { hashLeaseKey } from "../rules/keys"
-import type { LeaseRecord } from "../rules/records"
+import { CODE_LASTS_MS, CODE_TRIES, GRANT_LASTS_MS } from "../rules/codes"
+import { hashLeaseKey, isCode, newLeaseKey } from "../rules/keys"
+import type { CodeRecord, LeaseRecord } from "../rules/records"
+import { requesterOf } from "../rules/requester"
+import { currentLease } from "../status/current-lease"
 import type { Desk, Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/approval-store"
-import type { Shopper } from "./owner"
+import type { MessageCode } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+import { limitCodes } from "./limits"
+import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
+
+const DAY_MS = 24 * 3600_000
 
 /**
  * The lease of another cart whose approval this shopper may use for a cart; null when there is none. An approval stays with the account that gave it: the
@@ -28,18 +35,75 @@ export async function approvalFor(
  * browser that has entered the code sent to the guest's e-mail address.
  */
 export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
-  const { store, now } = ledger
+  const { approvals, codes } = ledger.store
   const { customerId, leaseKey } = shopper
-  const query = approvalQuery(ledger, cart)
-  const since = new Date(now().getTime() - GRANT_LASTS_MS)
-  const granted = leaseKey ? await store.codes.leaseOf(cart.id, hashLeaseKey(leaseKey), since) : null
-  const byCode = granted ? await store.approvals.ofLease(granted, query) : null
-  if (byCode || !customerId) return byCode
-  return store.approvals.ofCustomer(customerId, query)
+  const query = queryFor(ledger, cart)
+  const granted = leaseKey && (await codes.leaseOf(cart.id, hashLeaseKey(leaseKey), before(ledger, GRANT_LASTS_MS)))
+  const byCode = granted ? await approvals.ofLease(granted, query) : null
+  return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
 
 /** An approval counts where the cart goes on or may be led to, in its own currency, and apart from tests. */
-export function approvalQuery(ledger: Ledger, cart: CartInput): ApprovalQuery {
+function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
   const test = ledger.options.mode === "test"
   return { cartId: cart.id, accounts: ledger.accounts.onwardFrom(ledger), currency: cart.currency_code, test }
+}
+
+/**
+ * A guest asks for a one-time code, to bring an approval to this cart: it is sent to the e-mail address of the cart, if a guest was approved with that. The answer
+ * is the same in any case, and takes the same work: the e-mail is made and sent apart from this request. The lease key that is answered opens nothing before the code
+ * was entered with it, so a code is worth nothing in another browser.
+ *
+ * Throws LedgerRefusal, for reasons that say nothing of an approval: no e-mail address, too many codes, a cart with an application.
+ */
+export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
+  const own = await currentLease(desk, cart.id)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
+  if (own && !isFree(own)) {
+    refuseStranger(own, shopper)
+    throw new LedgerRefusal("application_open")
+  }
+  const email = cart.email?.trim()
+  if (!email) throw new LedgerRefusal("code_no_email")
+  const requester = requesterOf(shopper.address ?? "", email, ledger.secret)
+  const leaseKey = newLeaseKey()
+  await ledger.store.transaction(async ({ attempts, codes, approvals }) => {
+    await attempts.lock(requester)
+    limitCodes(ledger, await codes.count(requester, before(ledger, DAY_MS)))
+    const lease = await approvals.ofGuest(email, queryFor(ledger, cart))
+    await codes.add({ ...requester, cartId: cart.id, leaseId: lease?.id ?? null, keyHash: hashLeaseKey(leaseKey) })
+  })
+  return { leaseKey }
+}
+
+/**
+ * The shopper enters the code, in the browser that asked for it: from then on that browser may use the approval. Each entry counts, also where no code was
+ * sent, so that a guess learns nothing. Throws LedgerRefusal: another browser, cart or e-mail address than asked, a wrong code, one that is old, used, or was tried too
+ * often.
+ */
+export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
+  const refused = await desk.store.transaction(async ({ codes }) => {
+    const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
+    if (!asked) return "code_not_asked"
+    const isRight = isCode(asked.code_hash, asked.id, code, desk.secret)
+    // The same entry again, as after a lost answer: it stands already. Another code is not tried on it.
+    if (isRight && asked.used_at && asked.used_at > before(desk, GRANT_LASTS_MS)) return null
+    const reason = whyOver(desk, cart, asked)
+    if (reason) return reason
+    await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: desk.now() }) })
+    return isRight ? null : "code_wrong"
+  })
+  // Thrown behind the transaction: a wrong code counts.
+  if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
+}
+
+function whyOver(desk: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
+  if (asked.used_at) return "code_used"
+  if (asked.created_at < before(desk, CODE_LASTS_MS)) return "code_expired"
+  if (asked.tries >= CODE_TRIES) return "code_tries"
+  return requesterOf("", cart.email ?? "", desk.secret).mailbox === asked.mailbox ? null : "code_other_email"
+}
+
+function before({ now }: Desk, ms: number): Date {
+  return new Date(now().getTime() - ms)
 }

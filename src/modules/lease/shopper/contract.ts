@@ -3,14 +3,14 @@ import type { CartInput } from "../../../lease-cart"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import type { LeaseRecord } from "../rules/records"
-import { isSigning } from "../rules/standing"
+import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type Desk, type Ledger, reread, SHOPPER, textParams } from "../status/ledger"
-import { applyReading, readStatus } from "../status/read-status"
+import { applyReading, isJustRead, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
-import { countAsking } from "./count-asking"
 import { enter } from "./enter"
+import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 
 /**
@@ -34,44 +34,32 @@ export async function contract(
   shopper: Shopper,
   preflight: Preflight = async () => asked,
 ): Promise<ContractAddress> {
-  return enter(desk, { cartId: asked.id, shopper, action: "contract" }, (ledger, lease) =>
-    handOut(ledger, lease, shopper, preflight),
-  )
-}
-
-async function handOut(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  shopper: Shopper,
-  preflight: Preflight,
-): Promise<ContractAddress> {
-  await countAsking(ledger, lease, shopper)
-  const fingerprint = await checked(ledger, lease, preflight)
-  const signing = await ledger.store.move(lease.id, "contract_requested", {
-    actor: SHOPPER,
-    guard: { fingerprint, unclaimed: true },
-    set: { contract_at: ledger.now() },
-    // An earlier one was handed out for the cart from which the approval came.
-    history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
+  return enter(desk, { cartId: asked.id, shopper, action: "contract" }, async (ledger, lease) => {
+    await countAsking(ledger, lease, shopper)
+    const cart = await preflight(!isSigning(lease), lease)
+    const { fingerprint } = mapCartOrRefuse(ledger, cart, lease.reference)
+    if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
+    if (lease.fingerprint !== fingerprint || !isSameRecipient(ledger, lease, cart))
+      throw new LedgerRefusal("cart_changed")
+    const signing = await ledger.store.move(lease.id, "contract_requested", {
+      actor: SHOPPER,
+      guard: { fingerprint, unclaimed: true },
+      set: { contract_at: ledger.now() },
+      // An earlier one was handed out for the cart from which the approval came.
+      history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
+    })
+    if (!signing) throw new LedgerRefusal("busy")
+    return fetchAddress(ledger, signing)
   })
-  if (!signing) throw new LedgerRefusal("busy")
-  return fetchAddress(ledger, signing)
-}
-
-/** The fingerprint of the cart, which is the one that was offered. */
-async function checked(ledger: Ledger, lease: LeaseRecord, preflight: Preflight): Promise<string> {
-  const cart = await preflight(!isSigning(lease), lease)
-  const { fingerprint } = mapCartOrRefuse(ledger, cart, lease.reference)
-  if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
-  if (lease.fingerprint !== fingerprint || !isSameRecipient(ledger, lease, cart))
-    throw new LedgerRefusal("cart_changed")
-  return fingerprint
 }
 
 async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {
   try {
     const { url } = await ledger.service.getContract(toApplicationId(lease.application_id ?? ""))
-    refuseAnother(lease, await reread(ledger, lease))
+    const now = await reread(ledger, lease)
+    const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
+    // Another tab may have offered, or brought elsewhere, what is leased meanwhile: the address would show that contract.
+    if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
     await ledger.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...ledger.options.allowedOrigins])] }
   } catch (error) {
@@ -87,8 +75,47 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
   }
 }
 
-/** While the answer was on its way another tab may have offered or brought elsewhere what is leased: the address would show that contract. */
-function refuseAnother(asked: LeaseRecord, now: LeaseRecord): void {
-  const isSame = now.fingerprint === asked.fingerprint && now.application_id === asked.application_id
-  if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
+/** The browser's hint: the frame said that it is done, or the shopper says so. */
+export const SIGNATURE_HINTS = ["done", "asked"] as const
+/** One of {@link SIGNATURE_HINTS}. */
+export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
+
+export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
+
+/**
+ * Asks the service whether the contract is signed and paid (reference 8). `hint` is what the browser saw; it is recorded and proves nothing.
+ *
+ * Throws LedgerRefusal when there is nothing to sign here, or for a stranger. A service that cannot be asked is an outcome, not an error.
+ */
+export async function verifySignature(
+  desk: Desk,
+  cartId: string,
+  shopper: Shopper,
+  hint?: SignatureHint,
+): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
+  return enter(desk, { cartId, shopper, action: "signature" }, async (ledger, known) => {
+    const lease = await recordHint(ledger, known, hint)
+    if (isSignedForSure(lease)) return { lease, signature: "verified" }
+    if (isJustRead(ledger, lease)) return { lease, signature: lease.service_status ? "not_signed" : "no_status" }
+    try {
+      const reading = await readStatus(ledger, lease)
+      const after = await applyReading(ledger, lease, reading)
+      if (isSignedForSure(after)) return { lease: after, signature: "verified" }
+      return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
+    } catch (error) {
+      if (error instanceof LedgerRefusal && error.kind === "unavailable") return { lease, signature: "unreachable" }
+      throw error
+    }
+  })
+}
+
+async function recordHint(desk: Desk, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
+  if (!hint || hasEvidence(lease)) return lease
+  const history = [{ type: "signature_reported", detail: { hint } } as const]
+  const guard = { status: ["signing"] as const }
+  return (await desk.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
+}
+
+function isSignedForSure(lease: LeaseRecord): boolean {
+  return isVerified(lease) && awaitsOrder(lease)
 }

@@ -1,11 +1,10 @@
 import type { LeaseRecord } from "../rules/records"
-import { isReplacement } from "../rules/standing"
+import { isClosed, isHosted, isNew, isOrdered, isReplacement } from "../rules/standing"
 import { type LeaseAction, whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, textParams } from "../status/ledger"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
-import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
 
 /**
@@ -21,12 +20,14 @@ export async function enter<T>(
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
-  return inItsWords(ledger, lease, async () => {
-    refuseHosted(lease, textParams(ledger, lease))
+  try {
+    refuseHosted(ledger, lease)
     const reason = whyNot(action, lease.status)
     if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
-    return step(ledger, lease)
-  })
+    return await step(ledger, lease)
+  } catch (error) {
+    throw error instanceof LedgerRefusal && isReplacement(lease) ? ofReplacement(ledger, lease, error) : error
+  }
 }
 
 /** Words of a cart, and those of an order that stands: no other payment method can be chosen for it, and no cart changed. */
@@ -42,18 +43,22 @@ const WORDS: Readonly<Record<string, MessageCode>> = {
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
 /** How a refusal is told on the page of a new contract. */
-function replacementCode(code: string): MessageCode | undefined {
-  return UNAVAILABLE.test(code) ? "replacement_unavailable" : WORDS[code]
+function ofReplacement(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
+  const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : WORDS[refused.code]
+  if (!code) return refused
+  const { params, kind } = refused
+  return new LedgerRefusal(code, { ...textParams(ledger, lease), ...params }, { kind, cause: refused })
 }
 
-/** Does `work` for the shopper of a lease; where that is the new contract of an order that stands, a refusal says so. */
-async function inItsWords<T>(ledger: Ledger, lease: LeaseRecord, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const code = error instanceof LedgerRefusal && isReplacement(lease) ? replacementCode(error.code) : undefined
-    if (!(error instanceof LedgerRefusal) || !code) throw error
-    const { params, kind } = error
-    throw new LedgerRefusal(code, { ...textParams(ledger, lease), ...params }, { kind, cause: error })
-  }
+/** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */
+export function whyHosted(lease: LeaseRecord): MessageCode | null {
+  if (!isHosted(lease) || isClosed(lease)) return null
+  if (isOrdered(lease)) return "order_placed"
+  return isNew(lease) ? "no_application" : "lease_card_issued"
+}
+
+/** Throws LedgerRefusal for a lease that the widget made: nothing of our own way is done with it. */
+export function refuseHosted(ledger: Ledger, lease: LeaseRecord): void {
+  const reason = whyHosted(lease)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }

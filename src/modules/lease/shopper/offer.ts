@@ -21,39 +21,54 @@ import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
-import { countAsking } from "./count-asking"
 import { enter } from "./enter"
+import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
-
-/** The cart as the store would price it now, so that the offer is what can be signed. Throws LedgerRefusal. */
-type UpToDate = () => Promise<CartInput>
 
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
  * this very cart already. From `pending` it is the question "is there a decision now?". A contract that is out, and an order that stands, keep the
- * prices they have.
+ * prices they have. `upToDate`: the cart as the store would price it now, so that the offer is what can be signed.
  *
  * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
  * or the service not reached. Asking again is safe.
  */
 export async function offer(
   desk: Desk,
-  cart: CartInput,
+  asked: CartInput,
   shopper: Shopper,
-  upToDate: UpToDate = async () => cart,
+  upToDate: () => Promise<CartInput> = async () => asked,
 ): Promise<LeaseRecord> {
-  return enter(desk, { cartId: cart.id, shopper, action: "offer" }, async (ledger, lease) => {
-    const stands = isSigning(lease) || isReplacement(lease)
-    return offerOf(ledger, lease, stands ? cart : await upToDate(), shopper)
+  return enter(desk, { cartId: asked.id, shopper, action: "offer" }, async (ledger, lease) => {
+    const cart = isSigning(lease) || isReplacement(lease) ? asked : await upToDate()
+    const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
+    // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
+    if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart))
+      return lease
+
+    await countAsking(ledger, lease, shopper)
+    return sendCart(ledger, lease, { cart, mapped }, async (claimed, price) => {
+      const guard = { claim_token: claimed.claim_token }
+      const offered = await ledger.store.move(lease.id, "offer_made", { ...(await price()), actor: SERVICE, guard })
+      if (!offered) throw new LedgerRefusal("busy")
+      return ledger.store.lower(offered, "invoice_differs")
+    })
   })
 }
 
-async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
-  const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
-  // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
-  if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
+/** What an offer of a cart writes down. */
+export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
-  await countAsking(ledger, lease, shopper)
+/**
+ * Claims a lease for sending a cart against its application, until `work` has ended. `price` sends the cart and asks for its price; it throws
+ * LedgerRefusal.
+ */
+export async function sendCart(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { cart, mapped }: { cart: CartInput; mapped: MappedCart },
+  work: (claimed: ClaimedLease, price: () => Promise<Priced>) => Promise<LeaseRecord>,
+): Promise<LeaseRecord> {
   // The fingerprint is forgotten before the call: until the answer arrives it is unknown which cart the service holds.
   // When two tabs ask at once, the later one finds another status and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {
@@ -62,47 +77,36 @@ async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shop
     actor: SHOPPER,
   })
   try {
-    await record(ledger, claimed, lease.fingerprint, mapped)
-    const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
-    const offered = await ledger.store.move(lease.id, "offer_made", {
-      ...priced,
-      actor: SERVICE,
-      guard: { claim_token: claimed.claim_token },
+    return await work(claimed, async () => {
+      await record(ledger, claimed, lease.fingerprint, mapped)
+      return priceOf(ledger, claimed, mapped, recipientHash(ledger, cart))
     })
-    if (!offered) throw new LedgerRefusal("busy")
-    return await ledger.store.lower(offered, "invoice_differs")
   } finally {
     await ledger.store.set(lease.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
   }
 }
 
-/** Sends a cart against the application of a claimed lease. When the service surely did not take it, it still holds the one before, and that is written down again. */
-export async function record(
-  ledger: Ledger,
-  lease: ClaimedLease,
-  before: string | null,
-  mapped: MappedCart,
-): Promise<void> {
+/** When the service surely did not take the cart, it still holds the one before, and that is written down again. */
+async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
   try {
     await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
   } catch (error) {
-    if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refusal(ledger, error)
+    const failure = cartRefusal(ledger, lease, mapped, error)
+    if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw failure
     const guard = { claim_token: lease.claim_token }
     const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
-    const failure = cartRefusal(ledger, lease, mapped, error)
     if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept }, failure)
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
     throw failure
   }
 }
 
-/** Asks for the price of the cart that was sent; answers what an offer of it writes down. */
-export async function price(
+async function priceOf(
   ledger: Ledger,
   lease: ClaimedLease,
   mapped: MappedCart,
   recipient_hash: string,
-): Promise<{ set: LeasePatch; history: HistoryEntry[] }> {
+): Promise<Priced> {
   let pricing: Pricing
   try {
     pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
@@ -116,7 +120,8 @@ export async function price(
   }
   tellLeftOut(ledger, pricing.leftOut)
   const now = ledger.now()
-  const until = { told: pricing.appStatus?.approvedUntil, earlier: lease.approved_until }
+  const { appStatus } = pricing
+  const until = { told: appStatus?.approvedUntil, earlier: lease.approved_until }
   return {
     set: {
       ...released,
@@ -130,13 +135,11 @@ export async function price(
       // A browser's report meant another contract.
       evidence: "none",
       pricing: pricing.lines,
-      approval_amount: limitOf(pricing.appStatus?.approvalAmount) ?? lease.approval_amount,
+      approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
       // A decision that came since; of an approval from before this column the end is not known.
-      ...((until.told || isPending(lease)) && {
-        approved_until: endOfApproval(until, { ...ledger.options, now }),
-      }),
+      ...((until.told || isPending(lease)) && { approved_until: endOfApproval(until, { ...ledger.options, now }) }),
       priced_at: now,
-      service_status: pricing.appStatus?.statusText ?? "",
+      service_status: appStatus?.statusText ?? "",
       checked_at: now,
     },
     history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
@@ -167,11 +170,9 @@ function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, err
 }
 
 /**
- * The service is past taking a cart. Its view of the lease decides what is told.
- *
- * An approval whose cart is refused, and for which the service holds no contract, is over (reference 9). That does not hold once a contract was handed
- * out: it may be signed by now, and both answers a fault. The lease is read on. Nor does it hold for the new contract of an order: the service has just
- * taken the former one back, and may not be done with that. It may be asked again, and a person is told.
+ * The service is past taking a cart. Its view of the lease decides what is told. An approval whose cart is refused, and for which it holds no contract,
+ * is over (reference 9). Not so once a contract was handed out: it may be signed by now, and both answers a fault. Nor for the new contract of an order:
+ * the service has just taken the former one back, and may not be done with that. It may be asked again, and a person is told.
  */
 async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
   if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))

@@ -16,38 +16,32 @@ import { isOwner, type Shopper } from "./owner"
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
-  {
-    way,
-    shopper,
-    reference,
-    may,
-  }: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; may?: (lease: LeaseRecord) => void },
+  asked: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; may?: (lease: LeaseRecord) => void },
 ): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
+  const { way, shopper, reference = newReference(), may } = asked
+  const { account } = ledger
   const current = await currentLease(ledger, cart.id)
   const before = current && !isClosed(current) ? current : null
   if (before) {
-    const isHere = before.account === ledger.account
-    if (before.way === way && isHere) return { lease: before, before: null }
+    if (before.way === way && before.account === account) return { lease: before, before: null }
     if (before.way === way) may?.(before)
     refuseHeldWidget(ledger, before, shopper)
     await giveWay(ledger, before)
   }
-  const opened = await ledger.store.open(
-    {
-      reference: reference ?? newReference(),
-      cart_id: cart.id,
-      email: cart.email ?? null,
-      sales_channel_id: cart.sales_channel_id ?? null,
-      way,
-      test: ledger.options.mode === "test",
-      account: ledger.account,
-      currency_code: cart.currency_code,
-      customer_id: (isHosted({ way }) && shopper.customerId) || null,
-    },
-    SHOPPER,
-  )
+  const fresh = {
+    reference,
+    cart_id: cart.id,
+    email: cart.email ?? null,
+    sales_channel_id: cart.sales_channel_id ?? null,
+    way,
+    test: ledger.options.mode === "test",
+    account,
+    currency_code: cart.currency_code,
+    customer_id: (isHosted({ way }) && shopper.customerId) || null,
+  }
+  const opened = await ledger.store.open(fresh, SHOPPER)
   // Another one was begun at the same moment.
-  if (opened.way !== way || opened.account !== ledger.account) throw new LedgerRefusal("busy")
+  if (opened.way !== way || opened.account !== account) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
 
@@ -65,6 +59,5 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
     guard: { unclaimed: true },
     history: [{ type: "lease_superseded" }],
   })
-  if (replaced) return
-  throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
+  if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
 }

@@ -12,6 +12,8 @@ import { LedgerRefusal } from "../texts/refusal"
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
 type Owned = Pick<LeaseRecord, "lease_key_hashes" | "widget_tokens" | "customer_id">
+type Begun = Pick<LeaseRecord, "status" | "status_at">
+type Clock = Pick<Desk, "now">
 
 /**
  * Who applied owns the lease, or opened its widget: the browser that was given its key or token, and the customer who was signed in then. The customer
@@ -22,17 +24,15 @@ export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolea
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
 
-/**
- * Whoever proves the lease's key while signed in owns the lease as that customer, too: a guest who logs in before the order. The lease as it is then.
- */
+/** Whoever proves the lease's key while signed in owns the lease as that customer, too: a guest who logs in before the order. The lease as it is then. */
 export async function adopt(
   { store }: Desk,
   lease: LeaseRecord,
   { leaseKey, customerId }: Shopper,
 ): Promise<LeaseRecord> {
   if (!customerId || lease.customer_id || !isLeaseKey(leaseKey, lease.lease_key_hashes)) return lease
-  const customer = ({ customer_id }: LeaseRecord) => (customer_id ? {} : { customer_id: customerId })
-  return (await store.changeLease(lease.id, customer)) ?? lease
+  const adopted = await store.changeLease(lease.id, (fresh) => (fresh.customer_id ? {} : { customer_id: customerId }))
+  return adopted ?? lease
 }
 
 /** No application holds this lease, or it has freed its cart, so the holder of the cart may apply. */
@@ -46,19 +46,14 @@ export const UNDECIDED_WAIT_MS = 60_000
 /** The same by somebody who does not hold the first one: until then the sender of the first form goes first (ms). */
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
-type Clock = { now: () => Date }
-type Begun = Pick<LeaseRecord, "status" | "status_at">
-
 /** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
 export function isOpenToAll(clock: Clock, lease: Begun): boolean {
-  const isLeft = isUndecided(lease) && !mustWait(clock, lease, UNDECIDED_IS_FREE_MS)
-  return isFree(lease) || isLeft
+  return isFree(lease) || (isUndecided(lease) && !mustWait(clock, lease, UNDECIDED_IS_FREE_MS))
 }
 
 /** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
 export function mustWait(clock: Clock, lease: Begun, waitMs = UNDECIDED_WAIT_MS): boolean {
-  const waited = clock.now().getTime() - lease.status_at.getTime()
-  return isUndecided(lease) && waited < waitMs
+  return isUndecided(lease) && clock.now().getTime() - lease.status_at.getTime() < waitMs
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readsSigned } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
 import { refusedDifferenceOf } from "../cart/compare-cart"
-import type { Actor, LeaseRecord } from "../rules/records"
+import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import {
   awaitsOrder,
   isAttested,
@@ -22,27 +22,21 @@ import { applyReading, isJustRead, isVoid, readStatus } from "../status/read-sta
 import { isMessageCode, type MessageCode, type MessageParams } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { LedgerRefusal, type RefusalKind } from "../texts/refusal"
-import { countAsking } from "./count-asking"
-import { refuseHosted } from "./hosted/why-not"
+import { refuseHosted } from "./enter"
+import { countAsking } from "./limits"
 import { adopt, isFree, isOwner, type Shopper } from "./owner"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
 const VERIFIED_FRESH_MS = 60_000
 
-/** Somebody who wants to order. */
-export type Ordering = {
-  /** The payment session that asks, as Medusa names it (never the one in its data). */
-  sessionId: string
-  /** The session's amount in cents; left out where Medusa does not tell. */
-  amount?: number
-  /** Who asks; left out where it is Medusa itself, or the job. */
-  shopper?: Shopper
-}
+/**
+ * Somebody who wants to order. `sessionId`: the payment session that asks, as Medusa names it (never the one in its data); `amount`: its own in cents,
+ * left out where Medusa does not tell. `shopper`: who asks; left out where it is Medusa itself, or the job.
+ */
+type Ordering = { sessionId: string; amount?: number; shopper?: Shopper }
 
-type Placing = Ordering & {
-  /** The cart of this moment, read by Medusa's query, with its totals. */
-  cart: CartInput
-}
+/** `cart`: of this moment, read by Medusa's query, with its totals. */
+type Placing = Ordering & { cart: CartInput }
 
 /**
  * Judges whether this cart may become an order now: signed at the service, for this very cart and this very sum. Reads the service where
@@ -55,10 +49,7 @@ export async function checkPlaceable(desk: Desk, placing: Placing): Promise<Leas
 }
 
 /** The same before the cart is read: everything but whether it is the signed one, of which the sum is known by its session. */
-export async function checkSigned(
-  desk: Desk,
-  { cartId, ...ordering }: Ordering & { cartId: string },
-): Promise<LeaseRecord> {
+export async function checkSigned(desk: Desk, cartId: string, ordering: Ordering): Promise<LeaseRecord> {
   return judge(desk, await currentLease(desk, cartId), ordering)
 }
 
@@ -69,8 +60,10 @@ async function judge(
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
-  refuseHosted(lease, textParams(ledger, lease))
-  if (shopper) refuseToTell(lease, shopper)
+  refuseHosted(ledger, lease)
+  // Anyone who has the cart may complete it, which orders a signed lease. Only the owner is told how far the application is.
+  if (shopper && !isOwner(lease, shopper) && !isSigning(lease) && !awaitsOrder(lease))
+    throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
   try {
     const checked = await signedLease(ledger, shopper ? await adopt(ledger, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)
@@ -83,12 +76,6 @@ async function judge(
       await orderRefused(ledger, lease.id, error, await whoPlaces(ledger, lease.id, shopper))
     throw error
   }
-}
-
-/** Anyone who has the cart may complete it, which orders a signed lease. Only the owner is told how far the application is. */
-function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
-  if (isOwner(lease, shopper) || isSigning(lease) || awaitsOrder(lease)) return
-  throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
 }
 
 /**
@@ -110,31 +97,23 @@ export async function startOrder(
     return askedAgain(ofLease(desk, before), before)
   const lease = await judge(desk, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
-  const started = await startPlacing(desk, lease, placing, authorized?.token)
-  if (!started) throw new LedgerRefusal("placing_elsewhere")
-  return { lease: started, awaiting: isOnBrowsersWord(started) }
-}
-
-/** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
-function startPlacing(
-  desk: Desk,
-  { id, fingerprint }: LeaseRecord,
-  { sessionId, shopper }: Ordering,
+  const { sessionId, shopper } = placing
   // The session's name where Medusa tells no more.
-  token = sessionId,
-) {
+  const token = authorized?.token ?? sessionId
   const now = desk.now()
-  return desk.store.transaction(async (store) => {
-    const [lease] = await store.lock([id])
-    const placing = lease !== undefined && isPlacing(lease)
-    const others = placing ? underWay(lease, now).filter((other) => other.token !== token) : []
-    return store.move(id, "order_started", {
-      actor: await whoPlaces({ ...desk, store }, id, shopper),
-      guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
-      set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
-      history: placing ? [] : [{ type: "order_starting" }],
+  const started = await desk.store.transaction(async (store) => {
+    const [current] = await store.lock([lease.id])
+    // One completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`).
+    const others = current && isPlacing(current) ? othersThan(token, current, now) : null
+    return store.move(lease.id, "order_started", {
+      actor: await whoPlaces({ ...desk, store }, lease.id, shopper),
+      guard: { placingSession: sessionId, fingerprint: lease.fingerprint ?? "" },
+      set: { session_id: sessionId, completions: [...(others ?? []), { token, at: now.toISOString() }] },
+      history: others ? [] : [{ type: "order_starting" }],
     })
   })
+  if (!started) throw new LedgerRefusal("placing_elsewhere")
+  return { lease: started, awaiting: isOnBrowsersWord(started) }
 }
 
 /** For the open payment of a placed order: the service is asked, unless the signature is sure already. In words for the merchant. */
@@ -169,17 +148,18 @@ export async function orderRefused(
  * @param token with which it began (`startOrder`)
  */
 export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
-  const change = {
-    actor: SYSTEM,
-    history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
-  }
+  const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await desk.store.transaction(async (store) => {
     const [lease] = await store.lock([leaseId])
     if (!lease || !isPlacing(lease)) return
-    const completions = underWay(lease, desk.now()).filter((other) => other.token !== token)
-    if (completions.length) await store.set(leaseId, { completions }, change)
-    else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
+    const completions = othersThan(token, lease, desk.now())
+    if (completions.length) await store.set(leaseId, { completions }, { actor: SYSTEM, history })
+    else await store.move(leaseId, "order_start_lapsed", { actor: SYSTEM, history, set: { completions } })
   })
+}
+
+function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] {
+  return underWay(lease, now).filter((other) => other.token !== token)
 }
 
 /** Core does not tell the provider who completes a cart: while the job tries to place its order that is the job, unless a shopper asks. */
@@ -240,10 +220,11 @@ function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): v
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }
 
-type Told = { code: MessageCode; params: MessageParams }
-
 /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
-export async function orderFailure({ store }: Desk, lease: LeaseRecord): Promise<Told | null> {
+export async function orderFailure(
+  { store }: Desk,
+  lease: LeaseRecord,
+): Promise<{ code: MessageCode; params: MessageParams } | null> {
   const last = isSigned(lease) ? await store.histories.last(lease.id) : null
   if (last?.type !== "order_refused") return null
   const { code, ...params } = last.detail

@@ -1,16 +1,14 @@
-import type { CartInput, MappedCart } from "../../../lease-cart"
+import type { CartInput } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse } from "../cart/cart-account"
-import { recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
-import { type LeaseRecord, snapshotOf } from "../rules/records"
+import type { LeaseRecord } from "../rules/records"
 import { isApproved, isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
   type ClaimedLease,
-  claim,
   type Desk,
   type Ledger,
   ofLease,
@@ -18,18 +16,16 @@ import {
   reread,
   SERVICE,
   SHOPPER,
-  SYSTEM,
   textParams,
 } from "../status/ledger"
 import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
-import { heldElsewhere } from "./approval-elsewhere"
-import { countAsking } from "./count-asking"
-import { refuseHosted } from "./hosted/why-not"
-import { price, record } from "./offer"
+import { enterCode, heldElsewhere } from "./approval-elsewhere"
+import { refuseHosted } from "./enter"
+import { countAsking } from "./limits"
+import { type Priced, sendCart } from "./offer"
 import { openLease, refuseHeldWidget } from "./open-lease"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
-import { enterCode } from "./resume-code"
 
 /**
  * Brings an approval to this cart without a new application: the service records and prices the cart against the same application (spec 1.2), and
@@ -46,7 +42,7 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
   if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
   const first = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
   if (own) refuseHeldWidget(first, own, shopper)
-  if (code !== undefined) await enterCode(first, cart, { shopper, code })
+  if (code !== undefined) await enterCode(first, cart, shopper, code)
   const holder = await heldElsewhere(first, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
   const ledger = ofLease(first, holder)
@@ -55,27 +51,21 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
   const reference = goesOn ? own.reference : newReference()
   const mapped = mapCartOrRefuse(ledger, cart, reference)
   await countAsking(ledger, holder, shopper)
-  const claimed = await claim(ledger, holder, [holder.status], {
-    // From here on it is unknown which cart the service holds, as in every offer.
-    set: { fingerprint: null, sent: snapshotOf(mapped) },
-    history: [{ type: "cart_sent" }],
-    actor: SHOPPER,
+  return sendCart(ledger, holder, { cart, mapped }, async (claimed, price) => {
+    try {
+      return await move(ledger, claimed, { cart, shopper, reference, priced: await price() })
+    } catch (error) {
+      // The service may have said meanwhile that it is signed, or over.
+      refuseUnmovable(ledger, await reread(ledger, holder))
+      throw error
+    }
   })
-  try {
-    return await move(ledger, { claimed, before: holder.fingerprint, cart, mapped, shopper, reference })
-  } catch (error) {
-    // The service may have said meanwhile that it is signed, or over.
-    refuseUnmovable(ledger, await reread(ledger, holder))
-    throw error
-  } finally {
-    await ledger.store.set(holder.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
-  }
 }
 
 /** The cart has an application of its own, or got the approval by a request whose answer was lost. */
 function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
-  refuseHosted(own, textParams(ledger, own))
+  refuseHosted(ledger, own)
   const reason = isApproved(own) ? null : whyNot("contract", own.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, own))
   return own
@@ -86,26 +76,22 @@ function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, holder))
 }
 
-type Moving = {
-  claimed: ClaimedLease
-  /** The fingerprint of the cart that the service held before. */
-  before: string | null
-  cart: CartInput
-  mapped: MappedCart
-  shopper: Shopper
-  reference: string
-}
-
-async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
-  const { claimed, before, cart, mapped, shopper, reference } = moving
-  await record(ledger, claimed, before, mapped)
-  const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
+/** Moves the approval of a claimed lease to the lease of this cart, which gets the name that the service was told. */
+async function move(
+  ledger: Ledger,
+  claimed: ClaimedLease,
+  { cart, shopper, reference, priced }: { cart: CartInput; shopper: Shopper; reference: string; priced: Priced },
+): Promise<LeaseRecord> {
   const consent = await ledger.store.histories.consent(claimed.id)
   return ledger.store.transaction(async (store) => {
     // The cart may have a lease that gives way now: both are locked before either is written to.
     const own = await store.ofCart(cart.id)
     await store.lock([claimed.id, ...(own ? [own.id] : [])])
     if ((await store.ofCart(cart.id))?.id !== own?.id) throw new LedgerRefusal("busy")
+    // An application of this cart at another account, which was sent meanwhile, stays.
+    const may = (lease: LeaseRecord) => {
+      if (!isFree(lease)) throw new LedgerRefusal("busy")
+    }
     const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
     // A signature may have been heard of meanwhile.
     refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
@@ -130,11 +116,6 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   })
 }
 
-/** An application of this cart at another account, which was sent meanwhile, stays. */
-function may(own: LeaseRecord): void {
-  if (!isFree(own)) throw new LedgerRefusal("busy")
-}
-
 /**
  * The columns that belong to the approval and not to the cart. A contract that was handed out is one of the approval: until the service says otherwise it
  * may be signed. The keys of other browsers stay with the cart for which they were handed out.
@@ -143,12 +124,12 @@ function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): Lease
   const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
   return {
     email,
-    customer_id: left.customer_id ?? customerId ?? null,
     application_id,
     attempt_hash,
     approval_amount,
     approved_until,
     contract_at,
+    customer_id: left.customer_id ?? customerId ?? null,
     lease_key_hashes: leaseKey ? [hashLeaseKey(leaseKey)] : [],
   }
 }

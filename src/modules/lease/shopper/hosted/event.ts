@@ -1,16 +1,23 @@
-import { mask } from "../../../../client"
+import { mask, type OneTimeRefusal } from "../../../../client"
+import { refusalOfLink } from "../../calls/one-time-url"
+import { digestOf, type LinkKind, sealLink } from "../../calls/sealed-url"
+import { isSent } from "../../rules/conditions"
 import { hashLeaseKey } from "../../rules/keys"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
-import { isClosed, isNew } from "../../rules/standing"
+import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
+import { CLOSED } from "../../rules/state-machine"
 import { approvedSince, told } from "../../rules/widget-tokens"
-import { type Desk, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
+import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
+import { because, reasonTexts } from "../../texts/reasons"
 import { LedgerRefusal } from "../../texts/refusal"
-import { takeSuccess, type WidgetSuccess } from "./success"
 
 /** The widget's statuses for applications. */
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
 export type WidgetStatus = (typeof WIDGET_STATUSES)[number]
+
+/** The widget's payload when the lease is made (spec 6.2). */
+type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
 /** A callback of the widget (spec 6.2), as the browser passes it on. */
 export type WidgetEvent =
@@ -34,7 +41,8 @@ const LOOK_AFTER_MS = 3600_000
  * Takes a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
  * one-time URLs are kept, encrypted. It came through a browser, so it moves no money and no goods.
  *
- * Throws LedgerRefusal: `widget_token` without a token of a lease of this cart, or of one that has given way; and what `takeSuccess` throws.
+ * `ordered`: the cart is an order by now. Throws LedgerRefusal: `widget_token` without a token of a lease of this cart, or of one that has given way;
+ * for a success `widget_empty` where it names no lease, `widget_late` where its lease has given way.
  */
 export async function takeWidgetEvent(
   desk: Desk,
@@ -46,67 +54,147 @@ export async function takeWidgetEvent(
   if (!lease) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
   const ledger = ofLease(desk, lease)
   if (heard.event === "onSuccess")
-    return takeSuccess(ledger, lease, { token: hash, success: heard.payload, ordered: cart.ordered })
+    return takeSuccess(ledger, lease, { hash, success: heard.payload, ordered: cart.ordered })
   if (isClosed(lease)) throw new LedgerRefusal("widget_token", textParams(ledger, lease), { kind: "forbidden" })
-  const { entry, approves } = readEvent(heard)
-  return note(ledger, lease, { hash, entry, approves, id: idOf(heard) })
+  return note(ledger, lease, hash, readEvent(heard))
 }
 
-type Told = Exclude<WidgetEvent, { event: "onSuccess" }>
+/** `id`: the operator's name for the lease. `approves`: it tells of an approval, or of its end (false); left out: of neither. */
+type Read = { entry: HistoryEntry; id?: string | undefined; approves?: boolean | undefined }
 
-/** An event's history entry, and whether it tells of an approval (true), of its end (false), or of neither. */
-function readEvent(told: Told): { entry: HistoryEntry; approves?: boolean } {
-  const id = idOf(told)
+function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
+  if (event.event === "onCancel") return { entry: { type: "widget_canceled" }, approves: false }
+  const id = event.event === "onFailure" ? event.payload.id : event.payload.leaseId
   const detail = id ? { id } : {}
-  switch (told.event) {
-    case "onApplicationSubmitResponse": {
-      const { status } = told.payload
-      const entry: HistoryEntry = { type: "widget_answered", detail: { status: status ?? "unknown", ...detail } }
-      // A lease that an unknown word names may be an approval: that is looked for.
-      const approves = status ? status === "APP_APPROVED" : id !== undefined
-      return approves ? { entry, approves } : { entry }
-    }
-    case "onApproved":
-      return { entry: { type: "widget_approved", detail }, approves: true }
-    case "onCancel":
-      return { entry: { type: "widget_canceled" }, approves: false }
-    case "onFailure": {
-      const reason = mask(told.payload.message).slice(0, LONGEST_REASON)
-      return { entry: { type: "widget_failed", detail: { reason, ...detail } }, approves: false }
-    }
+  if (event.event === "onFailure") {
+    const reason = mask(event.payload.message).slice(0, LONGEST_REASON)
+    return { entry: { type: "widget_failed", detail: { reason, ...detail } }, id, approves: false }
   }
-}
-
-/** The operator's name for the lease that an event is about (spec 6.2). */
-function idOf(told: Told): string | undefined {
-  if (told.event === "onFailure") return told.payload.id
-  return told.event === "onCancel" ? undefined : told.payload.leaseId
+  if (event.event === "onApproved") return { entry: { type: "widget_approved", detail }, id, approves: true }
+  const { status } = event.payload
+  // A lease that an unknown word names may be an approval: that is looked for.
+  const approves = status ? status === "APP_APPROVED" : id !== undefined
+  const entry: HistoryEntry = { type: "widget_answered", detail: { status: status ?? "unknown", ...detail } }
+  return { entry, id, approves: approves || undefined }
 }
 
 /** Events before the success are kept for the search for a lost success; afterward nothing depends on them. */
-async function note(
-  desk: Desk,
-  lease: LeaseRecord,
-  {
-    hash,
-    entry,
-    approves,
-    id,
-  }: { hash: string; entry: HistoryEntry; approves?: boolean | undefined; id?: string | undefined },
-): Promise<LeaseRecord> {
+async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, approves }: Read): Promise<LeaseRecord> {
   const { store } = desk
   if ((await store.histories.count(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
   const now = desk.now()
   const kept = await store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
-    const isOpen = isNew(fresh)
+    const look_at = since ? new Date(now.getTime() + LOOK_AFTER_MS) : now
     return {
       widget_tokens: tokens,
-      ...(isOpen && { widget_approved_at: since }),
-      ...(isOpen && { look_at: since ? new Date(now.getTime() + LOOK_AFTER_MS) : now }),
+      ...(isNew(fresh) && { widget_approved_at: since, look_at }),
       ...(id && !fresh.hosted_id && { hosted_id: id }),
     }
   })
   return kept ?? reread(desk, lease)
+}
+
+/** A success as it is kept: its one-time URLs encrypted, and why one of them may not be called. */
+type Judged = Required<Pick<LeasePatch, "success_digest" | "order_link" | "delivery_link">> & {
+  id?: string | undefined
+  refused: OneTimeRefusal | null
+}
+
+/**
+ * Keeps a success of the widget: the lease is made. Its good parts are kept, whatever else it holds; a person hears of an address that may
+ * not be called. One that comes after the order belongs to that order, and one whose lease has given way is kept with that lease.
+ */
+async function takeSuccess(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { hash, success, ordered }: { hash: string; success: WidgetSuccess; ordered: boolean },
+): Promise<LeaseRecord> {
+  const { linkKey } = ledger.options
+  if (!linkKey) throw new LedgerRefusal("unavailable_off")
+  if (!namesLease(lease, hash, success)) return refuseEmpty(ledger, lease, hash)
+  const judged = judge(ledger, lease, success, linkKey)
+  const first = await takeFirst(ledger, lease, judged, ordered)
+  const taken = first ?? (await takeAgain(ledger, await reread(ledger, lease), judged))
+  if (!isClosed(taken)) return taken
+  // The shopper took another way meanwhile: there may be two leases for one cart.
+  await ledger.store.raise(taken.id, "widget_success_differs")
+  throw new LedgerRefusal("widget_late", textParams(ledger, taken), { kind: "forbidden" })
+}
+
+/** Its own members name the lease, or the same opening has told of it before: all members are optional (spec 6.2). */
+function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, success: WidgetSuccess): boolean {
+  if (success.id || success.deliveryConfirmationUrl || success.orderConfirmationUrl) return true
+  return hosted_id !== null && (widget_tokens ?? []).some((one) => one.hash === hash && one.approved_at !== null)
+}
+
+/** Only the fact that it came is kept. The search for lost successes finds the lease after a while. */
+async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, hash: string): Promise<never> {
+  const { store } = ledger
+  await store.appendOnce(lease.id, SHOPPER, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
+  const now = ledger.now()
+  await store.changeLease(lease.id, (fresh): LeasePatch => {
+    if (!isNew(fresh)) return {}
+    const widget_tokens = told(fresh.widget_tokens ?? [], hash, now, true)
+    return { widget_tokens, widget_approved_at: fresh.widget_approved_at ?? now, look_at: now }
+  })
+  throw new LedgerRefusal("widget_empty", textParams(ledger, lease), { kind: "invalid" })
+}
+
+function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: Buffer): Judged {
+  const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
+  const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(ledger, url))
+  const seal = (url: string | undefined, kind: LinkKind) => {
+    const refused = why(url)
+    // An option names its host or path perhaps tomorrow: it is judged again before it is called.
+    const isKept = refused === null || refused === "link_to_other_host" || refused === "link_to_other_path"
+    return url !== undefined && isKept ? sealLink(url, key, lease.id, kind) : null
+  }
+  return {
+    id,
+    success_digest: digestOf([id, delivery, order], key),
+    order_link: seal(order, "order"),
+    delivery_link: seal(delivery, "delivery"),
+    refused: why(order) ?? why(delivery),
+  }
+}
+
+/** No success is kept yet. Null where one is. */
+async function takeFirst(desk: Desk, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
+  const { store } = desk
+  const set: LeasePatch = { ...kept, evidence: "reported", signed_at: desk.now(), ...(id && { hosted_id: id }) }
+  const history: HistoryEntry[] = [{ type: "widget_succeeded", detail: id ? { id } : {} }]
+  const change = { actor: SHOPPER, history }
+  const guard = { status: [...ORDERED, ...CLOSED], success_digest: null }
+  const first =
+    (await store.move(lease.id, "widget_succeeded", { ...change, set })) ??
+    (await store.set(lease.id, { ...set, look_at: desk.now() }, { ...change, guard }))
+  if (!first) return null
+  if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
+  if (refused) await store.raise(first.id, "link_refused", because(refused))
+  // Its cart had become an order before the lease was known.
+  return store.lower(await reread(desk, first), "widget_success_lost")
+}
+
+/** A success was kept already: the same once more changes nothing, another one is for a person. The first is kept. */
+async function takeAgain(desk: Desk, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
+  const { store } = desk
+  const { hosted_id, success_digest, order_link, delivery_link } = lease
+  const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
+  if (!same) {
+    await store.appendOnce(lease.id, SHOPPER, { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} })
+    return (await store.raise(lease.id, "widget_success_differs")) ?? lease
+  }
+  const tasks = await store.tasks.ofLease(lease.id)
+  const takesOrder = !order_link && again.order_link && !isSent("send_order_id", tasks)
+  const takesDelivery = !delivery_link && again.delivery_link && !isSent("send_delivery_date", tasks)
+  const missing: LeasePatch = {
+    ...(!hosted_id && again.id && { hosted_id: again.id }),
+    ...(takesOrder && { order_link: again.order_link }),
+    ...(takesDelivery && { delivery_link: again.delivery_link }),
+  }
+  if (!Object.keys(missing).length) return lease
+  const change = { guard: { status: [lease.status] }, actor: SHOPPER }
+  return (await store.set(lease.id, { ...missing, look_at: desk.now() }, change)) ?? lease
 }

@@ -4,23 +4,24 @@ import { mapCartOrRefuse } from "../../cart/map-cart"
 import { cancelContract } from "../../merchant/cancel"
 import type { WidgetOptions } from "../../options/widget-options"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
-import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
+import { awaitsFirstPayment, isClosed, isHosted, isNew, isOrdered, isReported, isSigning } from "../../rules/standing"
+import type { LeaseStatus } from "../../rules/state-machine"
 import { isHeld, openedBy } from "../../rules/widget-tokens"
 import { currentLease } from "../../status/current-lease"
 import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
+import type { MessageCode } from "../../texts/messages"
 import { LedgerRefusal } from "../../texts/refusal"
 import type { Preflight } from "../contract"
-import { countAsking } from "../count-asking"
+import { countAsking } from "../limits"
 import { giveWay, openLease } from "../open-lease"
 import { bindingFor, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
-import { whyNoWidget } from "./why-not"
 
 /** Keeps the cart from being ordered meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
 
 /** The browser needs this to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
-export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
+type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
@@ -36,7 +37,8 @@ export async function openWidget(
   { shopper, locked, preflight = async () => asked }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
   const before = await currentLease(desk, asked.id)
-  const ledger = widgetLedger(desk, asked, before)
+  // That of a lease which the widget has made, else the one that takes the cart.
+  const ledger = ledgerOfCartOrRefuse(desk, asked, before && isHosted(before) ? before : null)
   const { widget } = ledger.options
   if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(desk, before, shopper)))
     throw new LedgerRefusal("unavailable_off")
@@ -45,17 +47,11 @@ export async function openWidget(
   const known = mapCartOrRefuse(ledger, asked)
   const cart = isOpenFor(ledger, before, known) ? asked : await preflight(true, before)
   const mapped = cart === asked ? known : mapCartOrRefuse(ledger, cart)
-  await freeCart(ledger, before, locked)
-  const { lease: opened } = await openLease(ledger, cart, { way: "widget", shopper })
-  const token = await handOutToken(ledger, opened, shopper)
-  const named = { ...mapped, cart: { orderId: opened.reference, ...mapped.cart } }
-  return { lease: await keepCart(ledger, opened, cart, named), token, cart: named.cart, widget }
-}
-
-/** The account whose widget is opened: that of a lease which the widget has made, else the one that takes the cart. */
-function widgetLedger(desk: Desk, cart: CartInput, lease: LeaseRecord | null): Ledger {
-  const isOurs = lease !== null && !isHosted(lease)
-  return ledgerOfCartOrRefuse(desk, cart, isOurs ? null : lease)
+  if (before) await freeCart(ofLease(ledger, before), before, locked)
+  const { lease } = await openLease(ledger, cart, { way: "widget", shopper })
+  const token = await handOutToken(ledger, lease, shopper)
+  const named = { ...mapped, cart: { orderId: lease.reference, ...mapped.cart } }
+  return { lease: await keepCart(ledger, lease, cart, named), token, cart: named.cart, widget }
 }
 
 /** It is made, or shown for this very cart at the moment: what may be signed by now is not changed, and was checked before. */
@@ -77,15 +73,10 @@ async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper
 }
 
 /** The cart as the widget is given it; a lease that is made already keeps the cart that it was made for. */
-async function keepCart(
-  desk: Desk,
-  lease: LeaseRecord,
-  { email }: CartInput,
-  mapped: MappedCart,
-): Promise<LeaseRecord> {
+async function keepCart(desk: Desk, lease: LeaseRecord, cart: CartInput, mapped: MappedCart): Promise<LeaseRecord> {
   if (!isNew(lease)) return lease
   const set = {
-    email: email ?? null,
+    email: cart.email ?? null,
     amount: mapped.total,
     currency_code: mapped.currency,
     fingerprint: mapped.fingerprint,
@@ -97,26 +88,12 @@ async function keepCart(
 }
 
 /** Closes what our own way has begun, at its own account, or throws LedgerRefusal in words for the shopper. */
-async function freeCart(taking: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
-  const ledger = lease ? ofLease(taking, lease) : taking
+async function freeCart(ledger: Ledger, lease: LeaseRecord, locked: Locked): Promise<void> {
   refuseWidget(ledger, lease)
-  if (!lease || isHosted(lease) || isClosed(lease)) return
+  if (isHosted(lease) || isClosed(lease)) return
   if (isSigning(lease)) return cancelSigning(ledger, lease, locked)
-  if (!lease.contract_at) return giveWay(ledger, lease)
-  const after = await unsigned(ledger, lease)
+  const after = lease.contract_at ? await unsigned(ledger, lease) : lease
   if (!isClosed(after)) await giveWay(ledger, after)
-}
-
-/** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
-async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-  refuseWidget(ledger, after)
-  return after
-}
-
-function refuseWidget(ledger: Ledger, lease: LeaseRecord | null): void {
-  const reason = whyNoWidget(lease)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
 /** Facts from before the lock may be outdated: the lease, and then the service, are asked again. */
@@ -129,10 +106,16 @@ async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked)
     try {
       return await cancelContract(ledger, after, SHOPPER, { cause: "other_way" })
     } catch (error) {
-      if (!(error instanceof LedgerRefusal)) throw error
-      throw inShoppersWords(ledger, after, error)
+      throw error instanceof LedgerRefusal ? inShoppersWords(ledger, after, error) : error
     }
   })
+}
+
+/** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
+async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+  refuseWidget(ledger, after)
+  return after
 }
 
 /** The words of a cancellation are for merchants. */
@@ -141,4 +124,26 @@ function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: Led
   if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })
   if (kind === "unknown") return new LedgerRefusal("answer_lost", {}, { kind })
   return new LedgerRefusal("contract_not_closed", textParams(ledger, lease))
+}
+
+function refuseWidget(ledger: Ledger, lease: LeaseRecord): void {
+  const reason = whyNoWidget(lease)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+}
+
+/** Why the widget cannot be opened although our own way was begun. */
+const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
+  submitting: "busy",
+  canceling: "busy",
+  signed: "widget_signed",
+  placing: "widget_signed",
+}
+
+/** Why the operator's widget cannot be opened for the cart of this lease; null when it can. A closed lease has freed its cart. */
+export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
+  if (!lease || isClosed(lease)) return null
+  if (isOrdered(lease)) return "order_placed"
+  if (isHosted(lease)) return null
+  if (awaitsFirstPayment(lease)) return "signature_pending"
+  return isSigning(lease) && isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
 }

@@ -1,7 +1,7 @@
 import { medusaSide } from "../../../../../../medusa/medusa-side"
 import { sendCodes } from "../../../../../../modules/lease/outbox/codes"
 import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/codes"
-import { askCode } from "../../../../../../modules/lease/shopper/resume-code"
+import { askCode } from "../../../../../../modules/lease/shopper/approval-elsewhere"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
 import { message } from "../../../../../small-view"
 import { openCartOf, sendsCodes, shopperOf } from "../../../../../store-cart"

@@ -1,7 +1,7 @@
 import { runPendingCalls } from "../../../../../../medusa/pending-calls"
 import { orderProblem } from "../../../../../../medusa/read/order-problem"
 import { isReplacement, isSigned } from "../../../../../../modules/lease/rules/standing"
-import { verifySignature } from "../../../../../../modules/lease/shopper/check-signature"
+import { verifySignature } from "../../../../../../modules/lease/shopper/contract"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { SignatureBody } from "../../../../../schemas"

@@ -1,8 +1,8 @@
 import type { LeaseRecord } from "../rules/records"
 import { askerOf } from "../rules/requester"
 import type { Desk } from "../status/ledger"
-import type { AttemptCounts } from "../tables/requester-store"
-import type { MessageCode } from "../texts/messages"
+import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
+import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, type Shopper } from "./owner"
 
@@ -21,7 +21,7 @@ export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shop
   const { asked, since } = await desk.store.askings.count(asker, ASKING_WINDOW_MS)
   if (asked <= ASKED_AT_MOST) return
   const leftMs = since.getTime() + ASKING_WINDOW_MS - desk.now().getTime()
-  throw new LedgerRefusal("asked_too_often", { minutes: String(Math.ceil(leftMs / 60_000)) }, { kind: "too_many" })
+  throw tooMany("asked_too_often", { minutes: String(Math.ceil(leftMs / 60_000)) })
 }
 
 /**
@@ -29,14 +29,25 @@ export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shop
  * e-mail address, only what came from the shopper's network counts for `maxAttempts`. `maxAttemptsPerDay` is what one network may send in all, and
  * what may be sent of one e-mail address from everywhere, but by somebody who is signed in or holds the lease. Throws `too_many`.
  */
-export function limitAttempts(desk: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
-  const { maxAttempts, maxAttemptsPerDay } = desk.options
+export function limitAttempts({ options }: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
-  const refuse = (code: MessageCode) => {
-    throw new LedgerRefusal(code, {}, { kind: "too_many" })
-  }
-  if (counts.ofCartFromHere > maxAttempts) refuse("too_many_attempts_for_cart")
-  if (counts.ofPerson > maxAttempts) refuse("too_many_attempts")
-  if (counts.ofNetwork > maxAttemptsPerDay) refuse("too_many_from_network")
-  if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) refuse("too_many_for_email")
+  if (counts.ofCartFromHere > maxAttempts) throw tooMany("too_many_attempts_for_cart")
+  if (counts.ofPerson > maxAttempts) throw tooMany("too_many_attempts")
+  if (counts.ofNetwork > maxAttemptsPerDay) throw tooMany("too_many_from_network")
+  if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
+}
+
+/**
+ * Refuses one code too many (`counts`: those before this one). They are counted like applications, of which a code spares one. What strangers ask for
+ * must not shut the mailbox's owner out, who asks from where the application was sent. Throws `too_many`.
+ */
+export function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
+  const { maxAttempts, maxAttemptsPerDay } = options
+  if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay) throw tooMany("too_many_codes")
+  if (ofMailbox >= maxAttemptsPerDay && !isUsedHere) throw tooMany("too_many_codes_for_email")
+}
+
+function tooMany(code: MessageCode, params: MessageParams = {}): LedgerRefusal {
+  return new LedgerRefusal(code, params, { kind: "too_many" })
 }
