@@ -3,11 +3,16 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { defineMikroOrmCliConfig } from "@medusajs/framework/utils"
-import { LeaseAsking, LeaseOrigin, LeaseOutage, LeaseRate } from "../../../src/modules/lease/models/counters"
-import { LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/history"
-import { Lease } from "../../../src/modules/lease/models/lease"
+import {
+  LeaseAsking,
+  LeaseAttempt,
+  LeaseCode,
+  LeaseOrigin,
+  LeaseOutage,
+  LeaseRate,
+} from "../../../src/modules/lease/models/counters"
+import { Lease, LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/lease"
 import { LeaseTask } from "../../../src/modules/lease/models/lease-task"
-import { LeaseAttempt, LeaseCode } from "../../../src/modules/lease/models/requesters"
 import { EFFECT_COLUMNS } from "../../support/ledger"
 import { migrationQueries } from "../support/migrations"
 

@@ -3,6 +3,8 @@ import { EXCLUSIVE_KINDS } from "../calls"
 import { ACTORS, listed } from "../rules/columns"
 import { OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
 
+const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
+
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model
   .define("lease_task", {
@@ -26,17 +28,12 @@ export const LeaseTask = model
     finished_at: model.dateTime().nullable(),
   })
   .indexes([
-    {
-      name: "IDX_lease_task_one_open_per_kind",
-      on: ["lease_id", "kind"],
-      unique: true,
-      where: `deleted_at IS NULL AND state IN (${listed(OPEN)})`,
-    },
+    { name: "IDX_lease_task_one_open_per_kind", on: ["lease_id", "kind"], unique: true, where: IS_OPEN },
     {
       name: "IDX_lease_task_one_open_exclusive",
       on: ["lease_id"],
       unique: true,
-      where: `deleted_at IS NULL AND state IN (${listed(OPEN)}) AND kind IN (${listed(EXCLUSIVE_KINDS)})`,
+      where: `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`,
     },
     { name: "IDX_lease_task_due", on: ["due_at"], where: `state IN (${listed(UNDER_WAY)})` },
     { name: "IDX_lease_task_lease", on: ["lease_id", "created_at"] },

@@ -1,8 +1,13 @@
 import { model } from "@medusajs/framework/utils"
-import { EVIDENCE, listed, WAYS } from "../rules/columns"
+import { ACTORS, EVIDENCE, listed, WAYS } from "../rules/columns"
 import { CLOSED, ERASABLE, LEASE_STATUSES, WITHOUT_APPLICATION } from "../rules/state-machine"
 
 const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
+const HOLDS_CART = `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`
+const HOLDS_ORDER = `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`
+const UNAPPLIED =
+  "deleted_at IS NULL AND status IN ('open', 'superseded') AND attempt_hash IS NULL AND widget_tokens IS NULL"
+const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'"
 
 /** The order of the list. */
 const LISTED: ["status_at", "id"] = ["status_at", "id"]
@@ -97,12 +102,7 @@ export const Lease = model
     erased_at: model.dateTime().nullable(),
   })
   .indexes([
-    {
-      name: "IDX_lease_one_open_per_cart",
-      on: ["cart_id"],
-      unique: true,
-      where: `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`,
-    },
+    { name: "IDX_lease_one_open_per_cart", on: ["cart_id"], unique: true, where: HOLDS_CART },
     {
       name: "IDX_lease_one_live_per_application",
       on: ["application_id"],
@@ -116,28 +116,14 @@ export const Lease = model
       unique: true,
       where: `account IS NOT NULL AND ${LIVE_APPLICATION}`,
     },
-    {
-      name: "IDX_lease_one_per_order",
-      on: ["order_id"],
-      unique: true,
-      where: `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`,
-    },
+    { name: "IDX_lease_one_per_order", on: ["order_id"], unique: true, where: HOLDS_ORDER },
     { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
     { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
-    {
-      name: "IDX_lease_unapplied",
-      on: ["created_at"],
-      where:
-        "deleted_at IS NULL AND status IN ('open', 'superseded') AND attempt_hash IS NULL AND widget_tokens IS NULL",
-    },
+    { name: "IDX_lease_unapplied", on: ["created_at"], where: UNAPPLIED },
     { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
     { name: "IDX_lease_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
-    {
-      name: "IDX_lease_unerased",
-      on: ["status_at"],
-      where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})`,
-    },
+    { name: "IDX_lease_unerased", on: ["status_at"], where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})` },
     // The list of leases: one for each of its filters, in the order of the list, so that no page of it reads the whole table.
     { name: "IDX_lease_changed", on: LISTED, where: "status <> 'open'" },
     { name: "IDX_lease_status", on: ["status", "status_at", "id"] },
@@ -146,13 +132,48 @@ export const Lease = model
     { name: "IDX_lease_delivered", on: ["delivered_at", "id"], where: "delivered_at IS NOT NULL" },
     { name: "IDX_lease_attention", on: LISTED, where: "attention <> '[]'" },
     { name: "IDX_lease_to_confirm", on: LISTED, where: "to_confirm_since IS NOT NULL" },
-    {
-      name: "IDX_lease_awaiting",
-      on: LISTED,
-      where: "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'",
-    },
+    { name: "IDX_lease_awaiting", on: LISTED, where: UNSURE },
     { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'canceled' AND order_id IS NULL" },
     { name: "IDX_lease_test", on: LISTED, where: "test" },
     { name: "IDX_lease_widget", on: LISTED, where: "way = 'widget'" },
     { name: "IDX_lease_display", on: ["order_display_id"], where: "order_display_id IS NOT NULL" },
+  ])
+
+/** Append-only history of a lease: who did what and when. `detail` holds only what the types of `rules/records.ts` name. */
+export const LeaseEvent = model
+  .define("lease_event", {
+    id: model.id({ prefix: "leaseev" }).primaryKey(),
+    lease_id: model.text(),
+    /** Counts up over all leases: two events of the same millisecond keep their order. */
+    seq: model.autoincrement(),
+    type: model.text(),
+    actor: model.enum([...ACTORS]),
+    /** The dashboard user, when a merchant acted. */
+    actor_id: model.text().nullable(),
+    detail: model.json(),
+  })
+  .indexes([
+    { name: "IDX_lease_event_lease", on: ["lease_id", "seq"] },
+    // The newest entry of each kind in a long history.
+    { name: "IDX_lease_event_type", on: ["lease_id", "type", "seq"] },
+  ])
+
+/** News of a lease that is not told everywhere yet, written with the change it is about. Gone once it is told. */
+export const LeaseAnnouncement = model
+  .define("lease_announcement", {
+    id: model.id({ prefix: "leasean" }).primaryKey(),
+    lease_id: model.text(),
+    seq: model.autoincrement(),
+    name: model.text(),
+    alert: model.text().nullable(),
+    /** When to put it on Medusa's event bus; while that is being done, when to do it again. Null: it is on it. */
+    bus_at: model.dateTime().nullable(),
+    /** The same of the e-mail about it. Null: there is none, or it is sent. */
+    mail_at: model.dateTime().nullable(),
+    mail_failures: model.number().default(0),
+  })
+  .indexes([
+    { name: "IDX_lease_announcement_bus", on: ["bus_at"], where: "bus_at IS NOT NULL" },
+    { name: "IDX_lease_announcement_mail", on: ["mail_at"], where: "mail_at IS NOT NULL" },
+    { name: "IDX_lease_announcement_lease", on: ["lease_id", "seq"] },
   ])
