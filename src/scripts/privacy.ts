@@ -5,8 +5,14 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { type Desk, deskOf } from "../modules/lease"
-import { countAged, eraseAged, erasePerson, planErasure } from "../modules/lease/privacy/erase"
-import { countPerson, exportPerson } from "../modules/lease/privacy/export"
+import {
+  countAged,
+  countPerson,
+  eraseAged,
+  erasePerson,
+  exportPerson,
+  planErasure,
+} from "../modules/lease/privacy/personal-data"
 import type { Hindrance } from "../modules/lease/rules/erasure"
 
 type Person = { email?: string; customerId?: string }

@@ -39,12 +39,13 @@ export { signingLink } from "../../src/modules/lease/outbox/signing-link"
 export {
   cleanUp,
   countAged,
+  countPerson,
   eraseAged,
   erasePerson,
+  exportPerson,
   planErasure,
   UNAPPLIED_KEPT_MS,
-} from "../../src/modules/lease/privacy/erase"
-export { countPerson, exportPerson } from "../../src/modules/lease/privacy/export"
+} from "../../src/modules/lease/privacy/personal-data"
 export { type AttentionCode, blockingOf } from "../../src/modules/lease/rules/alerts"
 export {
   type BusEvent,

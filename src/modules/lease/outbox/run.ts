@@ -1,6 +1,6 @@
 import { calls } from "../calls"
 import type { Call } from "../calls/call"
-import { cleanUp } from "../privacy/erase"
+import { cleanUp } from "../privacy/personal-data"
 import type { LeaseRecord } from "../rules/records"
 import { type ClaimedTask, TASK_KINDS, type TaskKind } from "../rules/tasks"
 import type { Account } from "../status/accounts"

@@ -2,19 +2,20 @@ import { erased, type Hindrance, isUnmade, whyKept } from "../rules/erasure"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import type { OwingLease, Person } from "../tables/person-store"
+import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
 
 /** A lease for which no one applied is dropped this long after it was opened, and where an application came from is forgotten (ms): a week. */
 export const UNAPPLIED_KEPT_MS = 7 * 24 * 3600_000
 
 /** Codes are counted, and what they open holds, for a day (ms); one entered at the end of its time a little longer. */
 const CODES_KEPT_MS = 25 * 3600_000
-
 const DAY_MS = 24 * 3600_000
 
 /** A run takes no more than these of each kind, so that a table full of them holds up nothing else. */
 const ROWS_A_RUN = 500
 const ERASED_AT_ONCE = 100
+/** An export has so many rows in memory at once. */
+const PART = 200
 
 /** A lease that cannot be erased yet, and why. */
 export type Kept = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
@@ -28,10 +29,40 @@ type EraseInput = {
   actor: Actor
 }
 
+/** How many rows {@link exportPerson} will answer. */
+export function countPerson({ store }: Desk, person: Person): Promise<Held> {
+  return store.persons.count(person)
+}
+
+/**
+ * All that the ledger holds on a person, row by row: each lease, then its history, its calls and its applications. Read a part at a time, so that
+ * any number of rows takes the same memory. Holds no hash, no key, no one-time URL and no one of the staff.
+ */
+export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
+  for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
+    yield lease
+    const id = String(lease.id)
+    yield* inParts("seq", 0, (part) => persons.rows("lease_event", id, part))
+    yield* inParts("id", "", (part) => persons.rows("lease_task", id, part))
+    yield* inParts("id", "", (part) => persons.rows("lease_attempt", id, part))
+  }
+}
+
+/** All rows, in the order of column `by`, whose values come after `first`. */
+async function* inParts(by: string, first: string | number, next: (part: Part) => Promise<ExportedRow[]>) {
+  for (let after = first; ; ) {
+    const rows = await next({ by, after, limit: PART })
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PART) return
+    after = last[by] as string | number
+  }
+}
+
 /** Tells what {@link erasePerson} would do. Changes nothing. */
 export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
   return desk.store.transaction(async (store) => {
-    const { free, kept } = judged(desk, await store.persons.lock(person), input)
+    const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
     return { leases: free.length, kept }
   })
 }
@@ -42,25 +73,22 @@ export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, 
  */
 export function erasePerson(desk: Desk, person: Person, input: EraseInput): Promise<Erasure> {
   return desk.store.transaction(async (store) => {
-    const { free, kept } = judged(desk, await store.persons.lock(person), input)
-    return {
-      leases: kept.length ? 0 : await erase(desk, store, free, { cause: "request", actor: input.actor }),
-      kept,
-    }
+    const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
+    if (kept.length) return { leases: 0, kept }
+    return { leases: await erase(desk, store, free, { cause: "request", actor: input.actor }), kept }
   })
 }
 
 /**
- * The job's cleaning of what is no longer needed: leases for which no one ever applied (version 0.1 opened one for each started payment), where
- * applications came from, and that which names a shopper after option `retentionDays`. An error is logged and ends here, because the run has more
- * important work.
+ * The job's cleaning: leases for which no one ever applied, where applications came from, and what names a shopper after option `retentionDays`.
+ * An error is logged and ends here, because the run has more important work.
  */
 export async function cleanUp(desk: Desk): Promise<void> {
   const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)
   const work: Record<string, () => Promise<unknown>> = {
     "leases for which no one applied could not be dropped": () =>
-      store.dropUnapplied(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
+      store.persons.dropUnapplied(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
     "the networks of old applications could not be forgotten": () =>
       store.persons.forgetRequesters(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
     "old counts of questions could not be forgotten": () => store.askings.forget(),
@@ -80,22 +108,18 @@ export function countAged(desk: Desk, days: number): Promise<number> {
 
 /**
  * Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one counts from its delivery, because
- * the service does not say when it ends. Answers how many; fewer than asked for when none is left.
+ * the service does not say when it ends. Answers how many.
  */
 export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return desk.store.transaction(async (store) => {
     const found = await store.persons.lockAged(since(desk, days), limit)
-    const { free } = judged(desk, found, { includeDelivered: true })
+    const { free } = judged(desk, found, true)
     return erase(desk, store, free, { cause: "age", actor: SYSTEM })
   })
 }
 
-/** The leases that may be erased, and the others. */
-function judged(
-  { now }: Desk,
-  found: OwingLease[],
-  { includeDelivered: delivered = false }: Omit<EraseInput, "actor">,
-) {
+/** The leases that may be erased, and the others. `delivered`: those that are delivered may be as well. */
+function judged({ now }: Desk, found: OwingLease[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: Kept[] = []
   for (const { lease, openCalls } of found) {
