@@ -1,8 +1,8 @@
 import { z } from "zod"
+import { members } from "./schemas"
 
 /*
- * Option `accounts`: which account takes a cart, and whether the entries go together. Pure; the options of an entry are checked in `options.ts` and
- * by the client.
+ * Option `accounts`: which account takes a cart, and whether the entries go together. The options of an entry are checked like those at the top.
  */
 
 /** The carts that an account takes: those with one of these values in every member that is there. No value: no cart. */
@@ -34,18 +34,14 @@ const entryShape = {
   /** The account's name: in the ledger, on the settings page, in logs. It never changes. */
   id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: ID }),
   /** Which carts it takes. Every member that is there must fit. Left out: none but those of a second look. */
-  for: z
-    .strictObject(
-      {
-        /** Ids of Medusa's regions. */
-        region: oneOrMore(named).optional(),
-        /** Ids of Medusa's sales channels. */
-        sales_channel: oneOrMore(named).optional(),
-        /** Currencies, in three letters. */
-        currency: oneOrMore(named.toLowerCase()).optional(),
-      },
-      { error: FOR },
-    )
+  for: members(FOR, {
+    /** Ids of Medusa's regions. */
+    region: oneOrMore(named).optional(),
+    /** Ids of Medusa's sales channels. */
+    sales_channel: oneOrMore(named).optional(),
+    /** Currencies, in three letters. */
+    currency: oneOrMore(named.toLowerCase()).optional(),
+  })
     .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR })
     .optional(),
 }
@@ -112,14 +108,14 @@ function overlap(one: AccountEntry, other: AccountEntry): string[] {
   const [condition] = both
   if (!condition)
     return [
-      `accounts: One cart may be meant for both ${names}, because their "for" have no member in common. Write for: { ${members(one)}, ${members(other)} } in one of them, with a value of its own in the other.`,
+      `accounts: One cart may be meant for both ${names}, because their "for" have no member in common. Write for: { ${written(one)}, ${written(other)} } in one of them, with a value of its own in the other.`,
     ]
   return [
     `accounts: ${names} both take carts of ${condition} ${shared[0]?.join(", ")}. Write it in the "for" of one of them only: for: { ${condition}: "…" }.`,
   ]
 }
 
-function members({ for: takes }: AccountEntry): string {
+function written({ for: takes }: AccountEntry): string {
   return CONDITIONS.flatMap((condition) => (takes[condition] ? `${condition}: "…"` : [])).join(", ")
 }
 

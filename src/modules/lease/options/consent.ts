@@ -1,30 +1,33 @@
 import { z } from "zod"
 import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
+import { code, members, text } from "./schemas"
 
-const line = (error: string) => z.string({ error }).trim().min(1, { error })
-const WRITE = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
+/*
+ * Options `consent` and `estimate`: what shoppers read in the merchant's words, by languages such as `en` or `pt-BR`: whatever a shop speaks, also
+ * those that come with no package.
+ */
+
+const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
 /** `text` is the English one of a store that has no other. */
 export const ConsentSchema = z
   .object(
     {
       /** Another name for `en`. */
-      text: line('Write consent: { text: "…" }.').optional(),
+      text: text('Write consent: { text: "…" }.').optional(),
       /** The English text; `{operator}` stands for the name. */
-      en: line('Write consent: { en: "…" }.').optional(),
+      en: text('Write consent: { en: "…" }.').optional(),
       /** The Spanish text; `{operator}` stands for the name. */
-      es: line('Write consent: { es: "…" }.').optional(),
+      es: text('Write consent: { es: "…" }.').optional(),
       /** The name of these texts. Give a new text a new one. */
-      version: line('Write consent: { version: "1" }.'),
+      version: text('Write consent: { version: "1" }.'),
     },
-    { error: WRITE },
+    { error: CONSENT },
   )
-  .catchall(line(WRITE))
+  .catchall(text(CONSENT))
   .superRefine(({ text: _text, version: _version, ...texts }, context) => languageKeys("consent")(texts, context))
-  .refine(({ version: _version, ...texts }) => Object.values(texts).some((text) => text !== undefined), {
-    error: WRITE,
-  })
+  .refine(({ version: _version, ...texts }) => isSome(texts), { error: CONSENT })
   .refine(({ text, en }) => text === undefined || en === undefined, {
     error: "Write either consent.text or consent.en: both are the English text.",
   })
@@ -36,9 +39,9 @@ export const DEFAULT_CONSENT = {
   es: "Acepto que mi solicitud se envíe a {operator}, que decide sobre ella. Un arrendamiento cuesta en total más que pagar al contado.",
 }
 
-const UNNAMED: ByLanguage = {
-  es: "la empresa de arrendamiento",
-}
+/** Shoppers read this where the operator has no name. */
+export const UNNAMED_OPERATOR = "the leasing company"
+const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 
 /**
  * The option as it runs, `{operator}` filled in: a version's texts by language; `text` is the one in `language`, English where it is there. `version`
@@ -51,12 +54,8 @@ export function consentOf(
 ) {
   const texts = withOperator({ en, ...others }, operator, operator === UNNAMED_OPERATOR ? UNNAMED : {})
   const [language = "en"] = Object.keys(texts)
-  return {
-    text: texts[language] ?? "",
-    language,
-    version: account === undefined ? version : `${account}/${version}`,
-    texts,
-  }
+  const named = account === undefined ? version : `${account}/${version}`
+  return { text: texts[language] ?? "", language, version: named, texts }
 }
 
 /** Option `consent` as it runs. */
@@ -76,28 +75,90 @@ export function shownConsent(
   return text === undefined ? undefined : { language: shown, text }
 }
 
-/** The merchant's texts by language, such as `en` or `pt-BR`: whatever languages a shop speaks, also those that come with no package. */
-export type ByLanguage = Record<string, string>
+const cents = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .transform((value) => Math.round(value * 100))
 
-const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/
+/** Figures as the store's code answers them: amounts in major units in, in cents out. */
+export const FiguresSchema = z.object({
+  /** Paid at signing. */
+  dueToday: cents,
+  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
+  payments: z.int().min(1).max(1000),
+  each: cents,
+  every: z.enum(["weekly", "biWeekly", "semiMonthly", "monthly"]),
+  /** `dueToday` and all payments. */
+  total: cents,
+})
+
+/** An example of what a lease costs: the whole of it, so that no page can show a payment alone. Amounts in major units. */
+export type EstimateFigures = z.input<typeof FiguresSchema>
+
+/**
+ * The figures for an amount in major units, by the operator's own formula or table; undefined where it has none. Asked for each amount that a page
+ * shows; may not depend on who asks.
+ */
+type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
+
+const ESTIMATE =
+  'Write estimate: { of: (amount, currency) => ({ dueToday, payments, each, every, total }), disclosure: { en: "…", es: "…" } }.'
+const DISCLOSURE =
+  'Write estimate: { disclosure: { en: "…", es: "…" } }: the text that the operator wants beside estimated payments. There is no estimate without it.'
+const disclosure = text(DISCLOSURE)
+
+export const EstimateSchema = members(ESTIMATE, {
+  /** The figures for an amount, by the operator's own formula or table; undefined where it has none. */
+  of: code<EstimateFunction>(ESTIMATE),
+  /** The text that the operator wants beside such figures, in English or by language. There is no estimate without it. */
+  disclosure: z.union(
+    [
+      disclosure.transform((en) => ({ en })),
+      z
+        .object(
+          {
+            /** The English text; `{operator}` stands for the name. */
+            en: disclosure.optional(),
+            /** The Spanish text; `{operator}` stands for the name. */
+            es: disclosure.optional(),
+          },
+          { error: DISCLOSURE },
+        )
+        .catchall(disclosure)
+        .superRefine(languageKeys("disclosure"))
+        .refine(isSome, { error: DISCLOSURE }),
+    ],
+    { error: DISCLOSURE },
+  ),
+})
+
+/** The option as it runs, `{operator}` filled in: `disclosure` by language, at least one. */
+export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
+  return { of, disclosure: withOperator(disclosure, operator) }
+}
+
+/** Texts by language. */
+type Texts = Record<string, string>
 
 /** Says of a key that names no language what it should be. */
-export function languageKeys(option: string) {
-  return (texts: Record<string, unknown>, context: z.RefinementCtx) => {
-    for (const key of Object.keys(texts).filter((name) => !LANGUAGE.test(name))) {
+function languageKeys(option: string) {
+  return (texts: object, context: z.RefinementCtx) => {
+    for (const key of Object.keys(texts).filter((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))) {
       const message = `Write a language in place of ${key}, such as ${option}: { en: "…" }.`
       context.addIssue({ code: "custom", path: [key], message })
     }
   }
 }
 
+function isSome(texts: object): boolean {
+  return Object.values(texts).some((text) => text !== undefined)
+}
+
 /** `{operator}` filled in. `unnamed`: by language, for an operator without a name. */
-export function withOperator(texts: Record<string, string | undefined>, operator: string, unnamed: ByLanguage = {}) {
+function withOperator(texts: Partial<Texts>, operator: string, unnamed: Texts = {}): Texts {
   const entries = Object.entries(texts).flatMap(([language, text]) =>
     text === undefined ? [] : [[language, fill(text, { operator: unnamed[language] ?? operator })]],
   )
-  return Object.fromEntries(entries) as ByLanguage
+  return Object.fromEntries(entries)
 }
-
-/** Shoppers read this where the operator has no name. */
-export const UNNAMED_OPERATOR = "the leasing company"

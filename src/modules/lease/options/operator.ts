@@ -1,40 +1,25 @@
-import { z } from "zod"
-import { isLoopback, type LeaseServiceOptions, toUrl } from "../../../client"
+import type { z } from "zod"
+import { isLoopback, type LeaseServiceOptions } from "../../../client"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageParams } from "../texts/messages"
 import { UNNAMED_OPERATOR } from "./consent"
+import { members, page, text } from "./schemas"
 
-/** A text that is not empty; `line` is what to write. */
-export const text = (line: string) =>
-  z
-    .string({ error: `Write ${line}.` })
-    .trim()
-    .min(1, { error: `Write ${line}.` })
-
-/** An address that a browser is sent to: https, plain http on this machine for a sandbox, and no log-in. */
-export function isPage(address: string): boolean {
-  const url = toUrl(address)
-  if (!url || url.username || url.password) return false
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
-}
-
-const PORTAL_FORM =
+const OPERATOR = 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.'
+const PORTAL =
   'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
 
-/** Option `operator`. Its texts say what to write. */
-export const OperatorSchema = z.strictObject(
-  {
-    /** The operator's name, as shoppers read it. Default `"the leasing company"`. */
-    name: text('operator: { name: "…" }').default(UNNAMED_OPERATOR),
-    /** How a shopper reaches the operator: a phone number, an e-mail address or a page. Required. */
-    contact: text('operator: { contact: "…" }'),
-    /** How your own staff reaches the operator. Left out: by `contact`. */
-    merchantContact: text('operator: { merchantContact: "…" }').optional(),
-    /** Where your staff looks a lease up; `{applicationId}` stands for it. https, without a log-in. */
-    portalUrl: z.string({ error: PORTAL_FORM }).refine(isPage, { error: PORTAL_FORM }).optional(),
-  },
-  { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
-)
+/** Option `operator`. */
+export const OperatorSchema = members(OPERATOR, {
+  /** The operator's name, as shoppers read it. Default `"the leasing company"`. */
+  name: text('Write operator: { name: "…" }.').default(UNNAMED_OPERATOR),
+  /** How a shopper reaches the operator: a phone number, an e-mail address or a page. Required. */
+  contact: text('Write operator: { contact: "…" }.'),
+  /** How your own staff reaches the operator. Left out: by `contact`. */
+  merchantContact: text('Write operator: { merchantContact: "…" }.').optional(),
+  /** Where your staff looks a lease up; `{applicationId}` stands for it. https, without a log-in. */
+  portalUrl: page(PORTAL).optional(),
+})
 
 /** Option `operator`: who runs the lease service, whom shoppers ask there, and whom the store's staff asks. */
 export type Operator = z.output<typeof OperatorSchema>
@@ -43,7 +28,6 @@ export type Operator = z.output<typeof OperatorSchema>
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
 type Named = Pick<LeaseRecord, "application_id" | "hosted_id">
-
 const PLACE = "{applicationId}"
 
 /** Whom shoppers ask. What is for the store's people is not theirs. */
@@ -65,11 +49,8 @@ export function whomToAsk(operator: Operator, lease: Named): string {
 }
 
 /** Names in texts for the store's own people: whom they ask at the operator, and for what. Never for shoppers. */
-export function staffParams(
-  { options: { operator } }: { options: { operator: Operator } },
-  lease: Named,
-): MessageParams {
-  return { operator: operator.name, whom: whomToAsk(operator, lease) }
+export function staffParams({ options }: { options: { operator: Operator } }, lease: Named): MessageParams {
+  return { operator: options.operator.name, whom: whomToAsk(options.operator, lease) }
 }
 
 /** How the operator calls the lease: the application of our own way, the lease of the hosted one. */

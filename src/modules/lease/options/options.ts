@@ -3,11 +3,9 @@ import { z } from "zod"
 import { type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
 import type { AccountFor, EntryMembers } from "./accounts"
-import { type ConsentOption, ConsentSchema, DEFAULT_CONSENT } from "./consent"
-import { EstimateSchema, type estimateOf } from "./estimate"
-import { NoticesSchema } from "./notices"
-import { isPage, OperatorSchema, text } from "./operator"
-import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
+import { type ConsentOption, ConsentSchema, DEFAULT_CONSENT, EstimateSchema, type estimateOf } from "./consent"
+import { OperatorSchema } from "./operator"
+import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
 /**
  * A store's own question before a contract is shown: answers why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
@@ -38,7 +36,7 @@ const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
 const CONTRACT_LINK =
   'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
 
-const RATE_FORM =
+const RATE =
   "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
 
 const ofCarts = z.object(leaseCartOptionsShape)
@@ -55,33 +53,25 @@ const ofOperator = {
   /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
   estimate: EstimateSchema.optional(),
   /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
-  rate: z
-    .strictObject(
-      {
-        /** Calls in a second, spaced evenly. */
-        perSecond: z
-          .number({ error: RATE_FORM })
-          .min(0.1, { error: RATE_FORM })
-          .max(10_000, { error: RATE_FORM })
-          .optional(),
-        /** Calls at the same time. */
-        concurrent: z.int({ error: RATE_FORM }).min(1, { error: RATE_FORM }).optional(),
-      },
-      { error: RATE_FORM },
-    )
-    .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined, { error: RATE_FORM })
+  rate: members(RATE, {
+    /** Calls in a second, spaced evenly. */
+    perSecond: z.number({ error: RATE }).min(0.1, { error: RATE }).max(10_000, { error: RATE }).optional(),
+    /** Calls at the same time. */
+    concurrent: z.int({ error: RATE }).min(1, { error: RATE }).optional(),
+  })
+    .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined, { error: RATE })
     .optional(),
   /** The operator's hosted widget. Left out: it is not offered. */
   widget: WidgetOptionsSchema.optional(),
   /** The id of the account that somebody is offered whom this one has denied. Left out: none. */
-  secondLook: text('secondLook: "maple", the id of an entry of accounts').optional(),
+  secondLook: text('Write secondLook: "maple", the id of an entry of accounts.').optional(),
 }
 
 /** Options that every entry of `accounts` takes from the top unless it says otherwise. */
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
   /** `"test"` marks every lease as a test. Default `"live"`. */
-  mode: z.enum(["live", "test"], { error: 'Write mode: "live" or mode: "test".' }).default("live"),
+  mode: oneOf("mode", ["live", "test"]).default("live"),
 }
 
 /** Options that all accounts of a store share. */
@@ -89,25 +79,13 @@ const ofStore = {
   ...ofCarts.pick({ leasableByDefault: true, product: true, deliveryDate: true, lineMetadata: true, timeZone: true })
     .shape,
   /** When Medusa records the payment: right after the order, or after the delivery was confirmed. Default `"order"`. */
-  captureOn: z
-    .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
-    .default("order"),
+  captureOn: oneOf("captureOn", ["order", "delivery"]).default("order"),
   /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or by a person alone. Default `"delivered"`. */
-  confirmDeliveryOn: z
-    .enum(["delivered", "shipped", "manual"], {
-      error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
-    })
-    .default("delivered"),
+  confirmDeliveryOn: oneOf("confirmDeliveryOn", ["delivered", "shipped", "manual"]).default("delivered"),
   /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. Default `"refuse"`. */
-  onRecipientChange: z
-    .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
-    .default("refuse"),
+  onRecipientChange: oneOf("onRecipientChange", ["refuse", "hold"]).default("refuse"),
   /** Asks your own code whether a cart may be ordered, before its contract is shown. It has 15 seconds. */
-  beforeContract: z
-    .custom<BeforeContract>((value) => typeof value === "function", {
-      error: "Write beforeContract: async (cart, container) => undefined.",
-    })
-    .optional(),
+  beforeContract: code<BeforeContract>("Write beforeContract: async (cart, container) => undefined.").optional(),
   /** The time limit of a person's request with all its calls to the service, in ms. */
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
   /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. */
@@ -121,11 +99,8 @@ const ofStore = {
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
   /** The page of your shop where the shopper of an edited order signs its new contract; `{cartId}` stands in it. Left out: no link can be made. */
-  contractLink: z
-    .string({ error: CONTRACT_LINK })
-    .refine((address) => isPage(address) && address.includes("{cartId}") && !address.includes("#"), {
-      error: CONTRACT_LINK,
-    })
+  contractLink: page(CONTRACT_LINK)
+    .refine((address) => address.includes("{cartId}") && !address.includes("#"), { error: CONTRACT_LINK })
     .optional(),
   /** Days after which a person's data go out of leases that have ended. Left out: never. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),

@@ -1,10 +1,9 @@
 import type { z } from "zod"
 import { isLoopback, LeaseServiceOptionsSchema, loginOf } from "../../../client"
 import { type AccountEntry, EntriesSchema, mistakesOf } from "./accounts"
-import { consentOf } from "./consent"
-import { estimateOf } from "./estimate"
+import { consentOf, estimateOf } from "./consent"
 import { isOfOperator, isOfStore, LARGEST, type LeaseOptions, OwnOptionsSchema } from "./options"
-import type { WidgetOptions } from "./widget-options"
+import type { WidgetOptions } from "./schemas"
 
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 const LOGIN = ["username", "password", "authHash"]

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { type EstimateFigures, FiguresSchema } from "../options/estimate"
+import { type EstimateFigures, FiguresSchema } from "../options/consent"
 import type { Ledger } from "../status/ledger"
 
 /** Figures with the words that must stand beside them, by language. */
