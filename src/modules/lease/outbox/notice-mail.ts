@@ -31,8 +31,7 @@ export function shopperMail(
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
     ends: lease.approved_until ? day(lease.approved_until, language, timeZone) : undefined,
   }
-  const { subject, lines } = texts[notice]
-  return mailOf(notice, { subject, lines: [...lines, texts.reference, "{store}"] }, data)
+  return mailOf(notice, [...texts[notice], texts.reference, "{store}"], data)
 }
 
 /** The e-mail with a one-time code, without the key and the address. It says nothing of the approval but that there is one. */
@@ -47,10 +46,9 @@ export function codeMail({
   code: string
   minutes: number
 }): Omit<Mail, "key" | "to"> {
-  const { subject, lines } = codeTexts[language]
   const spaced = code.replace(/^(\d{4})/, "$1 ")
   const data = { code: spaced, minutes: String(minutes), language, store: options.notices?.shoppers?.store }
-  return mailOf("code", { subject, lines: [...lines, "{store}"] }, data)
+  return mailOf("code", [...codeTexts[language], "{store}"], data)
 }
 
 /** The e-mail to the store's people, without the key and the address. */
@@ -58,7 +56,7 @@ export function digestMail(
   leases: readonly LeaseRecord[],
   { notices, timeZone }: Pick<LeaseOptions, "notices" | "timeZone">,
 ): Omit<Mail, "key" | "to"> {
-  const [head = "", ...tail] = digestText.lines
+  const { subject, head, tail } = digestText
   const lines = leases.map((lease) =>
     fill(lease.order_display_id ? digestText.leaseWithOrder : digestText.lease, {
       reference: lease.reference,
@@ -71,10 +69,10 @@ export function digestMail(
     link: notices?.staff?.link,
     references: leases.map((lease) => lease.reference).join(", "),
   }
-  return mailOf("needs-attention", { subject: digestText.subject, lines: [head, ...lines, ...tail] }, data)
+  return mailOf("needs-attention", [subject, head, ...lines, tail], data)
 }
 
-function mailOf(name: string, { subject, lines }: NoticeText, params: Params): Omit<Mail, "key" | "to"> {
+function mailOf(name: string, [subject, ...lines]: NoticeText, params: Params): Omit<Mail, "key" | "to"> {
   const known = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
   const isKnown = (line: string) => [...line.matchAll(/\{(\w+)\}/g)].every(([, param = ""]) => param in known)
   const said = lines.filter(isKnown).map((line) => fill(line, known))

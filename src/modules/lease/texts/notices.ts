@@ -1,131 +1,106 @@
-/** The words of an e-mail: `{x}` are parameters, and a line with a parameter that is not known is left out. */
-export type NoticeText = { subject: string; lines: readonly string[] }
+/** The words of an e-mail, its subject first: `{x}` are parameters, and a line with a parameter that is not known is left out. */
+export type NoticeText = readonly [subject: string, ...lines: string[]]
 
-const en = {
-  approved: {
-    subject: "You are approved for lease-to-own",
-    lines: [
-      "{operator} approved your application.",
-      "Your approval goes up to {approved}.",
-      "Nothing is signed, and nothing was charged. You see what the lease costs before you decide.",
-      "Continue here: {link}",
-    ],
-  },
-  ending: {
-    subject: "Your lease approval ends on {ends}",
-    lines: [
-      "Your approval from {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
-      "Your approval goes up to {approved}.",
-      "You can use it until then, without a new application: {link}",
-      "If you no longer want the lease, you do not have to do anything.",
-    ],
-  },
-  sign: {
-    subject: "Your lease contract is ready to sign",
-    lines: [
-      "Your contract with {operator} is ready. It is not signed yet, and nothing was charged.",
-      "Read and sign it here: {link}",
-      "If you no longer want the lease, you do not have to do anything.",
-    ],
-  },
-  unfinished: {
-    subject: "Your lease is signed, but your order is not placed yet",
-    lines: [
-      "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
-      "The checkout shows why, and what you can do: {link}",
-      "If there is no order in the end, we cancel the contract with {contract_with}.",
-      "For questions, contact {contact}.",
-    ],
-  },
-  began: {
-    subject: "Your lease has begun",
-    lines: [
-      "{operator} has the delivery of your order {order} on record, and your lease has begun.",
-      "{operator} collects the payments, as your contract says.",
-      "For questions about payments, contact {contact}.",
-    ],
-  },
-  new_contract: {
-    subject: "Your order was changed: please sign the new contract",
-    lines: [
-      "The store changed your order {order}. Your earlier contract with {operator} is canceled.",
-      "Your order goes on once you sign the new contract. You do not have to apply again.",
-      "Read and sign it here: {link}",
-      "This link is for you alone. Do not pass it on.",
-      "For questions about payments, contact {contact}.",
-    ],
-  },
-  canceled: {
-    subject: "Your lease is canceled",
-    lines: [
-      "Your lease with {operator} is canceled.",
-      "If you have already made a payment, contact {operator} about it: {contact}.",
-    ],
-  },
+type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contract" | "canceled"
+type Texts = Record<Name, NoticeText> & { reference: string }
+
+const en: Texts = {
+  approved: [
+    "You are approved for lease-to-own",
+    "{operator} approved your application.",
+    "Your approval goes up to {approved}.",
+    "Nothing is signed, and nothing was charged. You see what the lease costs before you decide.",
+    "Continue here: {link}",
+  ],
+  ending: [
+    "Your lease approval ends on {ends}",
+    "Your approval from {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
+    "Your approval goes up to {approved}.",
+    "You can use it until then, without a new application: {link}",
+    "If you no longer want the lease, you do not have to do anything.",
+  ],
+  sign: [
+    "Your lease contract is ready to sign",
+    "Your contract with {operator} is ready. It is not signed yet, and nothing was charged.",
+    "Read and sign it here: {link}",
+    "If you no longer want the lease, you do not have to do anything.",
+  ],
+  unfinished: [
+    "Your lease is signed, but your order is not placed yet",
+    "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
+    "The checkout shows why, and what you can do: {link}",
+    "If there is no order in the end, we cancel the contract with {contract_with}.",
+    "For questions, contact {contact}.",
+  ],
+  began: [
+    "Your lease has begun",
+    "{operator} has the delivery of your order {order} on record, and your lease has begun.",
+    "{operator} collects the payments, as your contract says.",
+    "For questions about payments, contact {contact}.",
+  ],
+  new_contract: [
+    "Your order was changed: please sign the new contract",
+    "The store changed your order {order}. Your earlier contract with {operator} is canceled.",
+    "Your order goes on once you sign the new contract. You do not have to apply again.",
+    "Read and sign it here: {link}",
+    "This link is for you alone. Do not pass it on.",
+    "For questions about payments, contact {contact}.",
+  ],
+  canceled: [
+    "Your lease is canceled",
+    "Your lease with {operator} is canceled.",
+    "If you have already made a payment, contact {operator} about it: {contact}.",
+  ],
   reference: "Reference: {reference}",
 }
 
-const es: typeof en = {
-  approved: {
-    subject: "Su arrendamiento con opción a compra está aprobado",
-    lines: [
-      "{operator} aprobó su solicitud.",
-      "La aprobación llega hasta {approved}.",
-      "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
-      "Continúe aquí: {link}",
-    ],
-  },
-  ending: {
-    subject: "Su aprobación vence el {ends}",
-    lines: [
-      "Su aprobación de {operator} vence el {ends}. No se firmó ni se cobró nada.",
-      "La aprobación llega hasta {approved}.",
-      "Hasta entonces puede usarla sin hacer otra solicitud: {link}",
-      "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
-    ],
-  },
-  sign: {
-    subject: "Su contrato de arrendamiento está listo para firmar",
-    lines: [
-      "Su contrato con {operator} está listo. Todavía no está firmado y no se cobró nada.",
-      "Léalo y fírmelo aquí: {link}",
-      "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
-    ],
-  },
-  unfinished: {
-    subject: "Su arrendamiento está firmado, pero su pedido todavía no está hecho",
-    lines: [
-      "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
-      "En la página de pago verá por qué y qué puede hacer: {link}",
-      "Si al final no hay pedido, cancelamos el contrato con {contract_with}.",
-      "Si tiene preguntas, escriba a {contact}.",
-    ],
-  },
-  began: {
-    subject: "Su arrendamiento ha comenzado",
-    lines: [
-      "{operator} tiene registrada la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
-      "{operator} cobra los pagos, como dice su contrato.",
-      "Si tiene preguntas sobre los pagos, escriba a {contact}.",
-    ],
-  },
-  new_contract: {
-    subject: "Su pedido cambió: firme el nuevo contrato",
-    lines: [
-      "La tienda cambió su pedido {order}. Su contrato anterior con {operator} está cancelado.",
-      "El pedido sigue adelante en cuanto firme el nuevo contrato. No tiene que volver a solicitarlo.",
-      "Léalo y fírmelo aquí: {link}",
-      "Este enlace es solo para usted. No lo comparta.",
-      "Si tiene preguntas sobre los pagos, contacte con {contact}.",
-    ],
-  },
-  canceled: {
-    subject: "Su arrendamiento está cancelado",
-    lines: [
-      "Su arrendamiento con {operator} está cancelado.",
-      "Si ya hizo un pago, pregunte por él a {operator}: {contact}.",
-    ],
-  },
+const es: Texts = {
+  approved: [
+    "Su arrendamiento con opción a compra está aprobado",
+    "{operator} aprobó su solicitud.",
+    "La aprobación llega hasta {approved}.",
+    "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
+    "Continúe aquí: {link}",
+  ],
+  ending: [
+    "Su aprobación vence el {ends}",
+    "Su aprobación de {operator} vence el {ends}. No se firmó ni se cobró nada.",
+    "La aprobación llega hasta {approved}.",
+    "Hasta entonces puede usarla sin hacer otra solicitud: {link}",
+    "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
+  ],
+  sign: [
+    "Su contrato de arrendamiento está listo para firmar",
+    "Su contrato con {operator} está listo. Todavía no está firmado y no se cobró nada.",
+    "Léalo y fírmelo aquí: {link}",
+    "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
+  ],
+  unfinished: [
+    "Su arrendamiento está firmado, pero su pedido todavía no está hecho",
+    "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
+    "En la página de pago verá por qué y qué puede hacer: {link}",
+    "Si al final no hay pedido, cancelamos el contrato con {contract_with}.",
+    "Si tiene preguntas, escriba a {contact}.",
+  ],
+  began: [
+    "Su arrendamiento ha comenzado",
+    "{operator} tiene registrada la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
+    "{operator} cobra los pagos, como dice su contrato.",
+    "Si tiene preguntas sobre los pagos, escriba a {contact}.",
+  ],
+  new_contract: [
+    "Su pedido cambió: firme el nuevo contrato",
+    "La tienda cambió su pedido {order}. Su contrato anterior con {operator} está cancelado.",
+    "El pedido sigue adelante en cuanto firme el nuevo contrato. No tiene que volver a solicitarlo.",
+    "Léalo y fírmelo aquí: {link}",
+    "Este enlace es solo para usted. No lo comparta.",
+    "Si tiene preguntas sobre los pagos, contacte con {contact}.",
+  ],
+  canceled: [
+    "Su arrendamiento está cancelado",
+    "Su arrendamiento con {operator} está cancelado.",
+    "Si ya hizo un pago, pregunte por él a {operator}: {contact}.",
+  ],
   reference: "Referencia: {reference}",
 }
 
@@ -135,28 +110,25 @@ export type NoticeLanguage = keyof typeof noticeTexts
 
 /** The e-mail with a one-time code. */
 export const codeTexts: Record<NoticeLanguage, NoticeText> = {
-  en: {
-    subject: "Your code for lease-to-own",
-    lines: [
-      "Your code is {code}. Enter it in the checkout that is open in your browser.",
-      "It works once, for {minutes} minutes, and only in the browser that asked for it.",
-      "If you did not ask for it, somebody else entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
-    ],
-  },
-  es: {
-    subject: "Su código para el arrendamiento con opción a compra",
-    lines: [
-      "Su código es {code}. Escríbalo en la página de pago que tiene abierta en su navegador.",
-      "Vale {minutes} minutos, una sola vez y solo en el navegador que lo pidió.",
-      "Si no lo pidió, otra persona escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
-    ],
-  },
+  en: [
+    "Your code for lease-to-own",
+    "Your code is {code}. Enter it in the checkout that is open in your browser.",
+    "It works once, for {minutes} minutes, and only in the browser that asked for it.",
+    "If you did not ask for it, somebody else entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
+  ],
+  es: [
+    "Su código para el arrendamiento con opción a compra",
+    "Su código es {code}. Escríbalo en la página de pago que tiene abierta en su navegador.",
+    "Vale {minutes} minutos, una sola vez y solo en el navegador que lo pidió.",
+    "Si no lo pidió, otra persona escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
+  ],
 }
 
 /** The e-mail to the store's people. */
 export const digestText = {
   subject: "Lease-to-own: leases that need a person: {count}",
-  lines: ["Something was found on these leases that a person must see to:", "See what to do: {link}"],
+  head: "Something was found on these leases that a person must see to:",
+  tail: "See what to do: {link}",
   lease: "{reference}, since {since}",
   leaseWithOrder: "{reference}, order {order}, since {since}",
 }

@@ -23,24 +23,18 @@ export type RefusalKind =
  * `message` is the English text of `code`; the technical cause, when there is one, is in `cause` and goes to the log only.
  */
 export class LedgerRefusal extends Error {
-  readonly code: MessageCode | ReasonCode
-  readonly params: MessageParams
   readonly kind: RefusalKind
   readonly fields: FieldIssue[] | undefined
 
   constructor(
-    code: MessageCode | ReasonCode,
-    params: MessageParams = {},
+    readonly code: MessageCode | ReasonCode,
+    readonly params: MessageParams = {},
     more: { kind?: RefusalKind; cause?: unknown; fields?: FieldIssue[]; message?: string } = {},
   ) {
-    super(
-      more.message ?? textOf(code as MessageCode, params),
-      more.cause === undefined ? undefined : { cause: more.cause },
-    )
+    const { kind = "not_allowed", cause, fields, message = textOf(code as MessageCode, params) } = more
+    super(message, cause === undefined ? undefined : { cause })
     this.name = "LedgerRefusal"
-    this.code = code
-    this.params = params
-    this.kind = more.kind ?? "not_allowed"
-    this.fields = more.fields
+    this.kind = kind
+    this.fields = fields
   }
 }
