@@ -71,7 +71,7 @@ describeLedger(
     it("is found by indexes alone, however much else the tables hold", async () => {
       await opened(cartOf())
       const asked = await room.queries(async () =>
-        expect(await room.ledger.store.dropUnapplied(new Date(Date.now() + 1000), 500)).toBe(1),
+        expect(await room.ledger.store.persons.dropUnapplied(new Date(Date.now() + 1000), 500)).toBe(1),
       )
       const statements = asked.filter(({ sql }) => /^(select|delete)/.test(sql))
       expect(statements).toHaveLength(3)

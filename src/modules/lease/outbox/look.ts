@@ -3,12 +3,11 @@ import { STARTING_KINDS } from "../calls"
 import type { AttentionCode } from "../rules/alerts"
 import { isPaidFor, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import { AWAITING_ORDER, awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
+import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
 import { isUnderWay, type TaskRecord } from "../rules/tasks"
 import { leaveLapsed } from "../status/current-lease"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
-import type { LeaseStore, Write } from "../tables/lease-store"
-import type { Looked } from "../tables/look-store"
+import type { LeaseStore, Looked, Write } from "../tables/lease-store"
 import { backoffMs } from "./back-off"
 import { MedusaHangs } from "./ceiling"
 import type { Facts, Options, Owed, PendingCall } from "./facts"
@@ -41,8 +40,7 @@ const TELL_AFTER = 3
 export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = desk
   const limit = LEASES_A_LOOK
-  // A shopper who has signed waits for the order.
-  const taken = await store.looks.take({ limit, first: AWAITING_ORDER, ms: LOOK_MS, ...(leaseId && { leaseId }) })
+  const taken = await store.takeLooks({ limit, ms: LOOK_MS, ...(leaseId && { leaseId }) })
   if (!taken.length) return 0
   const { answers, failed } = await askApart(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
@@ -61,7 +59,7 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
       looked.push(await inVain(desk, lease, error))
     }
   }
-  await store.looks.again(looked)
+  await store.lookAgain(looked)
   return taken.length
 }
 

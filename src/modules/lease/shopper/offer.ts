@@ -19,7 +19,7 @@ import {
 } from "../status/ledger"
 import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
-import type { LeasePatch } from "../tables/changes"
+import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/refusal"
 import { enter } from "./enter"
 import { countAsking } from "./limits"

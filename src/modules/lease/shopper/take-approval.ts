@@ -18,7 +18,7 @@ import {
   SHOPPER,
   textParams,
 } from "../status/ledger"
-import type { LeasePatch } from "../tables/changes"
+import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/refusal"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
 import { refuseHosted } from "./enter"

@@ -4,31 +4,30 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionCode, endedBy } from "../rules/alerts"
 import { announced, LeaseEvents } from "../rules/announcements"
 import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
-import { CLOSED, type LeaseEventType, transitions, WITHOUT_APPLICATION } from "../rules/state-machine"
+import { AWAITING_ORDER } from "../rules/standing"
+import { type LeaseEventType, transitions } from "../rules/state-machine"
 import type { ClaimedTask } from "../rules/tasks"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
-import { ApprovalStore } from "./approval-store"
-import { type Guard, holding, type LeasePatch, toColumns, withoutEntries } from "./changes"
 import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
 import { HistoryReader, newHistory } from "./history"
-import { LookStore } from "./look-store"
+import { ApprovalReader, LeaseReader } from "./lease-reader"
 import { PersonStore } from "./person-store"
 import { AttemptStore, CodeStore } from "./requester-store"
 import { type Step, Steps } from "./steps"
-import { Table, type Where } from "./table"
+import { type Guard, holding, type LeasePatch, toColumns, type Where } from "./table"
 import { TaskStore } from "./task-store"
 
-/** Leases to which nothing has happened. It begins as the index for them does. */
-const UNAPPLIED = `deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null
-  and created_at < ? and order_id is null and application_id is null and contract_at is null
-  and evidence = 'none' and attention = '[]'::jsonb
-  and ${none("lease_attempt", "cart_id = lease.cart_id")} and ${none("lease_task", "lease_id = lease.id")}
-  and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}`
+/** SQL: what was raised, in its order, without the codes that are bound. */
+const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
+  from jsonb_array_elements(attention) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
+
+/** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
+export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
 /** A change that is written together with others. */
 export type Write = (store: LeaseStore) => Promise<unknown>
 
-export type NewLease = Pick<
+type NewLease = Pick<
   LeaseRecord,
   "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "account" | "currency_code" | "customer_id"
 >
@@ -37,14 +36,13 @@ export type NewLease = Pick<
  * The ledger's tables. Every write is one conditional statement, with its history rows in the same transaction: it happens whole and
  * only if the guard holds, no matter who else writes at the same moment.
  */
-export class LeaseStore extends Table {
+export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
-  readonly approvals = new ApprovalStore(this.knex, this.now)
+  readonly approvals = new ApprovalReader(this.knex, this.now)
   readonly askings = new AskingStore(this.knex, this.now)
   readonly attempts = new AttemptStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)
-  readonly looks = new LookStore(this.knex, this.now)
   readonly origins = new OriginStore(this.knex, this.now)
   readonly outages = new OutageStore(this.knex, this.now)
   readonly persons = new PersonStore(this.knex, this.now)
@@ -65,59 +63,6 @@ export class LeaseStore extends Table {
   /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
     return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
-  }
-
-  byId(id: string): Promise<LeaseRecord | null> {
-    return this.first({ id })
-  }
-
-  /** Locks leases for this transaction, in the order in which everybody locks several, and answers them as they are then. */
-  lock(ids: readonly string[]): Promise<LeaseRecord[]> {
-    return this.live("lease")
-      .whereIn("id", [...ids])
-      .orderBy("id")
-      .forUpdate()
-  }
-
-  /** Leases by id. */
-  async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
-    const rows: LeaseRecord[] = ids.length ? await this.live("lease").whereIn("id", [...new Set(ids)]) : []
-    return new Map(rows.map((row) => [row.id, row]))
-  }
-
-  /** The lease of a cart: its open one, else the last that was closed. One that has lapsed is answered as it was left; see `currentLease`. */
-  ofCart(cartId: string): Promise<LeaseRecord | null> {
-    return this.openFirst({ cart_id: cartId })
-  }
-
-  /** The hosted lease of a cart, open or closed, of which this is the hash of a widget's token. */
-  ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
-    return this.first({ cart_id: cartId, way: "widget" }, (leases) =>
-      leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
-    )
-  }
-
-  /** The lease of an order: the open one, else the last that was closed. An order that was edited may have had several. */
-  ofOrder(orderId: string): Promise<LeaseRecord | null> {
-    return this.openFirst({ order_id: orderId })
-  }
-
-  /** Every lease of an order, in the order in which they were opened. An order that was edited may have had several. */
-  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
-    return this.live("lease")
-      .where({ order_id: orderId })
-      .orderBy([{ column: "created_at" }, { column: "id" }])
-  }
-
-  ofSession(sessionId: string): Promise<LeaseRecord | null> {
-    return this.first({ session_id: sessionId })
-  }
-
-  /** The lease that holds an application id of an account now. */
-  liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
-    return this.first({ application_id: applicationId, account }, (leases) =>
-      leases.whereNotIn("status", [...WITHOUT_APPLICATION]),
-    )
   }
 
   /** Opens a lease for a cart, or answers the one that is open already: two at once get the same. */
@@ -208,7 +153,7 @@ export class LeaseStore extends Table {
    * Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good, because the answers to one attempt may arrive
    * in any order.
    */
-  addLeaseKey(id: string, hash: string, guard: Guard = {}): Promise<LeaseRecord | null> {
+  addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
           select key, place from jsonb_array_elements(lease_key_hashes || ?::jsonb) with ordinality as all_keys(key, place)
@@ -230,29 +175,37 @@ export class LeaseStore extends Table {
   /** Adds an entry unless it stands there as the newest already: a failure that repeats itself is told once in a row. */
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.histories.last(leaseId)
-    const detail = "detail" in entry ? entry.detail : {}
+    const { type, detail } = newHistory(actor, entry)
     // The database keeps the keys of a detail in an order of its own.
-    if (last?.type === entry.type && isDeepStrictEqual(last.detail, detail)) return
-    await this.append(leaseId, actor, [entry])
-  }
-
-  /**
-   * Deletes leases that were opened before `before` and to which nothing else has happened, with their history. No one holds anything of such a
-   * lease: each application, token, call and alert leaves a trace that is looked for here. Answers how many were deleted.
-   */
-  dropUnapplied(before: Date, limit: number): Promise<number> {
-    return this.transaction(async ({ knex }) => {
-      const unapplied = knex("lease").whereRaw(UNAPPLIED, [before]).orderBy("created_at").limit(limit)
-      const ids: string[] = await unapplied.forUpdate().skipLocked().pluck("id")
-      if (!ids.length) return 0
-      await knex("lease_event").whereNull("deleted_at").whereIn("lease_id", ids).delete()
-      return knex("lease").whereIn("id", ids).delete()
-    })
+    if (last?.type !== type || !isDeepStrictEqual(last.detail, detail)) await this.append(leaseId, actor, [entry])
   }
 
   /** A look at a lease is due now, for whoever runs next: something may have happened to its order. */
   async wake(id: string): Promise<void> {
     await this.live("lease").where({ id }).update({ look_at: this.now() })
+  }
+
+  /** The leases that the job must look at now, taken for `ms`: those whose shopper has signed and waits for the order come first. */
+  takeLooks({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
+    const where: Where = (leases) =>
+      leases
+        .where(leaseId ? { id: leaseId } : {})
+        .orderByRaw("(status = any(?)) desc, look_at", [AWAITING_ORDER as string[]])
+    return this.takeDue("lease", "look_at", { limit, ms, where })
+  }
+
+  /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
+  async lookAgain(looked: readonly Looked[]): Promise<void> {
+    if (!looked.length) return
+    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
+    // Locked in the order of their ids, like by every other writer of several leases at once.
+    await this.knex.raw(
+      `with next (id, taken, at, failures) as (values ${values}),
+         locked as (select id from lease where id in (select id from next) order by id for update)
+       update lease set look_at = next.at, look_failures = next.failures from next join locked on locked.id = next.id
+       where lease.id = next.id and lease.look_at = next.taken`,
+      looked.flatMap(({ lease, at, failures }) => [lease.id, lease.look_at, at, failures]) as string[],
+    )
   }
 
   /**
@@ -284,7 +237,7 @@ export class LeaseStore extends Table {
   ): Promise<LeaseRecord | null> {
     const [lease] = await this.live("lease")
       .where({ id })
-      .modify((query) => void where(query))
+      .modify(where)
       .update({ ...columns, updated_at: this.now() })
       .returning("*")
     if (lease && change?.history) await this.append(id, change.actor, change.history)
@@ -299,30 +252,10 @@ export class LeaseStore extends Table {
 
   private entering(event: LeaseEventType, now: Date): Record<string, unknown> {
     const { to } = transitions[event]
-    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
+    const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = endedBy(to)
+    const attention = ended.length && { attention: this.knex.raw(withoutEntries, [ended as string[]]) }
     // Any event of a lease may make a call owed: the job looks.
-    return {
-      status: to,
-      status_at: entered,
-      look_at: now,
-      ...(ended.length && { attention: this.knex.raw(withoutEntries, [ended as string[]]) }),
-    }
+    return { status: to, status_at, look_at: now, ...attention }
   }
-
-  private openFirst(where: Record<string, string>): Promise<LeaseRecord | null> {
-    return this.first(where, (leases) =>
-      leases.orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]]),
-    )
-  }
-
-  private async first(of: Record<string, string | null>, where: Where = () => {}): Promise<LeaseRecord | null> {
-    const leases = this.live("lease").where(of)
-    return (await leases.modify((query) => void where(query)).first()) ?? null
-  }
-}
-
-/** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */
-function none(table: string, where: string): string {
-  return `(select 1 from ${table} where ${where} and deleted_at is null limit 1) is null`
 }

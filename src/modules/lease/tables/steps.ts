@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { EffectColumns } from "../calls/call"
 import { endedBy } from "../rules/alerts"
@@ -6,7 +7,7 @@ import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
 import type { ClaimedTask, TaskDetail } from "../rules/tasks"
 import { newAnnouncement } from "./announcement-store"
-import { Batches } from "./batches"
+import { isDatabaseGone } from "./database-gone"
 import { newHistory } from "./history"
 import { leftColumns } from "./task-store"
 
@@ -30,7 +31,6 @@ export class Steps {
   constructor(
     private readonly knex: Knex,
     private readonly now: () => Date,
-    /** Something was written that is to be told. */
     private readonly tell: () => void,
   ) {
     this.batches = new Batches((steps) => this.writeTogether(steps))
@@ -66,14 +66,52 @@ export class Steps {
   private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
     // Leases are locked in the order of their ids, like by every other writer of several at once.
     const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
-    const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", [
-      JSON.stringify(inOrder),
-      this.now(),
-    ])
+    const given = [JSON.stringify(inOrder), this.now()] as const
+    const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", given)
     if (steps.some(({ news }) => news)) this.tell()
     return steps.map((step) => {
       const after = rows[inOrder.indexOf(step)]
       return after?.id ? after : null
     })
+  }
+}
+
+type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
+
+/** So many writes are under way at once; with as many as there are callers, hardly any would be joined. */
+const AT_ONCE = 4
+
+/** Writes together what is asked for within one turn of the event loop, or while other writes are under way. */
+export class Batches<In, Out> {
+  private waiting: Waiting<In, Out>[] = []
+  private writing = 0
+
+  /** `write` answers for each in its order, and does all or nothing. */
+  constructor(private readonly write: (many: In[]) => Promise<Out[]>) {}
+
+  add(one: In): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ one, resolve, reject })
+      if (this.writing < AT_ONCE) void this.writeAll()
+    })
+  }
+
+  private async writeAll(): Promise<void> {
+    this.writing += 1
+    await nextTurn()
+    while (this.waiting.length) await this.writeTogether(this.waiting.splice(0))
+    this.writing -= 1
+  }
+
+  private async writeTogether(together: Waiting<In, Out>[]): Promise<void> {
+    try {
+      const answers = await this.write(together.map(({ one }) => one))
+      for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
+    } catch (error) {
+      // Whether a lost connection took the writing along is not known: a second one would find its own trace.
+      if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
+      // One of them may be what the database will not have: the others must not fail with it.
+      else for (const one of together) await this.writeTogether([one])
+    }
   }
 }

@@ -1,4 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { LeaseRecord } from "../rules/records"
+import type { LeaseStatus } from "../rules/state-machine"
 
 /** Which rows: conditions of a query, and their order. */
 export type Where = (query: Knex.QueryBuilder) => unknown
@@ -27,10 +29,8 @@ export class Table {
 
   /** At most `limit` rows at which no other transaction is at work. */
   protected unlocked(table: string, limit: number, where: Where): Knex.QueryBuilder {
-    const ids = this.live(table)
-      .select("id")
-      .modify((query) => void where(query))
-    return this.live(table).whereIn("id", ids.limit(limit).forUpdate().skipLocked())
+    const ids = this.live(table).select("id").modify(where).limit(limit).forUpdate().skipLocked()
+    return this.live(table).whereIn("id", ids)
   }
 
   /**
@@ -47,4 +47,35 @@ export class Table {
       .update({ [column]: new Date(now.getTime() + ms) })
       .returning("*")
   }
+}
+
+/** The columns that use cases set. `status` is set by an event only. */
+export type LeasePatch = Partial<
+  Omit<LeaseRecord, "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at">
+>
+
+/** Which lease an update takes effect on: what its columns hold now. A column that is undefined or empty is not asked about. */
+export type Guard = Partial<Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash", string>> & {
+  status?: readonly LeaseStatus[]
+  success_digest?: null
+  /** There is no claim. */
+  unclaimed?: boolean
+  /** It is placing for this session, or not placing at all. */
+  placingSession?: string
+}
+
+/** A guard as conditions of an update. */
+export function holding({ status, unclaimed, placingSession, ...columns }: Guard, now: Date): Where {
+  return (lease) => {
+    if (status) lease.whereIn("status", [...status])
+    if (unclaimed) lease.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
+    if (placingSession) lease.where((q) => q.whereNot("status", "placing").orWhere("session_id", placingSession))
+    for (const [column, value] of Object.entries(columns)) if (value || value === null) lease.where(column, value)
+  }
+}
+
+/** A patch as the driver writes it, which would make an array one of PostgreSQL's; in a lease each is JSON. */
+export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
+  const json = ([column, value]: [string, unknown]) => [column, Array.isArray(value) ? JSON.stringify(value) : value]
+  return Object.fromEntries(Object.entries(patch).map(json))
 }

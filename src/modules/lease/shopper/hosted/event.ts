@@ -8,7 +8,7 @@ import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
 import { CLOSED } from "../../rules/state-machine"
 import { approvedSince, told } from "../../rules/widget-tokens"
 import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
-import type { LeasePatch } from "../../tables/changes"
+import type { LeasePatch } from "../../tables/table"
 import { because, reasonTexts } from "../../texts/reasons"
 import { LedgerRefusal } from "../../texts/refusal"
 

@@ -1,8 +1,69 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
 import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
-import { Table } from "./table"
+import { CLOSED, WITHOUT_APPLICATION } from "../rules/state-machine"
+import { Table, type Where } from "./table"
+
+/** Finds leases. */
+export class LeaseReader extends Table {
+  byId(id: string): Promise<LeaseRecord | null> {
+    return this.first({ id })
+  }
+
+  /** Locks leases for this transaction, in the order in which everybody locks several, and answers them as they are then. */
+  lock(ids: readonly string[]): Promise<LeaseRecord[]> {
+    const leases = this.live("lease").whereIn("id", [...ids])
+    return leases.orderBy("id").forUpdate()
+  }
+
+  async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
+    const rows: LeaseRecord[] = ids.length ? await this.live("lease").whereIn("id", [...new Set(ids)]) : []
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** The lease of a cart: its open one, else the last that was closed. One that has lapsed is answered as it was left; see `currentLease`. */
+  ofCart(cartId: string): Promise<LeaseRecord | null> {
+    return this.openFirst({ cart_id: cartId })
+  }
+
+  /** The hosted lease of a cart, open or closed, that gave out the widget's token with this hash. */
+  ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
+    return this.first({ cart_id: cartId, way: "widget" }, (leases) =>
+      leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
+    )
+  }
+
+  /** The lease of an order: the open one, else the last that was closed. */
+  ofOrder(orderId: string): Promise<LeaseRecord | null> {
+    return this.openFirst({ order_id: orderId })
+  }
+
+  /** Every lease of an order, in the order in which they were opened: one that was edited may have had several. */
+  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
+    return this.live("lease").where({ order_id: orderId }).orderBy(["created_at", "id"])
+  }
+
+  ofSession(sessionId: string): Promise<LeaseRecord | null> {
+    return this.first({ session_id: sessionId })
+  }
+
+  /** The lease that holds an application id of an account now. */
+  liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
+    return this.first({ application_id: applicationId, account }, (leases) =>
+      leases.whereNotIn("status", [...WITHOUT_APPLICATION]),
+    )
+  }
+
+  private openFirst(where: Record<string, string>): Promise<LeaseRecord | null> {
+    return this.first(where, (leases) =>
+      leases.orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]]),
+    )
+  }
+
+  protected async first(of: Record<string, string | null>, where: Where = () => {}): Promise<LeaseRecord | null> {
+    return (await this.live("lease").where(of).modify(where).first()) ?? null
+  }
+}
 
 /** The cart that an approval is looked for. */
 export type ApprovalQuery = {
@@ -14,8 +75,8 @@ export type ApprovalQuery = {
   test: boolean
 }
 
-/** Finds the approvals that a person has on other carts. Part of `LeaseStore`, and of its transactions. */
-export class ApprovalStore extends Table {
+/** Finds the approvals that a person has on other carts. */
+export class ApprovalReader extends Table {
   /**
    * The lease with the approval that a cart of this customer may use; of several the one for most money, then the one that holds longest. Where none
    * can be used now, one that could be before its order, for its reason.
@@ -53,16 +114,14 @@ export class ApprovalStore extends Table {
     return row?.end ?? null
   }
 
-  private async best(
-    { cartId, accounts, currency, test }: ApprovalQuery,
-    whose: (leases: Knex.QueryBuilder) => Knex.QueryBuilder,
-  ): Promise<LeaseRecord | null> {
+  private async best({ cartId, accounts, currency, test }: ApprovalQuery, whose: Where): Promise<LeaseRecord | null> {
     // The same rule as `mayMove`.
     const isSigned =
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
     const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)
       and not (status = 'signing' and (${isSigned}))`
-    const row = await whose(this.live("lease"))
+    const row = await this.live("lease")
+      .modify(whose)
       .where({ way: "application", currency_code: currency, test })
       .whereRaw("coalesce(account, '') = any(?)", [accounts.map((account) => account ?? "")])
       .whereNot("cart_id", cartId)
