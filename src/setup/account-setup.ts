@@ -1,6 +1,6 @@
 import type { Query } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
-import type { AccountOverview } from "../modules/lease/status/accounts"
+import type { AccountOverview } from "../modules/lease/status/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import { type LeaseRegion, leaseRegions } from "./lease-regions"
 import type { SetupCode } from "./setup-texts"

@@ -1,4 +1,4 @@
-import type { CartState } from "../../modules/lease/outbox/facts"
+import type { CartState } from "../../modules/lease/outbox/medusa-side"
 import { isOpenPayment, isOwn, type Order, type Payment, paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { Query } from "./carts"

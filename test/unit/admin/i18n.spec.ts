@@ -4,7 +4,7 @@ import translations from "../../../admin/i18n"
 import { hasForm, isFinal } from "../../../admin/lib/action-kinds"
 import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/card/lease-facts"
 import type { DoneCode } from "../../../src/api/admin-types"
-import { SERVICE_CALLS } from "../../../src/modules/lease/calls"
+import { serviceCalls } from "../../../src/modules/lease/calls"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
 import { NEXT_STEPS } from "../../../src/modules/lease/card/next-step"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
@@ -51,7 +51,7 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
 const historyTypes = (() => {
   const records = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
   const union = records.slice(records.indexOf("type CallEntry"), records.indexOf("export type AcceptedOrder"))
-  const calls = SERVICE_CALLS.flatMap(({ words }) =>
+  const calls = Object.values(serviceCalls).flatMap(({ words }) =>
     ["refused", "not_sent", "unanswered"].map((end) => `${words}_${end}`),
   )
   const others = union.replace(/`.*`/, "").matchAll(/(?:type:|\|)\s+"(\w+)"/g)
@@ -60,9 +60,9 @@ const historyTypes = (() => {
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
 const REFUSING = `medusa/completion
-  modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/make modules/lease/outbox/back-off
+  modules/lease/card/allowed-actions modules/lease/outbox/call modules/lease/outbox/call-end modules/lease/outbox/make modules/lease/outbox/back-off
   modules/lease/calls/cancel-contract modules/lease/calls/confirm-delivery modules/lease/calls/return-lease
-  modules/lease/calls/to-medusa modules/lease/calls/one-time-url modules/lease/status/service-failure modules/lease/status/check-status
+  modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/status/service-failure
   modules/lease/status/read-status modules/lease/shopper/start-order
   modules/lease/merchant/settle modules/lease/merchant/deliver modules/lease/merchant/return`.split(/\s+/)
 

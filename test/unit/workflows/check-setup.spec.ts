@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { describeConnection } from "../../../src/modules/lease/options/operator"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
-import { Accounts } from "../../../src/modules/lease/status/accounts"
+import { Accounts } from "../../../src/modules/lease/status/ledger"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 

@@ -1,4 +1,4 @@
-import type { LeaseService, StatusReading } from "../../../client"
+import { type ApplicationId, type LeaseService, type StatusReading, toApplicationId } from "../../../client"
 import type { LeaseOptions } from "../options/options"
 import type { AlertCode, AttentionCode } from "../rules/alerts"
 import type { Actor, CallWord, HistoryEntry, LeaseRecord } from "../rules/records"
@@ -21,8 +21,8 @@ export type Call = {
 export type CallToMedusa = Call & {
   /** Statuses in which it is still wanted. Undefined: it decides for itself. */
   wanted?: readonly LeaseStatus[]
-  /** Its error where Medusa gives no reason. */
-  failed: MessageCode
+  /** Its error where Medusa gives no reason; `store_failed` where undefined. */
+  failed?: MessageCode
   /** A failure while it is wanted raises this. */
   alert?: AttentionCode
 }
@@ -54,10 +54,7 @@ export type EffectColumns = Partial<Pick<LeaseRecord, (typeof EFFECT_COLUMNS)[nu
 /** What an effect means for the lease. Without `event` the lease stays in its status. */
 export type Effect = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
 
-/**
- * A call to the service that takes effect once, because its repetition would be a second effect: who may ask, how it begins, what it sends, and
- * what each end of it means for the lease.
- */
+/** A call to the service that takes effect once, because its repetition would be a second effect. */
 export type ServiceCall = Call & {
   /** How the history names its ends (`<words>_refused` and so on). */
   words: CallWord
@@ -93,4 +90,17 @@ export type ServiceCall = Call & {
   /** The history's entry of its success. */
   doneEntry: HistoryEntry["type"]
   alerts: { failed: AttentionCode; unknown: AttentionCode }
+}
+
+type Status = Extract<StatusReading, { kind: "status" }>["status"]
+
+/** Signed, and not started. */
+export const IN_FORCE: readonly Status[] = ["contracts_received", "lease_accepted"]
+
+/** Not signed, or no contract at all. A contract that was taken back reads as Approved (reference 6). */
+export const VOID: readonly Status[] = ["approved", "approval_expired", "contracts_expired"]
+
+/** The id by which the service knows the lease. */
+export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
+  return toApplicationId(application_id ?? "")
 }

@@ -1,6 +1,5 @@
 import { backFromCanceling } from "../rules/outcomes"
-import type { ServiceCall } from "./call"
-import { applicationOf, IN_FORCE, VOID } from "./readings"
+import { applicationOf, IN_FORCE, type ServiceCall, VOID } from "./call"
 
 /** DELETE application/contract (spec 4.1): nothing shipped. */
 export const cancelContractCall = {

@@ -1,5 +1,28 @@
-import type { ServiceCall } from "./call"
-import { applicationOf, IN_FORCE, STARTING, started, VOID } from "./readings"
+import type { TaskRecord } from "../rules/tasks"
+import { type At, applicationOf, type Effect, type EffectColumns, IN_FORCE, type ServiceCall, VOID } from "./call"
+
+/** What the calls that start the lease have in common: each way of leasing has its own (spec 4.1, 4.2). */
+export const STARTING = {
+  lane: "deliveries",
+  exclusive: true,
+  words: "delivery",
+  action: "deliver",
+  startsLease: true,
+  reached: ["delivered", "returning", "returned"],
+  asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+  refused: "call_refused",
+  doneEntry: "delivery_confirmed",
+  alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
+} as const satisfies Partial<ServiceCall>
+
+/** The lease runs from that day on. `set`: what else is written with it. */
+export function started({ now }: At, { detail }: TaskRecord, set: EffectColumns = {}): Effect {
+  return {
+    event: "delivery_confirmed",
+    set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: now() },
+    history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
+  }
+}
 
 /** POST application/cart/delivery (spec 4.1, 8.2): the complete order, delivered or scheduled. */
 export const confirmDeliveryCall = {

@@ -1,13 +1,12 @@
 import type { AlertCode } from "../rules/alerts"
-import { TASK_KINDS, type TaskKind } from "../rules/tasks"
+import { AWAITING_ORDER, PLACED } from "../rules/standing"
+import { type LeaseStatus, whyNot } from "../rules/state-machine"
+import { isOpen, TASK_KINDS, type TaskKind, type TaskRecord } from "../rules/tasks"
 import type { Call, CallToMedusa, ServiceCall } from "./call"
 import { cancelContractCall } from "./cancel-contract"
 import { confirmDeliveryCall } from "./confirm-delivery"
-import { returnLeaseCall } from "./return-lease"
-import { returnLinesCall } from "./return-lines"
-import { sendDeliveryDateCall } from "./send-delivery-date"
-import { sendOrderIdCall } from "./send-order-id"
-import { TO_MEDUSA } from "./to-medusa"
+import { sendDeliveryDateCall, sendOrderIdCall } from "./one-time-url"
+import { returnLeaseCall, returnLinesCall } from "./return-lease"
 
 const TO_SERVICE = [
   cancelContractCall,
@@ -18,18 +17,31 @@ const TO_SERVICE = [
   sendDeliveryDateCall,
 ] as const
 
+/** The calls to Medusa (`src/medusa/medusa-side.ts` makes them). */
+const TO_MEDUSA = [
+  {
+    kind: "place_order",
+    lane: "orders",
+    exclusive: true,
+    wanted: AWAITING_ORDER,
+    failed: "completion_failed",
+    alert: "signed_without_order",
+    about: ["signed_without_order"],
+  },
+  { kind: "authorize_payment", lane: "books", wanted: PLACED, about: ["capture_open"] },
+  { kind: "capture_payment", lane: "books", wanted: PLACED, about: ["capture_open"] },
+  { kind: "replace_payment", lane: "books", about: ["capture_open"] },
+  { kind: "cancel_order", lane: "books" },
+  { kind: "close_payment", lane: "books" },
+] as const satisfies CallToMedusa[]
+
 /** The calls to the service whose repetition would be a second effect. */
-export const SERVICE_CALLS: readonly ServiceCall[] = TO_SERVICE
+export const serviceCalls = byKind<ServiceCallKind, ServiceCall>(TO_SERVICE)
 export type ServiceCallKind = (typeof TO_SERVICE)[number]["kind"]
 
-/** Each by its kind. */
-export const serviceCalls = byKind<ServiceCallKind, ServiceCall>(TO_SERVICE)
-
 /** The calls that are made to Medusa. */
-export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
-
-/** Each by its kind. */
 export const medusaCalls = byKind<MedusaCall, CallToMedusa>(TO_MEDUSA)
+export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 
 /** Every call that can be owed, by its kind. */
 export const calls: Readonly<Record<TaskKind, Call>> = {
@@ -66,8 +78,29 @@ export function kindsAbout(code: AlertCode): TaskKind[] {
   return [...raising, ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-function byKind<Kind extends string, Row extends { kind: TaskKind }>(
-  rows: readonly Row[],
-): Readonly<Record<Kind, Row>> {
+/**
+ * The calls of a lease that are not over, newest first: those that are open, and those that the facts had asked for and that were refused, as
+ * long as they are the last of their kind and could still be made.
+ *
+ * @param tasks of the lease, newest first
+ */
+export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
+  const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
+  return tasks.filter((task) => {
+    if (task.kind === "read_status") return false
+    if (isOpen(task)) return true
+    const isLast = tasks.find(({ kind }) => kind === task.kind) === task
+    return isLast && task.state === "refused" && task.actor === "system" && isPossible(task)
+  })
+}
+
+/** The unfinished calls that a person may have to handle: not those whose time has not come yet. */
+export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[], now: Date): T[] {
+  return unfinishedCalls(status, tasks).filter(
+    ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,
+  )
+}
+
+function byKind<Kind extends string, Row extends Call>(rows: readonly Row[]): Readonly<Record<Kind, Row>> {
   return Object.fromEntries(rows.map((row) => [row.kind, row])) as Record<Kind, Row>
 }

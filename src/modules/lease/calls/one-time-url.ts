@@ -1,13 +1,14 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
 import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../../client"
 import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
-import type { At } from "./call"
-import { type LinkKind, openLink } from "./sealed-url"
+import type { At, ServiceCall } from "./call"
+import { STARTING, started } from "./confirm-delivery"
 
 /** A one-time URL cannot be read back: how the answer to sending again is judged, in words (`docs/decisions.md`). */
-export const READ_BY_SENDING =
+const READ_BY_SENDING =
   "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks"
 
 /**
@@ -28,7 +29,7 @@ export function refusalOfLink({ options }: Pick<At, "options">, url: string): On
 }
 
 /** The URL to call, judged once more: options may have changed since it was kept. Throws LedgerRefusal when there is none, or not this one. */
-export function oneTimeUrlOf(at: At, lease: LeaseRecord, kind: LinkKind): string {
+function oneTimeUrlOf(at: At, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
   if (!sealed) throw new LedgerRefusal("link_missing", staffParams(at, lease))
   const { linkKey } = at.options
@@ -37,4 +38,83 @@ export function oneTimeUrlOf(at: At, lease: LeaseRecord, kind: LinkKind): string
   const reason = refusalOfLink(at, url)
   if (reason) throw new LedgerRefusal("link_refused", { ...staffParams(at, lease), ...because(reason) })
   return url
+}
+
+/** The number of the order to the orderConfirmationUrl of a hosted lease, once (spec 4.2). The lease stays where it stands. */
+export const sendOrderIdCall = {
+  kind: "send_order_id",
+  lane: "deliveries",
+  words: "order_id",
+  action: "tell_order",
+  reached: [],
+  asked: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
+  prepare: async (at, lease) => oneTimeUrlOf(at, lease, "order"),
+  send: async ({ service }, _lease, { detail }, url) => {
+    await service.sendOrderId(url ?? "", detail.order_id ?? "")
+  },
+  sends: "POST to the orderConfirmationUrl with the order's number",
+  reads: READ_BY_SENDING,
+  done: (_at, _lease, { detail }) => ({
+    set: { order_link: null },
+    history: [{ type: "order_id_sent", detail: { display_id: detail.order_id ?? "" } }],
+  }),
+  refused: "call_refused",
+  doneEntry: "order_id_sent",
+  alerts: { failed: "order_id_failed", unknown: "order_id_unknown" },
+} as const satisfies ServiceCall
+
+/** The day to the deliveryConfirmationUrl of a hosted lease, once, when everything is delivered or scheduled: the lease starts (spec 4.2). */
+export const sendDeliveryDateCall = {
+  ...STARTING,
+  kind: "send_delivery_date",
+  prepare: async (at, lease) => oneTimeUrlOf(at, lease, "delivery"),
+  send: async ({ service }, _lease, { detail }, url) => {
+    await service.sendDeliveryDate(url ?? "", detail.delivery_date ?? "")
+  },
+  sends: "POST to the deliveryConfirmationUrl with the date",
+  reads: READ_BY_SENDING,
+  done: (at, _lease, task) => started(at, task, { delivery_link: null }),
+} as const satisfies ServiceCall
+
+/** A one-time URL's purpose (spec 4.2). */
+export type LinkKind = "order" | "delivery"
+
+const CIPHER = "aes-256-gcm"
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** Names the format, so that another one can be told apart from this. */
+const FORMAT = "1"
+
+/** Encrypts a one-time URL for one lease and one use of it; a fresh text each time. */
+export function sealLink(url: string, key: Buffer, leaseId: string, kind: LinkKind): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(boundTo(leaseId, kind))
+  const sealed = Buffer.concat([iv, cipher.update(url, "utf8"), cipher.final(), cipher.getAuthTag()])
+  return `${FORMAT}.${sealed.toString("base64url")}`
+}
+
+/** The one-time URL again; null when it was sealed with another key, for another lease or use, or was changed. */
+export function openLink(sealed: string, key: Buffer, leaseId: string, kind: LinkKind): string | null {
+  const [format, text = ""] = sealed.split(".")
+  const bytes = Buffer.from(text, "base64url")
+  if (format !== FORMAT || bytes.length <= IV_BYTES + TAG_BYTES) return null
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    decipher.setAAD(boundTo(leaseId, kind)).setAuthTag(bytes.subarray(-TAG_BYTES))
+    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8")
+  } catch {
+    return null
+  }
+}
+
+/** Tells two successes apart after their URLs were used and forgotten; nothing can be read back from it. */
+export function digestOf(parts: readonly (string | undefined)[], key: Buffer): string {
+  const own = createHmac("sha256", key).update("lease-to-own success").digest()
+  return createHmac("sha256", own)
+    .update(JSON.stringify(parts.map((part) => part ?? null)))
+    .digest("hex")
+}
+
+function boundTo(leaseId: string, kind: LinkKind): Buffer {
+  return Buffer.from(`${leaseId}\n${kind}`, "utf8")
 }

@@ -1,15 +1,16 @@
 import type { ReturnLine } from "../../../client"
+import { cents, formatMoney } from "../../../lease-cart"
 import { staffParams } from "../options/operator"
 import { backFromReturning } from "../rules/outcomes"
-import type { HistoryEntry, LeaseRecord } from "../rules/records"
-import type { TaskRecord } from "../rules/tasks"
+import type { HistoryEntry, LeaseRecord, Reduction } from "../rules/records"
+import { goodsOf, restOf } from "../rules/reductions"
+import { isOpen, type TaskRecord } from "../rules/tasks"
 import { because, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
-import type { At, ServiceCall } from "./call"
-import { applicationOf, IN_FORCE } from "./readings"
+import { type At, applicationOf, type EffectColumns, IN_FORCE, type ServiceCall } from "./call"
 
 /** Asks for the availability of a return (spec 2.6). Answers its code, if there is one; throws LedgerRefusal where none is possible. */
-export async function authorizeReturn(at: At, lease: LeaseRecord): Promise<string | undefined> {
+async function authorizeReturn(at: At, lease: LeaseRecord): Promise<string | undefined> {
   const { isReturnEligible, authorizationCode } = await at.service.checkReturn(applicationOf(lease))
   const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
   await at.store.appendOnce(lease.id, { by: "service" }, history)
@@ -19,7 +20,7 @@ export async function authorizeReturn(at: At, lease: LeaseRecord): Promise<strin
 }
 
 /** The return call: of the lines given, or of the whole order. Throws LedgerRefusal where it was refused, and where nothing was confirmed. */
-export async function sendReturn(
+async function sendReturn(
   at: At,
   lease: LeaseRecord,
   { detail }: TaskRecord,
@@ -70,3 +71,73 @@ export const returnLeaseCall = {
   doneEntry: "returned",
   alerts: { failed: "return_failed", unknown: "return_unknown" },
 } as const satisfies ServiceCall
+
+/** POST application/return of lines (reference 7): pieces go back, or a price is lowered. The lease goes on. */
+export const returnLinesCall = {
+  kind: "return_lines",
+  lane: "contracts",
+  exclusive: true,
+  words: "return",
+  action: "reduce",
+  reached: [],
+  asked: (task, lease) => ({ type: "reduction_asked", detail: toldOf(lease, task) }),
+  prepare: (at, lease, task) => {
+    // Its lines and sums were worked out from what was left before.
+    if ((lease.reductions ?? []).length !== task.detail.after) throw new LedgerRefusal("state_changed")
+    return authorizeReturn(at, lease)
+  },
+  send: (at, lease, task, authorizationCode) => {
+    const lines = reductionOf(task).lines.map(({ action, number, identifier, quantity, price }) => ({
+      lineNumber: number,
+      sku: identifier,
+      quantity,
+      ...(action === "lower" && { priceEach: price / 100 }),
+    }))
+    return sendReturn(at, lease, task, { authorizationCode, lines })
+  },
+  sends: "POST application/return with the date and the lines",
+  reads:
+    "GET pricing: Funded with exactly this less in `invoiceTotal` = made. Anything else tells nothing, because not every service lowers that sum at once",
+  judge: ({ reading }, lease, task) => {
+    if (reading.kind !== "status" || reading.status !== "funded") return "unclear"
+    // The service's sum is without tax.
+    const goods = [...(lease.reductions ?? []), reductionOf(task)].reduce((sum, part) => sum + goodsOf(part), 0)
+    const after = (lease.snapshot?.invoiceTotal ?? 0) - goods
+    return reading.pricing.invoiceTotal === after ? "done" : "unclear"
+  },
+  doubtsNo: true,
+  done: (_at, lease, task) => ({
+    set: reducedWith(lease, task),
+    history: [{ type: "reduced", detail: toldOf(lease, task) }],
+  }),
+  refused: "call_refused",
+  doneEntry: "reduced",
+  alerts: { failed: "return_failed", unknown: "return_unknown" },
+} as const satisfies ServiceCall
+
+/** The part that such a call is about. */
+function reductionOf({ detail }: TaskRecord): Reduction {
+  return detail.reduction ?? { amount: 0, lines: [] }
+}
+
+/** The return of a part that was sent, and of which no one knows whether it arrived. */
+export function openReduction(tasks: readonly TaskRecord[]): TaskRecord | undefined {
+  return tasks.find((task) => task.kind === "return_lines" && isOpen(task) && task.sent)
+}
+
+/** The lease's columns once the service has taken that part. */
+export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, task: TaskRecord): EffectColumns {
+  return { reductions: [...(reductions ?? []), reductionOf(task)] }
+}
+
+/** What the history says of it. */
+function toldOf(lease: LeaseRecord, task: TaskRecord) {
+  const { amount, lines } = reductionOf(task)
+  const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)
+  return {
+    action: lines[0]?.action ?? "",
+    lines: lines.map(({ quantity, identifier }) => `${quantity} × ${identifier}`).join(", "),
+    sum: money(amount),
+    left: money(restOf(lease) - amount),
+  }
+}

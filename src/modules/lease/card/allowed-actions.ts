@@ -1,6 +1,5 @@
 import { dateIn } from "../../../lease-cart"
-import { isExclusive } from "../calls"
-import { stuckCalls, unfinishedCalls } from "../calls/unfinished"
+import { isExclusive, stuckCalls, unfinishedCalls } from "../calls"
 import { type Operator, whomToAsk } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isSent } from "../rules/conditions"

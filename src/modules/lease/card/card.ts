@@ -1,4 +1,4 @@
-import { stuckCalls } from "../calls/unfinished"
+import { stuckCalls } from "../calls"
 import { isRunning } from "../rules/tasks"
 import { alertsOf, type CardAttention } from "./alerts-of"
 import { type CardFacts, withOpenAlerts } from "./facts"

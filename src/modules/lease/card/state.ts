@@ -1,6 +1,5 @@
 import { toServiceStatus } from "../../../client"
-import { STARTING_KINDS } from "../calls"
-import { unfinishedCalls } from "../calls/unfinished"
+import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import { alertOf } from "../rules/alerts"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import {

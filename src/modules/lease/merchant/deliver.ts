@@ -19,8 +19,8 @@ import {
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { isOpen } from "../rules/tasks"
-import { checkStatus } from "../status/check-status"
 import { type Desk, type Ledger, ofLease } from "../status/ledger"
+import { checkStatus } from "../status/read-status"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 

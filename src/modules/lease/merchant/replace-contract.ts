@@ -1,7 +1,7 @@
 import { type CartInput, type Cents, cents, formatMoney } from "../../../lease-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { staffParams } from "../options/operator"
-import { CORE_LAG_MS } from "../outbox/call"
+import { CORE_LAG_MS } from "../outbox/call-end"
 import { dropReplacement } from "../outbox/replacement"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"

@@ -1,6 +1,5 @@
-import { isServiceCall } from "../calls"
-import { openReduction, reducedWith } from "../calls/return-lines"
-import { stuckCalls, unfinishedCalls } from "../calls/unfinished"
+import { isServiceCall, stuckCalls, unfinishedCalls } from "../calls"
+import { openReduction, reducedWith } from "../calls/return-lease"
 import { recipientHash } from "../cart/compare-cart"
 import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/replacement"
@@ -11,8 +10,8 @@ import type { AcceptedOrder, Actor, HistoryEntry, LeaseRecord } from "../rules/r
 import { isHosted, isNew, isOver, isPlaced, isSigning, isVerified } from "../rules/standing"
 import { transitions, whyNot } from "../rules/state-machine"
 import { isOpen, isReplacing, type TaskKind } from "../rules/tasks"
-import { checkStatus } from "../status/check-status"
 import { type Desk, ofLease, reread } from "../status/ledger"
+import { checkStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/refusal"
 
 /** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */

@@ -4,6 +4,9 @@ import type { Desk } from "../status/ledger"
 import { within } from "./ceiling"
 import { messageOf } from "./look"
 
+/** Writes end before this long (ms), and those of the same moment are told together. */
+const SOON_MS = 100
+
 /** So many events are put on the bus together. */
 const TOGETHER = 100
 
@@ -46,4 +49,36 @@ function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | un
   if (!lease) return null
   const { cart_id, order_id } = lease
   return { name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }
+}
+
+/** Announces soon after something was written, in the process that wrote it. What is missed here, the job finds. */
+export class Announcer {
+  private timer: NodeJS.Timeout | undefined
+  private underWay: Promise<unknown> = Promise.resolve()
+  private on = false
+
+  /** `announce` never throws. */
+  constructor(private readonly announce: () => Promise<unknown>) {}
+
+  /** The application is up. */
+  start(): void {
+    this.on = true
+  }
+
+  /** No more; waits for what is being announced. */
+  async stop(): Promise<void> {
+    this.on = false
+    clearTimeout(this.timer)
+    this.timer = undefined
+    await this.underWay
+  }
+
+  /** There is something to announce, or there will be when the transaction that says so ends. The timer keeps no process alive. */
+  soon(): void {
+    if (!this.on || this.timer) return
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      this.underWay = this.underWay.then(this.announce)
+    }, SOON_MS).unref()
+  }
 }

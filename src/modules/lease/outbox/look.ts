@@ -10,9 +10,9 @@ import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import type { LeaseStore, Looked, Write } from "../tables/lease-store"
 import { backoffMs } from "./back-off"
 import { MedusaHangs } from "./ceiling"
-import type { Facts, Options, Owed, PendingCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
+import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import { dropReplacement } from "./replacement"
 
 /** How long leases that are looked at are kept from others (ms). */

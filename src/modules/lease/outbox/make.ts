@@ -1,45 +1,93 @@
 import { asQuestion } from "../../../client"
-import { isServiceCall, type MedusaCall, medusaCalls } from "../calls"
+import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
 import type { CallToMedusa } from "../calls/call"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsFirstPayment, isSigning } from "../rules/standing"
+import { whyNot } from "../rules/state-machine"
 import type { ClaimedTask } from "../rules/tasks"
-import { checkStatus } from "../status/check-status"
-import { type Desk, type Ledger, ofLease } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, reread } from "../status/ledger"
+import { checkStatus } from "../status/read-status"
 import { removedRefusal } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { again, errorOf, isHeldBack } from "./back-off"
-import { forget, makeOwed } from "./call"
+import { attempt } from "./call"
+import { type Attempt, elsewhere, end, forget } from "./call-end"
 import { MedusaHangs } from "./ceiling"
 import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
+import { owedOf } from "./owed"
 
-/**
- * Makes a claimed call that is owed, to the service or to Medusa, and writes down how it ended. Never throws. `lease` as it was when the call was
- * claimed; each write judges what it may not be any more.
- */
-export async function make(desk: Desk, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
-  const at = ofLease(desk, lease)
+/** A call that is owed and claimed. `lease` as it was then; each write judges what it may not be any more. */
+export type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
+
+/** Makes a claimed call, to the service or to Medusa, and writes down how it ended. Never throws. */
+export async function make(desk: Desk, medusa: MedusaSide, { task, lease }: Claimed): Promise<void> {
+  try {
+    await (lease ? makeFor(ofLease(desk, lease), medusa, task, lease) : desk.store.tasks.drop(task))
+  } catch (error) {
+    leaveToClaim(desk, task, error)
+  }
+}
+
+/** Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died. */
+export function leaveToClaim({ log }: Desk, { kind, lease_id }: ClaimedTask, error: unknown): void {
+  log.error(`lease-to-own: ${kind} of lease ${lease_id} is left to its claim: ${messageOf(error)}`)
+}
+
+async function makeFor(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   const { kind } = task
   const wasAway = at.breaker.closed
   try {
     if (at.isRemoved && asksService(kind)) throw removedRefusal(at)
-    if (isServiceCall(kind)) await makeOwed({ at, lease, task: { ...task, kind }, medusa })
+    if (isServiceCall(kind)) await callService({ at, lease, task: { ...task, kind }, medusa })
     else if (kind === "read_status") await readStatus(at, task, lease)
     else await callMedusa(at, medusa, task, lease)
   } catch (error) {
     if (!isHeldBack(at, error))
       at.log.error(`lease-to-own: ${kind} of lease ${lease.reference} failed: ${messageOf(error)}`)
-    await tryLater(at, task, error).catch((failed) => {
-      // Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died.
-      at.log.error(`lease-to-own: ${kind} of lease ${lease.id} is left to its claim: ${messageOf(failed)}`)
-    })
+    await tryLater(at, task, error)
+  } finally {
+    if (wasAway || at.breaker.closed) await at.breaker.afterPutOff()
   }
-  if (wasAway || at.breaker.closed) await at.breaker.afterPutOff()
 }
 
 /** Calls to Medusa may ask the service as well; they go on in an outage. */
 export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
+}
+
+/** A lease that has moved on needs the call no more. */
+async function callService(owed: Attempt & { medusa: MedusaSide }): Promise<void> {
+  const { lease, task } = owed
+  const { reached, action } = serviceCalls[task.kind]
+  const isWithdrawn = await askWithdrawn(owed)
+  if (reached.includes(lease.status)) return void (await elsewhere(owed))
+  const { cause } = task.detail
+  // The contract was to be given up for want of an order, and meanwhile the order came.
+  const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
+  const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
+  if ((isPast && !task.sent) || (await isPaidAfterAll(owed))) await end(owed, { is: "dropped" })
+  else await attempt(owed, isWithdrawn)
+}
+
+/** A delivery starts the lease for good: the order may have changed, or come back, since its confirmation was owed. */
+async function askWithdrawn({ at, lease, task, medusa }: Attempt & { medusa: MedusaSide }): Promise<boolean> {
+  if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
+  const facts = (await medusa.factsOf([lease])).get(lease.id)
+  if (!facts?.order) return false
+  const { calls } = owedOf({ ...facts, lease: await reread(at, lease), tasks: [] }, at.options, at.now())
+  return calls.every(({ kind }) => kind !== task.kind)
+}
+
+/**
+ * Given up because its first payment never came: it may have come since the last reading, and then nothing is given up. Throws LedgerRefusal
+ * where the service does not say; it is asked again later.
+ */
+async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): Promise<boolean> {
+  if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
+  const { lease: after, reading } = await checkStatus(at, lease)
+  if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
+  return !awaitsFirstPayment(after)
 }
 
 /** A question: nothing is kept of it but what was read. */

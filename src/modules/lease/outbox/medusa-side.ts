@@ -1,10 +1,18 @@
-import { type MedusaCall } from "../calls"
-import type { Order } from "../rules/order"
+import type { MedusaCall } from "../calls"
+import type { Order, Payment } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import type { Facts } from "./facts"
+
+/** A cart in Medusa that is no order yet. */
+export type CartState = { completed: boolean; payments: Payment[]; sessionIds: string[] }
 
 /** Medusa's facts about a lease. */
-export type MedusaFacts = Pick<Facts, "order" | "recipientDiffers" | "cart">
+export type MedusaFacts = {
+  /** The order of the lease, or of its cart. */
+  order: Order | null
+  /** It goes to somebody else, or elsewhere, than its lease was offered for. */
+  recipientDiffers: boolean
+  cart: CartState | null
+}
 
 /** An e-mail. `template` and `data` are for providers with templates of their own, `content` is for the others. */
 export type Mail = {

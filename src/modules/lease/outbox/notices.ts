@@ -5,14 +5,14 @@ import { noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord } from "../rules/records"
 import { awaitsSignature } from "../rules/standing"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
-import { REMOVED_RETRY_MS } from "../status/removed-account"
+import { REMOVED_RETRY_MS } from "../status/open-ledger"
 import { type NoticeLanguage, noticeTexts } from "../texts/notices"
 import { LedgerRefusal } from "../texts/refusal"
 import { backoffMs } from "./back-off"
 import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
 import { digestMail, shopperMail } from "./notice-mail"
-import { signingLink } from "./signing-link"
+import { signingLink } from "./replacement"
 
 /** So many are taken together. All of a digest should be among them. */
 const TOGETHER = 200

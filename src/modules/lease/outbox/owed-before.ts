@@ -5,7 +5,7 @@ import type { LeaseRecord } from "../rules/records"
 import { isApproved, isReplacement, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
-import type { Facts, Options, Owed, PendingCall } from "./facts"
+import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import {
   after,
   cancelFor,
@@ -31,8 +31,8 @@ export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   if (awaited && order?.canceled) {
     // A contract that was handed out before is read on.
     if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }
-    const cancel = cancelFor("order_canceled")
-    if (!isAnswered("cancel_contract", facts, options)) return { calls: [cancel], lookAt: after(now, DAY) }
+    if (!isAnswered("cancel_contract", facts, options))
+      return { calls: [cancelFor("order_canceled")], lookAt: after(now, DAY) }
   }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options) : {}
   if (!awaited) return read
@@ -46,11 +46,9 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
-    const cancel = giveUp("ordered_otherwise")
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
-    return isAnswered("cancel_contract", facts, options)
-      ? reading(since, facts)
-      : { calls: [cancel], lookAt: after(now, DAY) }
+    if (isAnswered("cancel_contract", facts, options)) return reading(since, facts)
+    return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   }
   const deadline = after(lease.contracts_received_at ?? since, options.abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, options, deadline)
@@ -77,8 +75,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
 function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Owed> {
   const { lease, now } = facts
-  const { checked_at } = lease
-  if (!checked_at || checked_at < deadline)
+  if (!lease.checked_at || lease.checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
   const held = isAnswered("cancel_contract", facts, options)

@@ -1,23 +1,49 @@
+import type { LeaseOptions } from "../options/options"
+import type { AttentionCode } from "../rules/alerts"
 import { isSettled } from "../rules/conditions"
+import { dayToConfirm, expectedDay } from "../rules/delivery"
+import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskDetail, TaskKind } from "../rules/tasks"
-import type { Facts, Options, Owed, PendingCall } from "./facts"
+import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
+import type { MedusaFacts } from "./medusa-side"
 
-/*
- * The rules before the order and those after it have this in common.
- */
+/** What is judged. `tasks`: newest first. */
+export type Facts = MedusaFacts & { lease: LeaseRecord; tasks: readonly TaskRecord[]; now: Date }
+
+export type Options = Pick<
+  LeaseOptions,
+  "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
+> & { service?: Pick<LeaseOptions["service"], "wire"> }
+
+/** `waits`: how long the call is owed before it is made (ms); its reasons are then judged once more. */
+export type PendingCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
+
+/** Consequences of the facts of one lease. */
+export type Owed = {
+  calls: PendingCall[]
+  /** The order stands, and is not written down for its lease yet. */
+  record: boolean
+  /** The order that waits for a new contract is canceled: its approval is free again. */
+  drop?: boolean
+  /** Alerts that hold, and those that do not. The others stay as they are. */
+  raise: AttentionCode[]
+  lower: AttentionCode[]
+  /** When to look again although nothing is heard; null: nothing more can become owed without an event. */
+  lookAt: Date | null
+}
 
 export const MINUTE = 60_000
-export const DAY = 24 * 60 * MINUTE
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
 
-/** When a handed-out contract is read: minutes after it was handed out, then daily. */
-const READ_AFTER = [2, 5, 15, 60].map((minutes) => minutes * MINUTE)
+/** When a handed-out contract is read: so long after it was handed out, then daily. */
+const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
 
 /** A contract is given up on two looks, at least this far apart: a single one may find core's work, half done. */
 export const SECOND_LOOK_MS = MINUTE
 
 /** Events may be lost, so these are looked at anyway. */
-export const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
+export const LOOK_AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
 /** The service did not know the lease when it was last asked. */
 export function isDead({ attention }: LeaseRecord): boolean {
@@ -25,14 +51,14 @@ export function isDead({ attention }: LeaseRecord): boolean {
 }
 
 /** The service did not know the lease, as a wrong account does not: ask again, because no one else would. */
-export function heldReading({ lease, now }: Facts, lookAt: Date): Partial<Owed> {
-  if (!isDead(lease)) return { lookAt }
-  const read = reading(lease.placed_at ?? now, { lease, now })
-  return { ...read, lookAt: read.lookAt && read.lookAt < lookAt ? read.lookAt : lookAt }
+export function heldReading(facts: Facts, lookAt: Date): Partial<Owed> {
+  if (!isDead(facts.lease)) return { lookAt }
+  const read = reading(facts.lease.placed_at ?? facts.now, facts)
+  return { ...read, lookAt: soonest(read.lookAt, lookAt) }
 }
 
 /** Reads at each mark that no reading has passed yet. */
-export function reading(since: Date, { lease, now }: Pick<Facts, "lease" | "now">): Partial<Owed> & { lookAt: Date } {
+export function reading(since: Date, { lease, now }: Facts): Partial<Owed> & { lookAt: Date } {
   const read = lease.checked_at && lease.checked_at > since ? lease.checked_at : since
   const mark = nextMark(since, read)
   return mark <= now ? { calls: [{ kind: "read_status" }], lookAt: nextMark(since, now) } : { lookAt: mark }
@@ -40,8 +66,7 @@ export function reading(since: Date, { lease, now }: Pick<Facts, "lease" | "now"
 
 function nextMark(since: Date, from: Date): Date {
   const passed = from.getTime() - since.getTime()
-  const mark = READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY) + 1) * DAY
-  return after(since, mark)
+  return after(since, READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY) + 1) * DAY)
 }
 
 /** A cancellation of the contract. */
@@ -52,6 +77,16 @@ export function cancelFor(cause: NonNullable<TaskDetail["cause"]>): PendingCall 
 /** For a contract without an order: nothing brings it back. */
 export function giveUp(cause: NonNullable<TaskDetail["cause"]>): PendingCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
+}
+
+/** The call that starts the lease, once its day is known. */
+export function deliveryBy(
+  kind: "confirm_delivery" | "send_delivery_date",
+  { lease, now }: Facts,
+  { order, options }: { order: Order; options: Options },
+): PendingCall[] {
+  const date = dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now)
+  return date ? [{ kind, detail: { delivery_date: date } }] : []
 }
 
 /** {@link isSettled}, as the account of the lease answers. */

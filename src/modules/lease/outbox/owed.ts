@@ -1,22 +1,45 @@
-import { judgeAlerts } from "../rules/conditions"
-import { isHosted, isReplacement, isSigned } from "../rules/standing"
-import type { Facts, Options, Owed } from "./facts"
-import { delivered, over, placed } from "./owed-after"
+import { type AttentionCode, blockingOf } from "../rules/alerts"
+import {
+  BOOKS_LAG_MS,
+  inLag,
+  isAboutToCancel,
+  isOtherOrder,
+  isSent,
+  judgeAlerts,
+  openAlerts,
+} from "../rules/conditions"
+import {
+  awaitingSession,
+  isOpenPayment,
+  isOwn,
+  isPaidOtherwise,
+  ORDER_STANDS_MS,
+  type Order,
+  standsAt,
+  toCapture,
+} from "../rules/order"
+import { awaitsDelivery, hasEvidence, isHosted, isReplacement, isReturned, isSigned, isSure } from "../rules/standing"
+import { isUnderWay } from "../rules/tasks"
 import { placing, replacing, signed, unsigned } from "./owed-before"
-import { judgeHosted } from "./owed-hosted"
-import { after, isAnswered, LOOK_AGAIN_MS } from "./owed-parts"
+import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
+import {
+  after,
+  cancelFor,
+  DAY,
+  deliveryBy,
+  HOUR,
+  heldReading,
+  isAnswered,
+  LOOK_AGAIN_MS,
+  reading,
+  soonest,
+} from "./owed-parts"
 
 /** Everything owed for a lease now, and what of its alerts holds and what does not, decided from the facts alone; asks and changes nothing. */
 export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): Owed {
   const at = { ...facts, now }
-  const {
-    calls = [],
-    record = false,
-    raise = [],
-    lower = [],
-    lookAt = null,
-    ...rest
-  } = (isHosted(facts.lease) ? judgeHosted : judge)(at, options)
+  const found = (isHosted(facts.lease) ? judgeHosted : judge)(at, options)
+  const { calls = [], record = false, raise = [], lower = [], lookAt = null, ...rest } = found
   const alerts = judgeAlerts(at)
   return {
     ...rest,
@@ -58,4 +81,142 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
     default:
       return {}
   }
+}
+
+/** The order is placed, and the lease does not run yet. */
+function placed(facts: Facts, options: Options): Partial<Owed> {
+  const { lease, order, now } = facts
+  const lookAt = after(now, LOOK_AGAIN_MS.placed)
+  if (!order) return { lookAt }
+  if (order.canceled) return { calls: isAboutToCancel(facts) ? [cancelFor("order_canceled")] : [], lookAt }
+  if (!isSure(lease)) return reading(lease.placed_at ?? now, facts)
+  const alerts = alertsNow(facts)
+  if (blockingOf(alerts)) return heldReading(facts, lookAt)
+  const isOther = alerts.attention.some(({ code }) => isOtherOrder(code))
+  const calls = [
+    ...authorize(order),
+    ...(options.captureOn === "order" ? capture(order) : []),
+    ...(isOther ? [] : deliveryBy("confirm_delivery", facts, { order, options })),
+  ]
+  return { calls, lookAt }
+}
+
+/** The lease runs. */
+function delivered(facts: Facts): Partial<Owed> {
+  const { order, now } = facts
+  const lookAt = after(now, LOOK_AGAIN_MS.delivered)
+  if (!order || order.canceled) return { lookAt }
+  if (blockingOf(alertsNow(facts))) return heldReading(facts, lookAt)
+  return { calls: [...authorize(order), ...capture(order)], lookAt }
+}
+
+/** What is open, and what is found now. */
+function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
+  const { raise, lower } = judgeAlerts(facts)
+  const open = facts.lease.attention.filter(({ code }) => !lower.includes(code))
+  return { attention: [...open, ...raise.map((code) => ({ code }))] }
+}
+
+/**
+ * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made, and what was never captured when
+ * the goods went back. Its own order that was never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is
+ * closed.
+ */
+function over(facts: Facts): Partial<Owed> {
+  const { lease, cart, tasks, now } = facts
+  if (inLag(facts)) return { lookAt: after(lease.status_at, BOOKS_LAG_MS) }
+  // A cart that was given back may have become the order of another lease.
+  const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
+  const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
+  const closed = order === null || order.canceled || !lease.order_id
+  // Alerts and payment end with an order that may be closed in code, and no event is heard of another lease's order at all.
+  const waits = openAlerts(facts).length > 0 || (!closed && open.length > 0)
+  // Core's cancel gives the money back itself, and books that with the order.
+  const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
+  // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.
+  const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
+  const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
+  const calls: PendingCall[] = closes ? [{ kind: "close_payment" }] : []
+  if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
+    return { calls, lookAt: waits ? after(now, DAY) : null }
+  // A younger order may be core's work, half done, on a payment that a completion before it has left.
+  const stands = standsAt(order)
+  return stands > now ? { lookAt: stands } : { calls, lookAt: after(now, DAY) }
+}
+
+function authorize(order: Order): PendingCall[] {
+  return awaitingSession(order) && !order.payments.length ? [{ kind: "authorize_payment" }] : []
+}
+
+function capture({ payments }: Order): PendingCall[] {
+  return toCapture(payments) ? [{ kind: "capture_payment" }] : []
+}
+
+/** An approval of the widget that nothing followed is looked at this long (ms). */
+const APPROVED_FOR_MS = 30 * DAY
+
+/**
+ * Everything owed for a lease from the operator's widget. Another provider charges its card: nothing is placed, captured, closed or
+ * compared, and nothing of it is canceled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
+ */
+function judgeHosted(facts: Facts, options: Options): Partial<Owed> {
+  switch (facts.lease.status) {
+    case "open":
+      return unreported(facts)
+    case "signed":
+      return issued(facts, options)
+    case "placed":
+    case "delivered":
+      return ordered(facts, options)
+    default:
+      return {}
+  }
+}
+
+/** Approved in the widget, and no success: its cart must not become an order unseen, nor a lease stay unknown that was made after all. */
+function unreported({ lease, order, now }: Facts): Partial<Owed> {
+  const since = lease.widget_approved_at
+  if (!since) return { lower: ["widget_unfinished"] }
+  if (order) return recordPaidOtherwise(order, now)
+  const age = now.getTime() - since.getTime()
+  if (age <= DAY) return { lookAt: after(now, HOUR) }
+  if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], lookAt: after(now, DAY) }
+  // By now the operator's approval is over as well.
+  return { lower: ["widget_unfinished"] }
+}
+
+/** The lease is made and its card issued. Only the shopper can use the card. */
+function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Owed> {
+  if (order) return recordPaidOtherwise(order, now)
+  const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
+  const lower: AttentionCode[] = ["widget_unfinished"]
+  if (abandoned > now) return { lower, lookAt: soonest(abandoned, after(now, HOUR)) }
+  return { raise: ["signed_without_order"], lower, lookAt: after(now, DAY) }
+}
+
+/** Core takes an order back when its payment fails, however late: a young or unpaid order may go again. */
+function recordPaidOtherwise(order: Order, now: Date): Partial<Owed> {
+  const stands = standsAt(order)
+  if (stands > now) return { lookAt: stands }
+  return isPaidOtherwise(order) ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
+}
+
+/**
+ * Each call once. Without a reported success it is unknown whether there is a lease at all, so nothing is sent. One that came after the order may not
+ * have paid it: the date, which starts the lease, waits for a person's word.
+ */
+function ordered(facts: Facts, options: Options): Partial<Owed> {
+  const { lease, order, tasks, now } = facts
+  const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
+  if (!order) return { lookAt }
+  const lower: AttentionCode[] = ["widget_unfinished"]
+  if (order.canceled || !hasEvidence(lease)) return { lower, lookAt }
+  const calls: PendingCall[] = []
+  const number = lease.order_display_id
+  if (number !== null && !isSent("send_order_id", tasks))
+    calls.push({ kind: "send_order_id", detail: { order_id: String(number) } })
+  const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
+  if (awaitsDelivery(lease) && !isDoubtful && !judgeAlerts(facts).raise.some(isOtherOrder))
+    calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
+  return { calls, lower, lookAt }
 }

@@ -1,6 +1,7 @@
-import { newReference } from "../rules/keys"
+import { hashLeaseKey, newReference, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { NOT_SIGNABLE } from "../rules/standing"
+import { awaitsSignature, NOT_SIGNABLE, UNSIGNED } from "../rules/standing"
+import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -17,18 +18,11 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
     { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
     actor,
   )
+  const approval = { application_id, attempt_hash, approval_amount, approved_until, lease_key_hashes }
   const consent = await store.histories.consent(former.id)
   const replaced = await store.move(opened.id, "contract_replaced", {
     actor,
-    set: {
-      order_id,
-      order_display_id,
-      application_id,
-      attempt_hash,
-      approval_amount,
-      approved_until,
-      lease_key_hashes,
-    },
+    set: { order_id, order_display_id, ...approval },
     history: [{ type: "contract_replaced", detail: { from: former.reference, ...consent } }],
   })
   if (!replaced) throw new LedgerRefusal("busy")
@@ -40,15 +34,28 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
  */
 export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
-    const dropped = await within.set(
-      id,
-      { order_id: null, order_display_id: null },
-      {
-        guard: { status: NOT_SIGNABLE, unclaimed: true },
-        history: [{ type: "replacement_dropped" }],
-        actor,
-      },
-    )
+    const guard = { status: NOT_SIGNABLE, unclaimed: true }
+    const change = { guard, history: [{ type: "replacement_dropped" as const }], actor }
+    const dropped = await within.set(id, { order_id: null, order_display_id: null }, change)
     return dropped && within.lower(dropped, "replacement_ended")
   })
+}
+
+/**
+ * The address at which the shopper of an edited order signs its new contract: the page of option `contractLink`, with a lease key behind `#`, which
+ * browsers send to no server. Whichever browser has it may sign; the ledger keeps only the key's hash. Throws LedgerRefusal where the option is missing, or
+ * nothing waits for a signature now.
+ */
+export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
+  const { contractLink } = options
+  if (!contractLink) throw new LedgerRefusal("signing_link_option")
+  const key = signingKey(lease.id, secret)
+  const hash = hashLeaseKey(key)
+  const now = await store.byId(lease.id)
+  if (!now || !awaitsSignature(now)) throw new LedgerRefusal("signing_link_none")
+  if (!now.lease_key_hashes.includes(hash)) {
+    if (!(await store.addLeaseKey(lease.id, hash, { status: UNSIGNED }))) throw new LedgerRefusal("signing_link_none")
+    await store.append(lease.id, actor, [{ type: "signing_link_made" }])
+  }
+  return `${contractLink.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))}#lease-key=${key}`
 }

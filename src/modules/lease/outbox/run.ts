@@ -1,17 +1,15 @@
 import { calls } from "../calls"
 import type { Call } from "../calls/call"
 import { cleanUp } from "../privacy/personal-data"
-import type { LeaseRecord } from "../rules/records"
 import { type ClaimedTask, TASK_KINDS, type TaskKind } from "../rules/tasks"
-import type { Account } from "../status/accounts"
-import { type Desk, longestClaimMs } from "../status/ledger"
+import { type Account, type Desk, longestClaimMs } from "../status/ledger"
 import { noOnesApplication } from "../status/read-status"
 import { announce } from "./announce"
-import { untried } from "./call"
+import { untried } from "./call-end"
 import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
-import { asksService, make } from "./make"
+import { asksService, type Claimed, leaveToClaim, make } from "./make"
 import type { MedusaSide } from "./medusa-side"
 import { sendNotices } from "./notices"
 import { Pool, type Size } from "./pool"
@@ -54,38 +52,39 @@ export async function runPending(
 ): Promise<{ looked: number; made: number }> {
   const medusa = withCeilings(unlimited, ceilingsOf(desk))
   const over = timer(until && until.getTime() - desk.now().getTime())
-  let made = 0
   const isOver = () => stopping?.aborted === true || (until !== undefined && desk.now() >= until)
+  let looked = 0
+  let made = 0
   const lanes = Object.entries(SIZES).map(([lane, size]) => {
     const kinds = TASK_KINDS.filter((kind) => calls[kind].lane === lane)
-    const claim = async (limit: number) => (isOver() ? [] : claimDue(desk, { kinds, limit, leaseId }))
-    const makeOne = (one: Claimed) => {
-      if (isOver()) return giveBack(desk, one.task)
-      made += 1
-      return makeClaimed(desk, medusa, one)
-    }
-    return { kinds, pool: new Pool<Claimed>(size, { claim, make: makeOne }) }
+    const pool = new Pool<Claimed>(size, {
+      claim: async (limit) => (isOver() ? [] : claimDue(desk, { kinds, limit, leaseId })),
+      make: async (one) => {
+        if (isOver()) return giveBack(desk, one.task)
+        made += 1
+        return make(desk, medusa, one)
+      },
+    })
+    return { kinds, pool }
   })
-  const pools = lanes.map(({ pool }) => pool)
-  const probe = { isOpen: false, answered: Promise.resolve() }
   // Neither waits for the other, and no pending call for them.
   const telling = leaseId
     ? []
     : [announce(desk, isOver), sendNotices(desk, medusa, isOver), sendCodes(desk, medusa, isOver)]
-  const idle = () => Promise.all([probe.answered, ...pools.map((pool) => pool.idle()), ...telling])
-  const isIdle = () => !probe.isOpen && !pools.some(({ busy }) => busy)
-  let looked = 0
+  let probes: Promise<unknown> | null = null
+  const isIdle = () => !probes && !lanes.some(({ pool }) => pool.busy)
+  const idle = () => Promise.all([probes, ...lanes.map(({ pool }) => pool.idle()), ...telling])
   try {
     if (!leaseId) {
-      const due = (await Promise.race([probesDue(desk), over.elapsed])) ?? []
-      probe.isOpen = due.length > 0
-      probe.answered = Promise.all(due.map(askNoOne)).then(() => {
-        probe.isOpen = false
-      })
+      const away = (await Promise.race([probesDue(desk), over.elapsed])) ?? []
+      if (away.length)
+        probes = Promise.all(away.map(askNoOne)).then(() => {
+          probes = null
+        })
       if (!isOver()) await Promise.race([cleanUp(desk), over.elapsed])
+      // A service that is back answers at once; calls to Medusa do not wait for one that is not.
+      if (probes) await pause(LOOK_PAUSE_MS, probes, over.elapsed)
     }
-    // A service that is back answers at once; calls to Medusa do not wait for one that is not.
-    if (probe.isOpen) await pause(LOOK_PAUSE_MS, probe.answered, over.elapsed)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
       const before = { idle: isIdle(), made, at: Date.now() }
       const looking = look(desk, medusa, leaseId)
@@ -93,7 +92,7 @@ export async function runPending(
       // Due calls may be out of date, so they wait for a look; but not for one that hangs.
       await pause(LOOK_PAUSE_MS, looking, over.elapsed)
       const due = await Promise.race([dueKinds(desk, leaseId), over.elapsed])
-      if (due) for (const { kinds, pool } of lanes) if (kinds.some((kind) => due.has(kind))) pool.fill()
+      for (const { kinds, pool } of lanes) if (kinds.some((kind) => due?.has(kind))) pool.fill()
       const found = (await Promise.race([looking, over.elapsed])) ?? 0
       looked += found
       // Shoppers in this process get at least half of its time.
@@ -107,7 +106,7 @@ export async function runPending(
       if (before.idle && isIdle() && made === before.made) break
     }
   } finally {
-    const left = pools.flatMap((pool) => pool.takeBack())
+    const left = lanes.flatMap(({ pool }) => pool.takeBack())
     await Promise.race([Promise.all([idle(), ...left.map(({ task }) => giveBack(desk, task))]), over.elapsed])
     over.clear()
   }
@@ -136,8 +135,6 @@ async function dueKinds({ store, log }: Desk, leaseId?: string): Promise<Readonl
   }
 }
 
-type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
-
 /** Claims what is due of these kinds. While a service is away its calls stay due. */
 async function claimDue(
   desk: Desk,
@@ -159,17 +156,8 @@ async function claimDue(
 }
 
 /** The run is over before the turn of a call that it has claimed: whoever runs next makes it. Never throws. */
-async function giveBack({ store, now, log }: Desk, task: ClaimedTask): Promise<void> {
-  await store.tasks.write(task, { state: "due", due_at: now(), ...untried(task) }).catch((error) => {
-    log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(error)}`)
-  })
-}
-
-/** Never throws. */
-async function makeClaimed(desk: Desk, medusa: MedusaSide, { task, lease }: Claimed): Promise<void> {
-  try {
-    await (lease ? make(desk, medusa, task, lease) : desk.store.tasks.drop(task))
-  } catch (error) {
-    desk.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(error)}`)
-  }
+async function giveBack(desk: Desk, task: ClaimedTask): Promise<void> {
+  await desk.store.tasks
+    .write(task, { state: "due", due_at: desk.now(), ...untried(task) })
+    .catch((error) => leaveToClaim(desk, task, error))
 }

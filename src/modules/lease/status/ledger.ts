@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
-import { MAX_WAIT_MS, wireDefaults } from "../../../client"
-import type { AccountCart } from "../options/accounts"
-import { type AccountSettings, type StoreOptions, withoutCredentials } from "../options/options"
+import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../client"
+import { type AccountCart, takes } from "../options/accounts"
+import { describeConnection, type ServiceAddress } from "../options/operator"
+import { type AccountSettings, type LeaseOptions, type StoreOptions, withoutCredentials } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
@@ -11,8 +12,8 @@ import type { LeaseStore } from "../tables/lease-store"
 import type { LeasePatch } from "../tables/table"
 import type { MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
-import type { Account, Accounts } from "./accounts"
-import { LONGEST_TURN_MS } from "./rate"
+import type { Breaker, Outage } from "./breaker"
+import { LONGEST_TURN_MS, type Rate } from "./rate"
 
 /** The tools of every use case: the tables, the options of the store, a clock and the log. Calls to a lease service need a {@link Ledger}. */
 export type Desk = {
@@ -29,8 +30,109 @@ export type Desk = {
   emit: (events: BusEvent[]) => Promise<void>
 }
 
+/** One account at an operator: its options, and its lease service behind its breaker. */
+export type Account = {
+  /** Its id; null: the options at the top are its own. */
+  account: string | null
+  options: LeaseOptions
+  service: LeaseService
+  breaker: Pick<Breaker, keyof Breaker>
+  /** Undefined without option `rate`. */
+  rate: Rate | undefined
+  /** It is not in the options any more: nothing can be sent for its leases. */
+  isRemoved: boolean
+}
+
 /** A desk with the lease service of one account, behind its breaker, and with that account's options. */
 export type Ledger = Desk & Account
+
+/** One account of the options, as people may see it: where the service is, and with what the store logs in; of the secret no more than its end. */
+export type AccountOverview = {
+  account: string | null
+  takes: LeaseOptions["takes"]
+  settings: AccountSettings
+  connection: ServiceAddress
+}
+
+type AccountOutage = Outage & Pick<Account, "account">
+
+/** The accounts of a store. */
+export class Accounts {
+  private readonly byId: ReadonlyMap<string | null, Account>
+  private readonly removed = new Map<string | null, Account>()
+
+  /** `all`: the accounts of the options. */
+  constructor(
+    readonly all: readonly Account[],
+    private readonly standIn: (account: string | null) => Account,
+  ) {
+    this.byId = new Map(all.map((one) => [one.account, one]))
+  }
+
+  /** The first account of the options. */
+  get first(): Account {
+    return this.all[0] as Account
+  }
+
+  /** The account of this id; a stand-in, which sends nothing, for one that the options do not have. */
+  of(account: string | null): Account {
+    const known = this.byId.get(account) ?? this.removed.get(account)
+    if (known) return known
+    const made = this.standIn(account)
+    this.removed.set(account, made)
+    return made
+  }
+
+  /** The account that takes such carts: the one that names them, else the one at the top of the options; null where there is neither. */
+  taking(cart: AccountCart): Account | null {
+    const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
+    return named ?? this.byId.get(null) ?? null
+  }
+
+  /** The account that is offered after a denial at this one; null where there is none. */
+  afterDenial(account: string | null): Account | null {
+    return this.byId.get(this.byId.get(account)?.options.secondLook ?? "") ?? null
+  }
+
+  /** An account, and those that are offered one after another to somebody who began there. */
+  onwardFrom(first: Account): (string | null)[] {
+    const onward: (string | null)[] = []
+    for (let at: Account | null = first; at; at = this.afterDenial(at.account)) onward.push(at.account)
+    return onward
+  }
+
+  /** Since when the service of an account has not answered; null while it answers, and for an account that the options do not have any more. */
+  async outageOf(account: string | null): Promise<AccountOutage | null> {
+    const { breaker, isRemoved } = this.of(account)
+    const outage = isRemoved ? null : await breaker.current()
+    return outage && { ...outage, account }
+  }
+
+  /** The outages of those whose service does not answer, the longest first. */
+  async away(): Promise<AccountOutage[]> {
+    const away: AccountOutage[] = []
+    for (const { account } of this.all) {
+      const outage = await this.outageOf(account)
+      if (outage) away.push(outage)
+    }
+    return away.sort((one, other) => one.since.getTime() - other.since.getTime())
+  }
+
+  /** The accounts of the options as people may see them. */
+  overview(): AccountOverview[] {
+    return this.all.map(({ account, options }) => ({
+      account,
+      takes: options.takes,
+      settings: withoutCredentials(options),
+      connection: describeConnection(options.service),
+    }))
+  }
+
+  /** Gives the connections back. */
+  async close(): Promise<void> {
+    await Promise.all([...this.all, ...this.removed.values()].map(({ service }) => service.close()))
+  }
+}
 
 /** The desk with the account of a lease, and never another. */
 export function ofLease(desk: Desk, { account }: Pick<LeaseRecord, "account">): Ledger {
@@ -62,12 +164,12 @@ export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }
 
-/** How long one talk with any of the services may hold a claim, in ms. */
+/** How long one talk with any of the services may hold a claim (ms). */
 export function longestClaimMs({ accounts }: Desk): number {
   return Math.max(...accounts.all.map(claimMs))
 }
 
-/** How long one talk with the service may hold a claim, in ms: a write, and two questions with all their repetitions. */
+/** How long one talk with the service may hold a claim (ms): a write, and two questions with all their repetitions. */
 export function claimMs({ options }: Pick<Ledger, "options">): number {
   const retry = options.service.wire?.retry ?? wireDefaults.retry
   return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LeaseService, loginOf } from "../../../client"
+import { UNNAMED_OPERATOR } from "../options/consent"
 import type { LeaseOptions } from "../options/options"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
-import { type Account, Accounts } from "./accounts"
 import { Breaker, KnownOutages } from "./breaker"
-import type { Desk, Ledger } from "./ledger"
+import { type Account, Accounts, type Desk, type Ledger } from "./ledger"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
 import { noOnesApplication } from "./read-status"
-import { removedAccount } from "./removed-account"
 
 type Given = {
   knex: Knex
@@ -32,17 +31,15 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const key = keyOf(own)
     const sharers =
       listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
-    const opened = {} as Account
-    const ask = () => opened.service.getPricing(noOnesApplication())
+    const ask = () => service.getPricing(noOnesApplication())
     const breaker = new Breaker({ store: store.outages, outages, key, account, sharers, ask, now, log })
     const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
-    const service = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
-    return Object.assign(opened, { account, options: own, service, breaker, rate, isRemoved: false })
+    const service: LeaseService = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
+    return { account, options: own, service, breaker, rate, isRemoved: false }
   }
-  const [first, ...others] = listed.map(open)
-  const accounts = new Accounts([first as Account, ...others], (id) => removedAccount(id, options, now))
+  const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options, now))
   const leases = new LeaseList(knex, options.timeZone)
-  return { store, leases, accounts, secret, now, log, emit, ...(first as Account) }
+  return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
 /**
@@ -55,4 +52,48 @@ function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]
   const login = loginOf(service)
   if (account === null || (top?.service.baseUrl === baseUrl && loginOf(top.service) === login)) return baseUrl
   return `${baseUrl} ${createHash("sha256").update(login).digest("hex").slice(0, 16)}`
+}
+
+/** Calls for leases of a removed account are tried again so much later (ms): it may be back in the options by then. */
+export const REMOVED_RETRY_MS = 10 * 60_000
+
+/** No address: calls end before one is looked for, and this one leads nowhere. */
+const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
+
+/**
+ * Stands in for an account that the options do not have any more, so that its leases can be read and shown. It sends nothing, has no
+ * credentials, and what is owed waits as in an outage.
+ */
+function removedAccount(account: string | null, options: LeaseOptions, now: () => Date): Account {
+  const name = account ?? UNNAMED_OPERATOR
+  const { widget: _widget, linkKey: _linkKey, estimate: _estimate, rate: _rate, ...rest } = options
+  const breaker: Account["breaker"] = {
+    get outage() {
+      return { failures: 0, since: now(), probe_at: new Date(now().getTime() + REMOVED_RETRY_MS), probes: 0 }
+    },
+    closed: true,
+    isLikely: false,
+    current: async () => breaker.outage,
+    isProbeDue: async () => false,
+    refusesPeople: async () => true,
+    closedFor: async () => REMOVED_RETRY_MS,
+    ended: async () => {},
+    afterPutOff: async () => {},
+  }
+  return {
+    account,
+    options: {
+      ...rest,
+      account,
+      takes: null,
+      others: [],
+      operator: { name, contact: name },
+      service: NOWHERE,
+      secret: "",
+    },
+    service: new LeaseService(NOWHERE, { gate: breaker }),
+    breaker,
+    rate: undefined,
+    isRemoved: true,
+  }
 }

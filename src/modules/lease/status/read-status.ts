@@ -2,13 +2,28 @@ import { randomUUID } from "node:crypto"
 import {
   type ApplicationId,
   LeaseServiceError,
+  readsDelivered,
+  readsReturned,
   readsSigned,
   type StatusReading,
   toApplicationId,
 } from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
-import type { LeaseRecord, Snapshot } from "../rules/records"
-import { isOffered, isPlacing, isSigned, isVerified, OFFERED } from "../rules/standing"
+import { applicationOf, VOID } from "../calls/call"
+import type { Actor, HistoryEntry, LeaseRecord, Snapshot } from "../rules/records"
+import {
+  awaitsDelivery,
+  isCanceling,
+  isEnding,
+  isOffered,
+  isPlaced,
+  isPlacing,
+  isSigned,
+  isVerified,
+  OFFERED,
+} from "../rules/standing"
+import { isOpen } from "../rules/tasks"
+import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/refusal"
 import { type Desk, ofLease, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
@@ -27,12 +42,38 @@ export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader 
   const ledger = ofLease(desk, lease)
   if (!lease.application_id) return { kind: "no_contract", known: false }
   try {
-    return await ledger.service.readStatus(toApplicationId(lease.application_id))
+    return await ledger.service.readStatus(applicationOf(lease))
   } catch (error) {
     if (error instanceof LeaseServiceError && error.effect === "unknown")
       throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
     throw serviceFailure(ledger, error, { reader, lease })
   }
+}
+
+/**
+ * Reads the state of a lease at the service and writes down what it says, whether its order is placed or not. Throws LedgerRefusal when the
+ * service cannot be asked. With `actor` the look itself stands in the history.
+ */
+export async function checkStatus(
+  desk: Desk,
+  lease: LeaseRecord,
+  actor?: Actor,
+): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
+  const reading = await readStatus(desk, lease, "merchant")
+  const status = reading.kind === "status" ? reading.statusText : reading.kind
+  if (actor) await desk.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(desk, lease, reading)
+  if (actor) await wakeCall(desk, after, reading)
+  return { lease: after, reading }
+}
+
+/** Has a call that waits for its answer find at once that it has taken effect. */
+async function wakeCall({ store }: Desk, lease: LeaseRecord, reading: StatusReading): Promise<void> {
+  const isEnded = isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : readsReturned(reading))
+  if (!isEnded) return
+  const kind = isCanceling(lease) ? "cancel_contract" : "return_lease"
+  const call = (await store.tasks.ofLease(lease.id)).find((task) => task.kind === kind && isOpen(task))
+  if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
 }
 
 /**
@@ -43,27 +84,9 @@ export function noOnesApplication(): ApplicationId {
   return toApplicationId(`check-${randomUUID()}`)
 }
 
-/** The service's own word that an approval or a contract is over. A contract that was taken back reads as Approved (reference 6). */
-const EXPIRED: readonly string[] = ["approval_expired", "contracts_expired"]
-
 /** True when the service no longer holds a contract for this lease. */
 export function isVoid(reading: StatusReading): boolean {
-  return (
-    reading.kind === "no_contract" || (reading.kind === "status" && ["approved", ...EXPIRED].includes(reading.status))
-  )
-}
-
-/** A service that tells no states answers again for an application that it did not know. */
-export function isBack({ service_status }: LeaseRecord, reading: StatusReading): boolean {
-  return reading.kind === "no_status" && !service_status
-}
-
-/** The lease is in force: the alert against that is over, and work that waited goes on. */
-export async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
-  const alive = await desk.store.lower(lease, "lease_dead")
-  await desk.store.wake(lease.id)
-  return alive
+  return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
 /**
@@ -74,14 +97,13 @@ export async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecor
  */
 export async function applyReading(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return signed(desk, lease, reading)
-  const seen = {
-    checked_at: desk.now(),
-    // An answer without a status leaves none behind: nothing may be concluded from an older one.
-    ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
-    ...(saysOf(reading) && { contracts_received_at: receivedAt(desk, lease, reading) }),
-  }
-  const takenBack = isSigned(lease) && reading.kind === "status" && reading.status === "approved"
-  if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
+  const said = reading.kind === "status" ? reading.status : undefined
+  const saysOfContract = said !== undefined || (reading.kind === "no_contract" && reading.known)
+  const received = said === "contracts_received" ? (lease.contracts_received_at ?? desk.now()) : null
+  // Since when it is known to be signed without its first payment.
+  const seen = { ...seenNow(desk, reading), ...(saysOfContract && { contracts_received_at: received }) }
+  const isExpired = said === "approval_expired" || said === "contracts_expired"
+  if (isExpired || (isSigned(lease) && said === "approved")) {
     const over = await expire(desk, lease, seen.service_status)
     if (over) return over
   }
@@ -90,19 +112,59 @@ export async function applyReading(desk: Desk, lease: LeaseRecord, reading: Stat
     const cleared = await desk.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
     if (cleared) return cleared
   }
+  return keep(desk, lease, reading, seen)
+}
+
+/**
+ * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or no contract
+ * is left, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
+ */
+async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  const seen = seenNow(desk, reading)
+  if (isVoid(reading) || readsReturned(reading)) {
+    await desk.store.set(lease.id, seen, { actor: SYSTEM })
+    return (await desk.store.raise(lease.id, "lease_dead")) ?? lease
+  }
+  if (!readsSigned(reading) && !readsDelivered(reading)) return keep(desk, lease, reading, seen)
+  const set = { ...seen, evidence: "verified" as const, verified_at: seen.checked_at }
+  const history = firstVerified(lease, seen.service_status)
+  const confirmed = (await desk.store.set(lease.id, set, { actor: SERVICE, history })) ?? lease
+  // The payment waits for this.
+  if (history.length) await desk.store.wake(lease.id)
+  return revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
+}
+
+/** An answer without a status leaves none behind: nothing may be concluded from an older one. */
+function seenNow(desk: Desk, reading: StatusReading): { checked_at: Date; service_status?: string } {
+  const text = reading.kind === "status" ? reading.statusText : ""
+  return { checked_at: desk.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
+}
+
+/** Writes down a reading that moves nothing. A service that tells no states may answer again for an application that it did not know. */
+async function keep(desk: Desk, lease: LeaseRecord, reading: StatusReading, seen: LeasePatch): Promise<LeaseRecord> {
   const read = (await desk.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
-  return isBack(lease, reading) ? revive(desk, read) : read
+  return reading.kind === "no_status" && !lease.service_status ? revive(desk, read) : read
 }
 
-/** Signed, and the first payment is not there yet: since when that is known. */
-function receivedAt(desk: Desk, { contracts_received_at }: LeaseRecord, reading: StatusReading): Date | null {
-  const received = reading.kind === "status" && reading.status === "contracts_received"
-  return received ? (contracts_received_at ?? desk.now()) : null
+/** The lease is in force: the alert against that is over, and work that waited goes on. */
+async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
+  const alive = await desk.store.lower(lease, "lease_dead")
+  await desk.store.wake(lease.id)
+  return alive
 }
 
-/** The reading says something of the contract: a status, or surely none. */
-function saysOf(reading: StatusReading): boolean {
-  return reading.kind === "status" || (reading.kind === "no_contract" && reading.known)
+/** The service says that the lease is active, but we did not report that: the operator did, or a portal. Our own call is judged by its task. */
+async function deliveredElsewhere(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!awaitsDelivery(lease)) return lease
+  const tasks = await desk.store.tasks.ofLease(lease.id)
+  if (tasks.some((task) => task.kind === "confirm_delivery" && isOpen(task))) return lease
+  const moved = await desk.store.move(lease.id, "delivery_confirmed", {
+    actor: SERVICE,
+    set: { delivered_at: desk.now() },
+    history: [{ type: "delivery_confirmed", detail: { date: "" } }],
+  })
+  return moved ?? lease
 }
 
 /** Ends a lease that the service no longer knows as alive; null when it stands where it cannot end. */
@@ -129,8 +191,7 @@ async function signed(desk: Desk, lease: LeaseRecord, reading: SignedReading): P
     fingerprint: contract?.fingerprint ?? null,
     ...(contract && { snapshot: contract, amount: contract.total }),
   }
-  const first = !isVerified(lease)
-  const history = first ? [{ type: "signature_verified", detail: { status: reading.statusText } } as const] : []
+  const history = firstVerified(lease, reading.statusText)
   const guard = { fingerprint: lease.fingerprint ?? undefined }
   const moved = isPlacing(lease)
     ? await desk.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
@@ -139,6 +200,11 @@ async function signed(desk: Desk, lease: LeaseRecord, reading: SignedReading): P
   const alive = await revive(desk, moved)
   if (contract) return alive
   return (await desk.store.raise(lease.id, "invoice_differs")) ?? alive
+}
+
+/** The entry for the first reading that is sure. */
+function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
+  return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
 /**

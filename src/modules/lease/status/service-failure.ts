@@ -7,40 +7,22 @@ import { LedgerRefusal } from "../texts/refusal"
 import { type Ledger, textParams } from "./ledger"
 
 /** Why the service refused, in words for a person. */
-export function reasonOf(error: unknown): string {
-  return reasonTexts[serviceReasonOf(error)]
-}
-
-function serviceReasonOf(error: unknown) {
-  return serviceReason(error instanceof LeaseRefused ? error.code : undefined)
-}
-
-/** How staff is told which account it is. */
-function accountName(account: string | null): string {
-  return account ?? "the one at the top of the options"
+export function reasonOf({ code }: LeaseRefused): string {
+  return reasonTexts[serviceReason(code)]
 }
 
 /** The account of a lease is not in the options any more: nothing can be asked of its operator, and nothing is. */
 export function removedRefusal({ account }: Pick<Ledger, "account">, cause?: unknown): LedgerRefusal {
-  return new LedgerRefusal("account_removed", { account: accountName(account) }, { kind: "unavailable", cause })
+  const params = { account: account ?? "the one at the top of the options" }
+  return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
 /** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
 export type Reader = "shopper" | "merchant"
 
-const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials" | "unreachable", MessageCode>> = {
-  shopper: {
-    refused: "service_refused",
-    lost: "answer_lost",
-    credentials: "service_unreachable",
-    unreachable: "service_unreachable",
-  },
-  merchant: {
-    refused: "call_refused",
-    lost: "result_unknown",
-    credentials: "service_credentials",
-    unreachable: "service_unreachable",
-  },
+const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {
+  shopper: { refused: "service_refused", lost: "answer_lost", credentials: "service_unreachable" },
+  merchant: { refused: "call_refused", lost: "result_unknown", credentials: "service_credentials" },
 }
 
 /**
@@ -64,9 +46,8 @@ export function serviceFailure(
     return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
   if (error instanceof LeaseRefused) {
     const whom = reader === "merchant" && lease ? staffParams(ledger, lease) : textParams(ledger)
-    const params = { ...whom, ...because(serviceReasonOf(error)) }
-    return new LedgerRefusal(refused, params, { cause: error })
+    return new LedgerRefusal(refused, { ...whom, ...because(serviceReason(error.code)) }, { cause: error })
   }
-  const code = error instanceof LeaseAuthError ? words.credentials : words.unreachable
+  const code = error instanceof LeaseAuthError ? words.credentials : "service_unreachable"
   return new LedgerRefusal(code, {}, { kind: "unavailable", cause: error })
 }

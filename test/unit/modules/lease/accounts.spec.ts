@@ -1,7 +1,7 @@
 import { takes } from "../../../../src/modules/lease/options/accounts"
 import type { LeaseOptions } from "../../../../src/modules/lease/options/options"
 import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
-import { Accounts } from "../../../../src/modules/lease/status/accounts"
+import { Accounts } from "../../../../src/modules/lease/status/ledger"
 
 const loginOf = (name: string) => ({
   ...{ baseUrl: `https://${name}.example`, username: `${name}-store`, password: `${name}-secret` },

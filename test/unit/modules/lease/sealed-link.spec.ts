@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { digestOf, openLink, sealLink } from "../../../../src/modules/lease/calls/sealed-url"
+import { digestOf, openLink, sealLink } from "../../../../src/modules/lease/calls/one-time-url"
 
 const KEY = randomBytes(32)
 const URL_ = "https://pay.operator.example/api/v1/update-order?leaseId=abc&code=s3cret"

@@ -1,6 +1,6 @@
 import { dateIn } from "../../../../lease-cart"
 import type { Desk } from "../../../../modules/lease"
-import { openReduction } from "../../../../modules/lease/calls/return-lines"
+import { openReduction } from "../../../../modules/lease/calls/return-lease"
 import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-actions"
 import { cardOf } from "../../../../modules/lease/card/card"
 import { type CardFacts, isOutdated } from "../../../../modules/lease/card/facts"

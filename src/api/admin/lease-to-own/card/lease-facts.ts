@@ -1,4 +1,4 @@
-import { SERVICE_CALLS } from "../../../../modules/lease/calls"
+import { serviceCalls } from "../../../../modules/lease/calls"
 import type { ServiceCall } from "../../../../modules/lease/calls/call"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
@@ -14,7 +14,7 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   signature_verified: { operation: "status", ok: true },
   status_checked: { operation: "status", ok: true },
   lease_expired: { operation: "status", ok: true },
-  ...Object.assign({}, ...SERVICE_CALLS.map(ends)),
+  ...Object.assign({}, ...Object.values(serviceCalls).map(ends)),
   return_checked: { operation: "return", ok: true },
 }
 

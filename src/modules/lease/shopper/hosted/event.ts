@@ -1,6 +1,5 @@
 import { mask, type OneTimeRefusal } from "../../../../client"
-import { refusalOfLink } from "../../calls/one-time-url"
-import { digestOf, type LinkKind, sealLink } from "../../calls/sealed-url"
+import { digestOf, type LinkKind, refusalOfLink, sealLink } from "../../calls/one-time-url"
 import { isSent } from "../../rules/conditions"
 import { hashLeaseKey } from "../../rules/keys"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"

@@ -1,5 +1,6 @@
-import type { CartState, Facts, PendingCall } from "../../../../../src/modules/lease/outbox/facts"
+import type { CartState } from "../../../../../src/modules/lease/outbox/medusa-side"
 import { owedOf } from "../../../../../src/modules/lease/outbox/owed"
+import type { Facts, PendingCall } from "../../../../../src/modules/lease/outbox/owed-parts"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
 import { type Order as LeaseOrder } from "../../../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../../src/modules/lease/rules/records"

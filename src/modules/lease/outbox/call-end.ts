@@ -1,0 +1,157 @@
+import { type ServiceCallKind, serviceCalls } from "../calls"
+import { type AttentionCode, alertsThat } from "../rules/alerts"
+import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import { type ClaimedTask, isReplacing, type TaskError } from "../rules/tasks"
+import { type Desk, type Ledger, reread, SERVICE } from "../status/ledger"
+import type { Left } from "../tables/task-store"
+import { LedgerRefusal } from "../texts/refusal"
+import { again, errorOf, isHeldBack } from "./back-off"
+import type { MedusaSide } from "./medusa-side"
+import { openReplacement } from "./replacement"
+
+/** Core's own cancel follows ours at once (ms); after this it is seen to. */
+export const CORE_LAG_MS = 60_000
+
+/** After so many attempts without a clear end a person is told, while the job goes on. */
+const TELL_AFTER = 3
+
+/** A claimed call to the service. */
+export type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
+
+/** One attempt at it: `lease` as it was when the attempt began. `medusa`: the job makes it; undefined for a person who waits. */
+export type Attempt = { at: Ledger; lease: LeaseRecord; task: ServiceTask; medusa?: MedusaSide }
+
+/** How an attempt ends. The first four are the states in which it leaves its row. `reason`: for the history. */
+export type End =
+  /** It took effect. */
+  | { is: "done" }
+  /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
+  | { is: "refused"; no: LedgerRefusal; reason?: string }
+  /** No effect; or `sent` without a clear answer, to be read back by the next attempt. */
+  | { is: "due"; no: LedgerRefusal; reason: string; sent?: true }
+  /** Sent, and nothing more to be read: a person asks the operator, then says how it ended or has it sent again. */
+  | { is: "unknown" }
+  /** `dropped`: the facts no longer ask for it. `lost`: the lease or the claim is somebody else's by now. */
+  | { is: "dropped" | "lost" }
+
+/** The lease as it is afterward; where the call did not take effect, the words for a person who asked. */
+export type Told = LeaseRecord | LedgerRefusal
+
+/** Writes down how an attempt ended: its row, the lease, the history, and what people are told. */
+export async function end(one: Attempt, how: End): Promise<Told> {
+  const { at, lease, task } = one
+  const { tasks } = at.store
+  const { words, alerts } = serviceCalls[task.kind]
+  // A person's call ends with the refusal that the person reads. A call that the facts ask for, or that may have taken effect, goes on.
+  const goesOn = task.actor === "system" || task.sent
+  switch (how.is) {
+    case "done":
+      return took(one)
+    case "refused": {
+      const reason = how.reason ?? how.no.params.reason ?? how.no.code
+      const left: Left = { state: "refused", error: errorOf(at, how.no) }
+      const isLeft = await leave(one, left, { type: `${words}_refused`, detail: { reason } }, true)
+      if (isLeft) await at.store.lower(lease, alerts.unknown)
+      // The caller reads the refusal. After an attempt without an answer no one waits for it now.
+      if (isLeft && goesOn) await at.store.raise(lease.id, linkAlert(how.no) ?? alerts.failed, { reason })
+      return how.no
+    }
+    case "due": {
+      const sent = task.sent || how.sent === true
+      const error = errorOf(at, how.no)
+      const left: Left = goesOn || sent ? { ...again(at, task, how.no), sent, error } : { state: "refused", error }
+      const type = how.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
+      await leave(one, left, { type, detail: { reason: how.reason } }, !sent)
+      // In an outage its one alert tells it for all leases.
+      if (!isHeldBack(at, how.no) && task.attempts >= TELL_AFTER && !at.breaker.outage)
+        await at.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
+      return how.sent ? resultUnknown(how.no.cause) : how.no
+    }
+    case "unknown":
+      await tasks.write(task, { state: "unknown", error: errorOf(at, resultUnknown()) })
+      await at.store.raise(lease.id, alerts.unknown)
+      return resultUnknown()
+    case "dropped":
+      await forget(at, task)
+      return new LedgerRefusal("state_changed")
+    case "lost":
+      // The caller reads that nothing was sent, so nothing may be sent later either.
+      if (goesOn) await tasks.write(task, { ...again(at, task), ...untried(task), sent: task.sent })
+      else await tasks.drop(task)
+      return new LedgerRefusal("busy")
+  }
+}
+
+/** It took effect: task, lease and history at once. */
+async function took(one: Attempt): Promise<Told> {
+  const { at, lease, task } = one
+  const { event, set, history } = serviceCalls[task.kind].done(at, lease, task)
+  const change = {
+    task: { state: "done" as const },
+    ...(event && { event }),
+    // No status change means no scheduled look, so ask for one.
+    set: event ? { ...set } : { ...set, look_at: at.now() },
+    history,
+    actor: SERVICE,
+  }
+  const isAlone = !task.detail.cancel_order && !isReplacing(task)
+  const after = isAlone
+    ? await at.store.step(task, change)
+    : await at.store.transaction(async (store) => {
+        const dueAt = new Date(at.now().getTime() + CORE_LAG_MS)
+        if (task.detail.cancel_order) await store.tasks.owe(lease.id, "cancel_order", { dueAt, actor: askerOf(task) })
+        const ended = await store.step(task, change)
+        if (ended && isReplacing(task)) await openReplacement(store, ended, askerOf(task))
+        return ended
+      })
+  return after ? quiet(at, after, task) : elsewhere(one)
+}
+
+/** The lease is past this already, by a person's word or another process; or the claim is lost, and its new holder reads back. */
+export async function elsewhere({ at, lease, task }: Attempt): Promise<Told> {
+  if (!(await at.store.tasks.write(task, { state: "done" }))) return new LedgerRefusal("busy")
+  return quiet(at, await reread(at, lease), task)
+}
+
+/** Alerts of an earlier attempt are answered now, and end. */
+async function quiet({ store }: Desk, lease: LeaseRecord, { kind }: ServiceTask): Promise<LeaseRecord> {
+  const { failed, unknown } = serviceCalls[kind].alerts
+  return store.lower(await store.lower(lease, failed), unknown)
+}
+
+/** Writes how the attempt ended without effect; `back`: the lease leaves its in-between status as well. False when the claim was lost. */
+function leave({ at, lease, task }: Attempt, left: Left, entry: HistoryEntry, back: boolean): Promise<boolean> {
+  return at.store.transaction(async (store) => {
+    if (!(await store.tasks.write(task, left))) return false
+    const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
+    if (event) await store.move(lease.id, event, { actor: SERVICE })
+    else if (left.state === "refused") await store.wake(lease.id)
+    await store.appendOnce(lease.id, SERVICE, entry)
+    return true
+  })
+}
+
+function linkAlert({ code }: LedgerRefusal): AttentionCode | undefined {
+  return alertsThat(({ link }) => link).find((one) => one === code)
+}
+
+/** Nobody knows whether the call took effect. */
+function resultUnknown(cause?: unknown): LedgerRefusal {
+  return new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause })
+}
+
+/** Nothing was sent, and the facts have changed; if they ask for it again, it is owed again. */
+export async function forget({ store }: Desk, task: ClaimedTask): Promise<void> {
+  await store.tasks.drop(task)
+  await store.wake(task.lease_id)
+}
+
+/** The columns of a claim under which nothing was begun: it counts as no attempt, and the error of the one before stays. */
+export function untried({ attempts, last_error }: ClaimedTask): { attempts: number; error?: TaskError } {
+  return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
+}
+
+/** Who asked for the call. */
+export function askerOf({ actor: by, actor_id: id }: ClaimedTask): Actor {
+  return id ? { by, id } : { by }
+}
