@@ -36,9 +36,8 @@ export const ZERO = 0n as Decimal
 
 /** Brands whole cents. Throws a RangeError for what is no whole number or beyond {@link MAX_CENTS}. */
 export function cents(value: number): Cents {
-  if (!Number.isInteger(value) || Math.abs(value) > MAX_CENTS) {
+  if (!Number.isInteger(value) || Math.abs(value) > MAX_CENTS)
     throw new RangeError(`${value} is not a whole number of cents within the range of a cart`)
-  }
   return value as Cents
 }
 
@@ -57,11 +56,8 @@ export function parseAmount(amount: Amount | null | undefined): Cents {
 
 /** Reads an amount in major units exactly, to eight decimals. Throws a RangeError when it is no amount. */
 export function readDecimal(amount: Amount | null | undefined): Decimal {
-  const text = numericText(amount)
-  const match = NUMERIC.exec(text.trim())
-  if (!match) {
-    throw new RangeError("An amount of the cart is not a number")
-  }
+  const match = NUMERIC.exec(numericText(amount).trim())
+  if (!match) throw new RangeError("An amount of the cart is not a number")
   const [, sign, whole = "", fraction = "", exponent = "0"] = match
   const magnitude = scaled(whole + fraction, DECIMALS - fraction.length + Number(exponent))
   return (sign === "-" ? -magnitude : magnitude) as Decimal
@@ -84,17 +80,13 @@ export function isWithinRange(value: Decimal): boolean {
 }
 
 /** The whole cents in a decimal that is not negative, and what is left over, in units of 10^-8. */
-export function floorCents(value: Decimal): { cents: number; rest: number } {
-  return { cents: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
+export function floorCents(value: Decimal): { whole: number; rest: number } {
+  return { whole: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
 }
 
 /** Sum of exact amounts. */
 export function sum(values: readonly Decimal[]): Decimal {
-  let total = 0n
-  for (const value of values) {
-    total += value
-  }
-  return total as Decimal
+  return values.reduce<bigint>((total, value) => total + value, ZERO) as Decimal
 }
 
 /** An amount as a person reads it, for example "$1,050.00". */
@@ -115,20 +107,10 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
 
 /** The decimal text of an amount in whichever form it comes; text that is no number when it is none. */
 function numericText(amount: Amount | null | undefined): string {
-  if (typeof amount === "number" || typeof amount === "string") {
-    return String(amount)
-  }
-  if (amount === null || amount === undefined) {
-    return ""
-  }
-  if ("value" in amount) {
-    return String(amount.value)
-  }
-  if ("numeric" in amount) {
-    return String(amount.raw?.value ?? amount.numeric)
-  }
-  if ("numeric_" in amount) {
-    return String(amount.raw_?.value ?? amount.numeric_)
-  }
+  if (typeof amount === "number" || typeof amount === "string") return String(amount)
+  if (amount === null || amount === undefined) return ""
+  if ("value" in amount) return String(amount.value)
+  if ("numeric" in amount) return String(amount.raw?.value ?? amount.numeric)
+  if ("numeric_" in amount) return String(amount.raw_?.value ?? amount.numeric_)
   return amount.toFixed()
 }

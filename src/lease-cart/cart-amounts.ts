@@ -12,10 +12,10 @@ import {
 } from "./amount"
 import type { CartInput, CartLine } from "./cart-input"
 
-/** The amounts of a Medusa line, exact, before any rounding. */
+/** The amounts of a Medusa line, exact, before any rounding. `quantity` is NaN when it is no whole number from 1 up. */
 export type LineAmounts = { line: CartLine; key: string; quantity: number; net: Decimal; tax: Decimal }
 
-/** The amounts of a cart, exact. `quantity` of a line is NaN when it is no whole number from 1 up. */
+/** The amounts of a cart, exact. */
 export type ExactAmounts = {
   lines: LineAmounts[]
   delivery: Decimal
@@ -70,49 +70,36 @@ export function readAmounts(cart: CartInput): ExactAmounts {
  * beyond what cents can hold.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
-  const { nets, taxes } = partsOf(exact)
-  if (![...nets, ...taxes].every((part) => isWithinRange(part.exact)) || !addsUp([...nets, ...taxes], exact.total)) {
-    return undefined
-  }
+  const nets = partsOf(exact, ({ net }) => net, exact.delivery)
+  const taxes = partsOf(exact, ({ tax }) => tax, exact.deliveryTax)
+  const parts = [...nets, ...taxes]
+  if (!parts.every((part) => isWithinRange(part.exact)) || !addsUp(parts, exact.total)) return undefined
   const total = toCents(exact.total)
-  const goodsAndDelivery = withoutTax(
-    exact.total,
-    taxes.map((part) => part.exact),
-  )
+  // This and the total are rounded once each, so that a cart without tax is all goods and delivery, and tax never comes out negative.
+  const goodsAndDelivery = toCents((exact.total - sum(taxes.map((part) => part.exact))) as Decimal)
   const tax = (total - goodsAndDelivery) as Cents
   const netShares = shareCents(nets, goodsAndDelivery)
   const taxShares = shareCents(taxes, tax)
-  const delivery = netShares?.at(-1)
-  const deliveryTax = taxShares?.at(-1)
-  if (!netShares || !taxShares || delivery === undefined || deliveryTax === undefined) {
-    return undefined
-  }
-  const lines = exact.lines.map(({ line, key, quantity }, index) => {
-    return { line, key, quantity, net: netShares[index] ?? ZERO_CENTS, tax: taxShares[index] ?? ZERO_CENTS }
+  if (!netShares || !taxShares) return undefined
+  const lines = exact.lines.map(({ line, key, quantity }, at) => {
+    return { line, key, quantity, net: netShares[at] ?? ZERO_CENTS, tax: taxShares[at] ?? ZERO_CENTS }
   })
+  const [delivery = ZERO_CENTS, deliveryTax = ZERO_CENTS] = [netShares.at(-1), taxShares.at(-1)]
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
+
+/** An exact amount that wants a share, and a name that stays the same from cart to order. */
+type Part = { exact: Decimal; key: string }
 
 /**
  * The parts that share the cents, delivery last. Lines that tie are told apart by all that the fingerprint sees of them, so
  * that the order in which Medusa returns lines never decides.
  */
-function partsOf(exact: ExactAmounts): { nets: Part[]; taxes: Part[] } {
-  const keys = exact.lines.map(({ key, quantity, net, tax }) => `${key} ${quantity} ${net} ${tax}`)
-  const parts = (amounts: Decimal[], delivery: Decimal) => [
-    ...amounts.map((amount, index) => ({ exact: amount, key: keys[index] ?? "" })),
-    { exact: delivery, key: "" },
-  ]
-  return {
-    nets: parts(
-      exact.lines.map((line) => line.net),
-      exact.delivery,
-    ),
-    taxes: parts(
-      exact.lines.map((line) => line.tax),
-      exact.deliveryTax,
-    ),
-  }
+function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
+  const ofLines = lines.map((line) => {
+    return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
+  })
+  return [...ofLines, { exact: delivery, key: "" }]
 }
 
 /** The position of the line with the largest net amount; equal ones by name. -1 without lines. */
@@ -168,9 +155,6 @@ export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoic
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
 }
 
-/** An exact amount that wants a share, and a name that stays the same from cart to order. */
-export type Part = { exact: Decimal; key: string }
-
 /**
  * Rounds exact amounts to cents so that they add up to `target`: each gets its whole cents, and the cents left over go to
  * those that lost the largest fraction, then to the largest, then by name. So no share is a whole cent away from its exact
@@ -179,33 +163,17 @@ export type Part = { exact: Decimal; key: string }
  * Returns undefined when that cannot be: an amount is negative, or the target is not the sum but for rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
-  if (parts.some((part) => part.exact < 0n)) {
-    return undefined
-  }
-  const floors = parts.map((part) => floorCents(part.exact))
-  const open = target - floors.reduce((total, floor) => total + floor.cents, 0)
-  const raisable = floors.flatMap((floor, index) => (floor.rest > 0 ? [index] : []))
-  if (open < 0 || open > raisable.length) {
-    return undefined
-  }
-  const restOf = (index: number) => floors[index]?.rest ?? 0
-  const byLoss = raisable.sort((a, b) => restOf(b) - restOf(a) || comparePart(parts[a], parts[b]))
-  const raised = new Set(byLoss.slice(0, open))
-  return floors.map((floor, index) => cents(floor.cents + (raised.has(index) ? 1 : 0)))
-}
-
-/**
- * The part of the cart's total, in cents, that is goods and delivery; the rest is tax. The total is rounded once and this
- * part once, so that a cart without tax is all goods and delivery, and tax never comes out negative.
- */
-function withoutTax(total: Decimal, taxes: readonly Decimal[]): Cents {
-  return toCents((total - sum(taxes)) as Decimal)
+  if (parts.some((part) => part.exact < 0n)) return undefined
+  const shares = parts.map((part) => ({ ...part, ...floorCents(part.exact) }))
+  const open = target - shares.reduce((total, { whole }) => total + whole, 0)
+  const raisable = shares.filter(({ rest }) => rest > 0)
+  if (open < 0 || open > raisable.length) return undefined
+  const raised = new Set(raisable.sort((a, b) => b.rest - a.rest || comparePart(a, b)).slice(0, open))
+  return shares.map((share) => cents(share.whole + (raised.has(share) ? 1 : 0)))
 }
 
 /** Largest first, then by name. */
-function comparePart(a: Part | undefined, b: Part | undefined): number {
-  if (!a || !b || a.exact === b.exact) {
-    return (a?.key ?? "") < (b?.key ?? "") ? -1 : (a?.key ?? "") > (b?.key ?? "") ? 1 : 0
-  }
-  return a.exact > b.exact ? -1 : 1
+function comparePart(a: Part, b: Part): number {
+  if (a.exact !== b.exact) return a.exact > b.exact ? -1 : 1
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }

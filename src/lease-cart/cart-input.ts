@@ -1,22 +1,24 @@
 import type { Amount } from "./amount"
 
+export type Text = string | null | undefined
+
 /** A product as far as the lease cart asks for it: brand, category, condition and leasability come from here. */
 export type ProductInput = {
-  categories?: ({ name?: string | null } | null)[] | null
-  type?: { value?: string | null } | null
-  collection?: { title?: string | null } | null
+  categories?: ({ name?: Text } | null)[] | null
+  type?: { value?: Text } | null
+  collection?: { title?: Text } | null
   metadata?: Record<string, unknown> | null
 }
 
 /** One line of a Medusa cart with its totals. Amounts in major units. */
 export type CartLine = {
   id: string
-  title?: string | null
-  product_title?: string | null
-  variant_title?: string | null
-  variant_sku?: string | null
-  variant_id?: string | null
-  product_id?: string | null
+  title?: Text
+  product_title?: Text
+  variant_title?: Text
+  variant_sku?: Text
+  variant_id?: Text
+  product_id?: Text
   quantity: Amount
   unit_price?: Amount | null
   is_tax_inclusive?: boolean | null
@@ -25,29 +27,14 @@ export type CartLine = {
   total?: Amount | null
   tax_total?: Amount | null
   discount_total?: Amount | null
-  thumbnail?: string | null
+  thumbnail?: Text
   metadata?: Record<string, unknown> | null
   requires_shipping?: boolean | null
   is_giftcard?: boolean | null
   product?: ProductInput | null
 }
 
-export type Text = string | null | undefined
-
-/** An address as Medusa holds it. */
-export type AddressInput = {
-  first_name?: Text
-  last_name?: Text
-  phone?: Text
-  address_1?: Text
-  address_2?: Text
-  city?: Text
-  province?: Text
-  postal_code?: Text
-  country_code?: Text
-}
-
-/** Fields of {@link AddressInput}, for Medusa's `query.graph`. */
+/** Fields of an address as Medusa holds it, for its `query.graph`. */
 export const ADDRESS_FIELDS = [
   "first_name",
   "last_name",
@@ -58,17 +45,20 @@ export const ADDRESS_FIELDS = [
   "province",
   "postal_code",
   "country_code",
-] as const satisfies readonly (keyof AddressInput)[]
+] as const
+
+/** An address with {@link ADDRESS_FIELDS}. */
+export type AddressInput = { [field in (typeof ADDRESS_FIELDS)[number]]?: Text }
 
 /** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts in major units. */
 export type CartInput = {
   id: string
   currency_code: string
-  email?: string | null
-  customer_id?: string | null
-  region_id?: string | null
+  email?: Text
+  customer_id?: Text
+  region_id?: Text
   region?: { id?: string; currency_code?: string; automatic_taxes?: boolean | null } | null
-  sales_channel_id?: string | null
+  sales_channel_id?: Text
   shipping_address?: AddressInput | null
   billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
@@ -85,59 +75,31 @@ export type CartInput = {
 /** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
 export type OrderInput = Omit<CartInput, "items"> & { items?: OrderLine[] | null }
 
-type OrderLine = Omit<CartLine, "quantity"> & {
+/** One line of a Medusa order with its totals. Amounts in major units. */
+export type OrderLine = Omit<CartLine, "quantity"> & {
   quantity?: Amount | null
   detail?: { quantity?: Amount | null; unit_price?: Amount | null } | null
 }
 
-const TOTALS = [
-  "shipping_total",
-  "shipping_subtotal",
-  "shipping_tax_total",
-  "tax_total",
-  "discount_total",
-  "credit_line_total",
-  "total",
-]
-
 /** The fields that tell who gets the goods ({@link recipientOf}). */
-export const RECIPIENT_FIELDS: string[] = [
-  "email",
-  "customer_id",
-  ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`),
-]
+export const RECIPIENT_FIELDS = ["email", "customer_id", ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`)]
 
 const HEAD = [
   ...["id", "currency_code", "region_id", "sales_channel_id", ...RECIPIENT_FIELDS],
   ...["billing_address.province", "billing_address.country_code"],
 ]
 
-const PRODUCT = [
-  "items.product.categories.name",
-  "items.product.type.value",
-  "items.product.collection.title",
-  "items.product.metadata",
+const LINE = [
+  ...["id", "title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"],
+  ...["quantity", "unit_price", "is_tax_inclusive", "subtotal", "total", "tax_total", "discount_total"],
+  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard"],
 ]
 
-const LINE = [
-  "id",
-  "title",
-  "product_title",
-  "variant_title",
-  "variant_sku",
-  "variant_id",
-  "product_id",
-  "quantity",
-  "unit_price",
-  "is_tax_inclusive",
-  "subtotal",
-  "total",
-  "tax_total",
-  "discount_total",
-  "thumbnail",
-  "metadata",
-  "requires_shipping",
-  "is_giftcard",
+const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
+
+const TOTALS = [
+  ...["shipping_total", "shipping_subtotal", "shipping_tax_total"],
+  ...["tax_total", "discount_total", "credit_line_total", "total"],
 ]
 
 /** The fields of a cart that {@link CartInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
@@ -145,9 +107,7 @@ export const CART_FIELDS: string[] = [
   ...HEAD,
   ...LINE.map((field) => `items.${field}`),
   ...PRODUCT,
-  "shipping_methods.subtotal",
-  "shipping_methods.tax_total",
-  "shipping_methods.total",
+  ...["shipping_methods.subtotal", "shipping_methods.tax_total", "shipping_methods.total"],
   ...TOTALS,
 ]
 

@@ -1,9 +1,6 @@
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 
-/** The line's delivery date; `unreadable` when something was said that is no date. */
-export type DeliveryDate = { date: string | undefined; unreadable: boolean }
-
 const CALENDAR = /^(\d{4})-(\d{2})-(\d{2})$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
@@ -12,18 +9,19 @@ type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "tim
 /**
  * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): option `deliveryDate`; else line metadata
  * `lease_delivery_date`, which every shopper can write, only where option `lineMetadata` says that the store guards it; else unknown. A moment
- * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`.
+ * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`. `unreadable`: something was said that is no date.
  *
  * A day that is over, or more than a year ahead, is no promise that anybody makes today: it counts as not known, and is left out. It does not refuse
  * the cart, because days pass while a cart lies there.
  */
-export function deliveryDateOf(line: CartLine, cart: CartInput, options: DateOptions): DeliveryDate {
-  const { timeZone, now, lineMetadata } = options
-  const told = options.deliveryDate?.(line, cart)
+export function deliveryDateOf(
+  line: CartLine,
+  cart: CartInput,
+  { deliveryDate, lineMetadata, timeZone, now }: DateOptions,
+): { date?: string | undefined; unreadable: boolean } {
+  const told = deliveryDate?.(line, cart)
   const value = isSilent(told) && lineMetadata ? line.metadata?.lease_delivery_date : told
-  if (isSilent(value)) {
-    return { date: undefined, unreadable: false }
-  }
+  if (isSilent(value)) return { unreadable: false }
   const date = calendarDate(value, timeZone)
   return { date: date && isAhead(date, dateIn(now, timeZone)) ? date : undefined, unreadable: date === undefined }
 }
@@ -38,39 +36,26 @@ function isSilent(value: unknown): boolean {
 }
 
 function calendarDate(value: unknown, timeZone: string): string | undefined {
-  if (value instanceof Date) {
-    return dateIn(value, timeZone)
-  }
-  if (typeof value !== "string") {
-    return undefined
-  }
+  if (value instanceof Date) return dateIn(value, timeZone)
+  if (typeof value !== "string") return undefined
   const text = value.trim()
-  if (DATE_TIME.test(text)) {
-    return isRealDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
-  }
-  return isRealDate(text) ? text : undefined
+  if (!DATE_TIME.test(text)) return isRealDate(text) ? text : undefined
+  return isRealDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
 }
 
 /** Whether the text names a day that exists: 2027-02-29 does not. */
 export function isRealDate(text: string): boolean {
   const [, year, month, day] = CALENDAR.exec(text)?.map(Number) ?? []
-  if (!year || !month || !day) {
-    return false
-  }
+  if (!year || !month || !day) return false
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
 /** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined for no moment at all. */
 export function dateIn(moment: Date, timeZone: string): string | undefined {
-  if (Number.isNaN(moment.getTime())) {
-    return undefined
-  }
-  const part = new Map(
-    formatter(timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
+  if (Number.isNaN(moment.getTime())) return undefined
+  const parts = formatter(timeZone).formatToParts(moment)
+  const part = new Map(parts.map(({ type, value }) => [type, value]))
   const date = `${part.get("year")}-${part.get("month")}-${part.get("day")}`
   return CALENDAR.test(date) ? date : undefined
 }

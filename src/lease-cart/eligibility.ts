@@ -2,9 +2,38 @@ import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
-import { readProductFacts } from "./product-facts"
-import type { Reason } from "./reason"
-import { countryName, isExcluded, isInCountry, isShipped, placeName, placeOf, readPlace } from "./ship-to"
+import { type ItemProblem, readProductFacts } from "./product-facts"
+import { countryName, isExcluded, isInCountry, isShipped, placeName, placeOf, readPlace } from "./recipient"
+
+/** Why a cart or a product cannot be leased, by code, with its text for the shopper. */
+const TEXTS = {
+  unavailable_items: "Not available with these items in the cart: {items}.",
+  unavailable_product: "Not available with this product.",
+  unavailable_place: "Not available for delivery to {place}.",
+  unavailable_currency: "Not available in {currency}.",
+  unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
+  unavailable_minimum: "Available when the items come to {amount} or more.",
+  unavailable_maximum: "Available for orders up to {amount}.",
+  unavailable_incomplete: "Enter your address and choose a shipping method first.",
+}
+
+/** Why a cart, or a product, cannot be leased; the code is the key of its text. */
+export type ReasonCode = keyof typeof TEXTS
+
+/** A refusal. `params` fill the text for the shopper: amounts formatted, names as they are. */
+export type Reason = {
+  code: ReasonCode
+  params: Record<string, string>
+  items?: ItemProblem[]
+  /** For the merchant: what to change in the store. Never shown to shoppers. */
+  hint?: string
+}
+
+/** The text of a reason for the shopper. `more`: parameters that the cart does not know, such as `operator`. */
+export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
+  const params: Record<string, string> = { operator: "the leasing company", ...more, ...reason.params }
+  return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
+}
 
 /** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
@@ -31,53 +60,41 @@ export function reasonsOfProduct(
 ): Reason[] {
   const { problems } = readProductFacts(product, options)
   const unfit: Reason | undefined = problems.length > 0 ? { code: "unavailable_product", params: {} } : undefined
-  return [unfit, judgeCountries(region, options), judgeCurrency(region, options)].filter(
-    (reason) => reason !== undefined,
-  )
+  const reasons = [unfit, judgeCountries(region, options), judgeCurrency(region, options)]
+  return reasons.filter((reason) => reason !== undefined)
 }
 
 /** A region that delivers to one served country is served: which of them it is, the address tells. */
 function judgeCountries({ countries }: SaleRegion, options: LeaseCartOptions): Reason | undefined {
-  if (countries.length === 0 || countries.some((code) => isServed(code, options))) {
-    return undefined
+  const isServed = (country_code: string) => {
+    const place = readPlace({ country_code })
+    return place !== undefined && isInCountry(place, options.countries)
   }
+  if (countries.length === 0 || countries.some(isServed)) return undefined
   return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
 }
 
-function isServed(country_code: string, { countries }: Pick<LeaseCartOptions, "countries">): boolean {
-  const place = readPlace({ country_code })
-  return place !== undefined && isInCountry(place, countries)
-}
-
-function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+function judgePlace(cart: CartInput, { countries, excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
-  if (!place) {
-    return undefined
-  }
-  if (!isInCountry(place, options.countries)) {
-    return { code: "unavailable_place", params: { place: placeName(place, "country") } }
-  }
-  return isExcluded(place, options.excludedStates)
-    ? { code: "unavailable_place", params: { place: placeName(place, "state") } }
-    : undefined
+  if (!place) return undefined
+  const isServed = isInCountry(place, countries)
+  if (isServed && !isExcluded(place, excludedStates)) return undefined
+  return { code: "unavailable_place", params: { place: placeName(place, isServed ? "state" : "country") } }
 }
 
 function judgeCurrency(
   { currency_code }: Pick<CartInput, "currency_code">,
-  options: LeaseCartOptions,
+  { currencies }: LeaseCartOptions,
 ): Reason | undefined {
-  const currency = currency_code.toLowerCase()
-  return options.currencies.some((allowed) => allowed.toLowerCase() === currency)
-    ? undefined
-    : { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }
+  const currency = currency_code.toUpperCase()
+  if (currencies.some((allowed) => allowed.toUpperCase() === currency)) return undefined
+  return { code: "unavailable_currency", params: { currency } }
 }
 
 /** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14, rule 8). */
-function judgeTax(amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
+function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxed = amounts.deliveryTax > 0n || amounts.lines.some((line) => line.tax > 0n)
-  if (options.salesTax === "in_cart" || !taxed) {
-    return undefined
-  }
+  if (salesTax === "in_cart" || !taxed) return undefined
   return {
     code: "unavailable_tax",
     params: {},
@@ -89,28 +106,31 @@ function judgeTax(amounts: ExactAmounts, options: LeaseCartOptions): Reason | un
  * The smallest order is measured on the goods, which are what is leased: a delivery alone is no lease. There is nothing to lease below one cent, and
  * nothing beyond what cents can hold, whatever the options say.
  */
-function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
+function judgeAmount(
+  { currency_code }: CartInput,
+  { lines, total: exact }: ExactAmounts,
+  options: LeaseCartOptions,
+): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
-  const total = isWithinRange(amounts.total) ? toCents(amounts.total) : undefined
-  if (total === undefined || total > maximum) {
-    return { code: "unavailable_maximum", params: { amount: formatMoney(maximum, cart.currency_code) } }
-  }
-  const goods = toCents(sum(amounts.lines.map(({ net }) => net)))
-  return goods < minimum && amounts.lines.length > 0
-    ? { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
+  const total = isWithinRange(exact) ? toCents(exact) : undefined
+  if (total === undefined || total > maximum)
+    return { code: "unavailable_maximum", params: { amount: formatMoney(maximum, currency_code) } }
+  const goods = toCents(sum(lines.map(({ net }) => net)))
+  return goods < minimum && lines.length > 0
+    ? { code: "unavailable_minimum", params: { amount: formatMoney(minimum, currency_code) } }
     : undefined
 }
 
 /** A state is asked for only where states are excluded: without a state it is unclear whether this is such a state. */
-function judgeCompleteness(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+function judgeCompleteness(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
-  const statesMatter = options.excludedStates.length > 0 && place?.country === "us"
-  const ships = isShipped(cart)
+  const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined
+  const lacksMethod = isShipped(cart) && (cart.shipping_methods ?? []).length === 0
   const missing = [
-    place ? undefined : "address",
-    statesMatter && place?.state === undefined ? "state" : undefined,
-    ships && (cart.shipping_methods ?? []).length === 0 ? "shipping_method" : undefined,
-  ].filter((what) => what !== undefined)
+    ...(place ? [] : ["address"]),
+    ...(lacksState ? ["state"] : []),
+    ...(lacksMethod ? ["shipping_method"] : []),
+  ]
   return missing.length > 0 ? { code: "unavailable_incomplete", params: { missing: missing.join(", ") } } : undefined
 }

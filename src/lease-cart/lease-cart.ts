@@ -1,23 +1,11 @@
-import type { Cents } from "./amount"
-import type { Article } from "./articles"
-import type { Condition } from "./product-facts"
-
-/** One line of the lease cart (spec 2.3). Amounts in major units with two decimals at most. */
-export type LeaseCartItem = {
-  brand: string
-  description: string
-  category: string
-  identifier: string
-  imgUrl?: string
-  /** Price of one unit, discounts off, without tax. */
-  unitPrice: number
-  /** Sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
-  tax: number
-  quantity: number
-  condition: Condition
-  /** `YYYY-MM-DD`; absent when unknown, never empty (spec 2.3, rule 1). */
-  deliveryDate?: string
-}
+import { createHash } from "node:crypto"
+import { type Cents, readDecimal, toMajor } from "./amount"
+import { type CartCents, readAmounts, toCartCents } from "./cart-amounts"
+import type { CartInput } from "./cart-input"
+import { type Reason, reasonsOfCart } from "./eligibility"
+import { cartProblems, describeLine, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
+import type { LeaseCartOptions } from "./options"
+import { placeOf, shipToState } from "./recipient"
 
 /** The cart as the service takes it (spec 2.2). Amounts in major units with two decimals at most. */
 export type LeaseCart = {
@@ -25,19 +13,6 @@ export type LeaseCart = {
   deliveryCost: number
   deliveryCostSalesTax: number
   items: LeaseCartItem[]
-}
-
-/**
- * A line of the Medusa cart, and the lease cart's lines in which its pieces stand, the dearer first. Article, pieces and price tell it
- * again in the order, where lines have other ids.
- */
-export type SourceLine = {
-  key: string
-  quantity: number
-  unitPrice: Cents
-  /** Tax of the whole line, also where the lease cart carries it on another. */
-  tax: Cents
-  parts: { identifier: string; quantity: number }[]
 }
 
 /** A lease cart with what the ledger keeps about it. */
@@ -59,4 +34,120 @@ export type MappedCart = {
   shipToState: string
   /** See {@link fingerprint}. */
   fingerprint: string
+}
+
+/** A mapped cart, or every reason why there is none. */
+type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
+
+/**
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, such that
+ * `Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax` is the cart's total to the cent. Judges eligibility
+ * on the way: a cart that may not or cannot be leased comes back with all reasons at once, by item and field.
+ *
+ * @param extra `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged, this one by default
+ *
+ * Throws a RangeError when the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
+ */
+export function toLeaseCart(
+  cart: CartInput,
+  options: LeaseCartOptions,
+  { orderId, now = new Date() }: { orderId?: string; now?: Date } = {},
+): MappingResult {
+  const exact = readAmounts(cart)
+  const amounts = toCartCents(exact)
+  const lines = exact.lines.map((line) => describeLine(line, { cart, options, now }))
+  const problems = [...lines.flatMap((line) => line.problems), ...cartProblems(cart, exact, amounts !== undefined)]
+  const titles = [...new Set(problems.map(({ title }) => title))]
+  const unavailable: Reason = { code: "unavailable_items", params: { items: titles.join(", ") }, items: problems }
+  const reasons = [...(problems.length ? [unavailable] : []), ...reasonsOfCart(cart, exact, options)]
+  if (reasons.length > 0 || !amounts) return { ok: false, reasons }
+  const texts = lines.flatMap((line) => line.texts ?? [])
+  const { items, lines: sources } = toItems(amounts, texts, options.tax)
+  const mapped = {
+    cart: {
+      ...(orderId && { orderId }),
+      deliveryCost: toMajor(amounts.delivery),
+      deliveryCostSalesTax: toMajor(amounts.deliveryTax),
+      items,
+    },
+    total: amounts.total,
+    invoiceTotal: amounts.goodsAndDelivery,
+    tax: amounts.tax,
+    articles: articlesOf(cart),
+    lines: sources,
+    currency: cart.currency_code.toLowerCase(),
+    shipToState: shipToState(placeOf(cart)),
+    fingerprint: fingerprintOf(cart, amounts),
+  }
+  return { ok: true, mapped }
+}
+
+/**
+ * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and
+ * its tax, currency, country and state of delivery. SHA-256 in hexadecimal.
+ *
+ * Left out, because none of it changes what is owed: the order and the ids of lines and cart, orderId, images, delivery
+ * dates, texts of articles that have a variant, product data, discount codes. It depends on no option, so that a change of
+ * the configuration leaves signed carts alone. The order made from an unchanged cart ({@link orderToCartInput}) has the same one.
+ *
+ * Returns undefined for a cart whose parts do not add up to its total; such a cart is never offered. Throws a RangeError
+ * when the cart was read without its totals.
+ */
+export function fingerprint(cart: CartInput): string | undefined {
+  const amounts = toCartCents(readAmounts(cart))
+  return amounts && fingerprintOf(cart, amounts)
+}
+
+function fingerprintOf(cart: CartInput, amounts: CartCents): string {
+  const place = placeOf(cart)
+  const lines = amounts.lines.map(({ key, quantity, net, tax }) => JSON.stringify([key, quantity, net, tax])).sort()
+  const facts = [
+    "lease-cart/1",
+    cart.currency_code.toLowerCase(),
+    place?.country ?? "",
+    shipToState(place),
+    amounts.delivery,
+    amounts.deliveryTax,
+    lines,
+  ]
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
+}
+
+/** So many pieces of one article. `variant_id` is null for a line that has none. */
+export type Article = { variant_id: string | null; title: string; quantity: number }
+
+/** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */
+export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
+
+const ONE = Number(readDecimal(1))
+
+/** A cart's contents, article by article, in its order. */
+export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
+  const articles = new Map<string, Article>()
+  for (const line of cart.items ?? []) {
+    const article: Article = {
+      variant_id: line.variant_id ?? null,
+      title: line.product_title ?? line.title ?? "",
+      quantity: Number(readDecimal(line.quantity)) / ONE,
+    }
+    const known = articles.get(keyOf(article))
+    articles.set(keyOf(article), { ...article, quantity: article.quantity + (known?.quantity ?? 0) })
+  }
+  return [...articles.values()]
+}
+
+/** The changes that make a cart hold what was signed for: articles that are missing or fewer, then those that came in. */
+export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
+  const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
+  const wanted = new Set(signed.map(keyOf))
+  const added = [...now.values()].filter((article) => !wanted.has(keyOf(article)))
+  return [...signed, ...added.map((article) => ({ ...article, quantity: 0 }))]
+    .map(({ variant_id, title, quantity }) => {
+      return { variant_id, title, signed: quantity, now: now.get(keyOf({ variant_id, title }))?.quantity ?? 0 }
+    })
+    .filter(({ signed, now }) => signed !== now)
+}
+
+function keyOf({ variant_id, title }: Pick<Article, "variant_id" | "title">): string {
+  return variant_id ?? `title ${title}`
 }

@@ -1,44 +1,67 @@
-import { cleanText, plainText } from "../client"
+import { cleanText, plainText, toUrl } from "../client"
 import { type Cents, cents, isWithinRange, parseAmount, toMajor, ZERO } from "./amount"
 import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import { deliveryDateOf } from "./delivery-date"
-import type { LeaseCartItem, SourceLine } from "./lease-cart"
 import type { LeaseCartOptions } from "./options"
-import { readProductFacts } from "./product-facts"
-import type { ItemProblem } from "./reason"
+import { type Condition, type ItemProblem, type Problem, readProductFacts } from "./product-facts"
+
+/** One line of the lease cart (spec 2.3). Amounts in major units with two decimals at most. */
+export type LeaseCartItem = {
+  brand: string
+  description: string
+  category: string
+  identifier: string
+  imgUrl?: string
+  /** Price of one unit, discounts off, without tax. */
+  unitPrice: number
+  /** Sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
+  tax: number
+  quantity: number
+  condition: Condition
+  /** `YYYY-MM-DD`; absent when unknown, never empty (spec 2.3, rule 1). */
+  deliveryDate?: string
+}
+
+/**
+ * A line of the Medusa cart, and the lease cart's lines in which its pieces stand, the dearer first. Article, pieces and price tell it
+ * again in the order, where lines have other ids.
+ */
+export type SourceLine = {
+  key: string
+  quantity: number
+  unitPrice: Cents
+  /** Tax of the whole line, also where the lease cart carries it on another. */
+  tax: Cents
+  parts: { identifier: string; quantity: number }[]
+}
 
 /** Longer descriptions are cut: the service tells no limit, and a person reads them in a contract. */
 const LONGEST_DESCRIPTION = 300
 
 /** A line of the lease cart before its amounts. */
-type ItemTexts = Pick<
-  LeaseCartItem,
-  "brand" | "description" | "category" | "identifier" | "imgUrl" | "condition" | "deliveryDate"
->
+type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
 
 /** The lease cart's texts for a line, or all the problems with it. */
 export function describeLine(
   amounts: LineAmounts,
   { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
-): { texts: ItemTexts | undefined; problems: ItemProblem[] } {
+): { texts?: ItemTexts; problems: ItemProblem[] } {
   const { line } = amounts
   const { brand, category, condition, problems: productProblems } = readProductFacts(line, options)
   const delivery = deliveryDateOf(line, cart, { ...options, now })
   const found = [...productProblems, ...amountProblems(amounts), ...(delivery.unreadable ? [UNREADABLE_DATE] : [])]
   const problems = found.map((problem) => ({ id: line.id, title: titleOf(line), ...problem }))
-  if (problems.length > 0 || !brand || !category || !condition) {
-    return { texts: undefined, problems }
-  }
+  if (problems.length > 0 || !brand || !category || !condition) return { problems }
   const imgUrl = absoluteHttps(line.thumbnail)
   const texts = {
     brand,
     description: cleanText(descriptionOf(line), LONGEST_DESCRIPTION),
     category,
     identifier: plainText(line.variant_sku ?? "") || line.variant_id || line.id,
-    ...(imgUrl ? { imgUrl } : {}),
+    ...(imgUrl && { imgUrl }),
     condition,
-    ...(delivery.date ? { deliveryDate: delivery.date } : {}),
+    ...(delivery.date && { deliveryDate: delivery.date }),
   }
   return { texts, problems }
 }
@@ -46,24 +69,19 @@ export function describeLine(
 /** Problems of the cart as a whole that have no code of their own. `adds`: its parts add up to its total. */
 export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boolean): ItemProblem[] {
   const problem = (title: string, field: string, rule: string, message: string) => {
-    return { id: cart.id, title, field, rule, message }
+    return [{ id: cart.id, title, field, rule, message }]
   }
-  if (amounts.lines.length === 0) {
-    return [problem("an empty cart", "items", "missing", "The cart has no items.")]
-  }
+  if (amounts.lines.length === 0) return problem("an empty cart", "items", "missing", "The cart has no items.")
   if (amounts.credit !== ZERO) {
     const message = "Store credit and gift cards cannot be combined with a lease. Remove them from the cart."
-    return [problem("store credit and gift cards", "credit_line_total", "not_allowed", message)]
+    return problem("store credit and gift cards", "credit_line_total", "not_allowed", message)
   }
-  if (amounts.delivery < 0n || amounts.deliveryTax < 0n) {
-    return [problem("delivery below zero", "deliveryCost", "negative", "The delivery costs less than nothing.")]
-  }
+  if (amounts.delivery < 0n || amounts.deliveryTax < 0n)
+    return problem("delivery below zero", "deliveryCost", "negative", "The delivery costs less than nothing.")
   const isSaidElsewhere = amounts.lines.some(({ net, tax }) => net < 0n || tax < 0n) || !isWithinRange(amounts.total)
-  if (!adds && !isSaidElsewhere) {
-    const message = "Items, delivery and tax do not add up to the cart's total. Nothing was sent."
-    return [problem("this cart's total", "total", "does_not_add_up", message)]
-  }
-  return []
+  if (adds || isSaidElsewhere) return []
+  const message = "Items, delivery and tax do not add up to the cart's total. Nothing was sent."
+  return problem("this cart's total", "total", "does_not_add_up", message)
 }
 
 /**
@@ -99,9 +117,7 @@ type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
 function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
   const dearer = net % quantity
   const unitPrice = cents((net - dearer) / quantity)
-  if (dearer === 0) {
-    return [{ unitPrice, quantity, tax }]
-  }
+  if (dearer === 0) return [{ unitPrice, quantity, tax }]
   const dearerNet = BigInt(dearer) * BigInt(unitPrice + 1)
   const dearerTax = form === "one_line" ? tax : cents(Number((BigInt(tax) * dearerNet) / BigInt(net)))
   return [
@@ -117,40 +133,35 @@ function toItem(texts: ItemTexts, { unitPrice, quantity, tax }: LinePart): Lease
     description,
     category,
     identifier,
-    ...(imgUrl ? { imgUrl } : {}),
+    ...(imgUrl && { imgUrl }),
     unitPrice: toMajor(unitPrice),
     tax: toMajor(tax),
     quantity,
     condition,
-    ...(deliveryDate ? { deliveryDate } : {}),
+    ...(deliveryDate && { deliveryDate }),
   }
 }
 
-const UNREADABLE_DATE = {
+const UNREADABLE_DATE: Problem = {
   field: "deliveryDate",
   rule: "invalid",
   message: "The delivery date is no calendar date. Write YYYY-MM-DD, or leave it out while it is not known.",
 }
 
-function amountProblems({ quantity, net, tax }: LineAmounts): Pick<ItemProblem, "field" | "rule" | "message">[] {
-  const problems = []
+function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
+  const problems: Problem[] = []
   if (Number.isNaN(quantity)) {
     const message = "The quantity is not a whole number from 1 up. Lease carts have whole pieces only."
     problems.push({ field: "quantity", rule: "not_whole", message })
   }
-  if (net < 0n) {
+  if (net < 0n)
     problems.push({ field: "unitPrice", rule: "negative", message: "The discounts are larger than the price." })
-  }
-  if (tax < 0n) {
-    problems.push({ field: "tax", rule: "negative", message: "The tax is less than nothing." })
-  }
+  if (tax < 0n) problems.push({ field: "tax", rule: "negative", message: "The tax is less than nothing." })
   return problems
 }
 
-function titleOf(line: CartLine): string {
-  return (
-    plainText(line.title ?? "") || plainText(line.product_title ?? "") || plainText(line.variant_sku ?? "") || line.id
-  )
+function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
+  return plainText(title ?? "") || plainText(product_title ?? "") || plainText(variant_sku ?? "") || id
 }
 
 /** The article and its variant, but for Medusa's "Default variant" that says nothing. */
@@ -162,17 +173,8 @@ function descriptionOf(line: CartLine): string {
 }
 
 function absoluteHttps(url: string | null | undefined): string | undefined {
-  const parsed = url ? toUrl(url) : undefined
+  const parsed = toUrl(url ?? "")
   return parsed?.protocol === "https:" && parsed.username === "" && parsed.password === "" ? parsed.href : undefined
-}
-
-/** Not by `URL.canParse`: in Node 20 that calls addresses with letters such as ü wrong, once it is compiled. */
-function toUrl(address: string): URL | undefined {
-  try {
-    return new URL(address)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -180,10 +182,12 @@ function toUrl(address: string): URL | undefined {
  * divide by its quantity becomes two. Lines that say the same, at the same price and tax of a unit, become one; of others all but
  * the first get `-2`, `-3`, … behind the identifier, past those that are in use. Which is first depends on what they say, the
  * dearer before the cheaper, not on where they stand. Nothing that is paid changes.
+ *
+ * `names`: of each line that was given, the identifier under which it stands now.
  */
-function withOwnIdentifiers(items: readonly LeaseCartItem[]): OwnLines {
+function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCartItem[]; names: string[] } {
   const taken = new Set(items.map(({ identifier }) => identifier))
-  if (taken.size === items.length) return { items: [...items], names: items.map(({ identifier }) => identifier) }
+  if (taken.size === items.length) return { items: [...items], names: [...taken] }
   const { merged, lineOf } = mergeEqual(items)
   const names = new Map<LeaseCartItem, string>()
   const claimed = new Set<string>()
@@ -197,9 +201,6 @@ function withOwnIdentifiers(items: readonly LeaseCartItem[]): OwnLines {
   const nameOf = (item: LeaseCartItem) => names.get(item) ?? item.identifier
   return { items: merged.map((item) => ({ ...item, identifier: nameOf(item) })), names: lineOf.map(nameOf) }
 }
-
-/** Lines with identifiers of their own. `names`: of each line that was given, the identifier under which it stands now. */
-type OwnLines = { items: LeaseCartItem[]; names: string[] }
 
 /** `lineOf`: for each line that was given, the one that it has become. */
 function mergeEqual(items: readonly LeaseCartItem[]): { merged: LeaseCartItem[]; lineOf: LeaseCartItem[] } {

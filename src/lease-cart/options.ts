@@ -1,43 +1,12 @@
 import { z } from "zod"
 import type { CartInput, CartLine } from "./cart-input"
-import { readState } from "./ship-to"
+import { readState } from "./recipient"
+
+/** The conditions that the service knows (spec 2.3). */
+export const CONDITIONS = ["new", "used", "refurbished"] as const
 
 /** Where brand, category or condition of a product come from. */
-export type ProductSource = { metadata: string } | { from: "type" | "collection" | "category" } | { value: string }
-
-/** One source, or several in the order in which they are asked. */
-export type ProductSources = ProductSource | ProductSource[]
-
-/**
- * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while unknown. Date-times become calendar
- * dates in option `timeZone`. Its errors are passed on.
- */
-export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
-
-/** The options that say how a cart becomes a lease cart, and which carts may. */
-export type LeaseCartOptions = {
-  /** `"in_cart"`: the cart carries sales tax. `"by_operator"`: the operator taxes the payments; a cart with tax is refused. */
-  salesTax: "in_cart" | "by_operator"
-  /** Form (b) or (a) of spec 2.3 rule 2: each line its own tax, or the tax of all lines on the largest one. */
-  tax: "per_line" | "one_line"
-  /** The shape on the wire (reference 4). The lease cart is the spec's either way; the client converts. */
-  cartFormat: "spec" | "reference"
-  /** The default for products without `lease_leasable` in their metadata. */
-  leasableByDefault: boolean
-  product: { brand?: ProductSources; category?: ProductSources; condition?: ProductSources }
-  deliveryDate?: DeliveryDateOption
-  /** Line metadata say when a line arrives where `deliveryDate` does not. */
-  lineMetadata: boolean
-  /** IANA name of the zone in which a date-time becomes a calendar date. */
-  timeZone: string
-  currencies: string[]
-  countries: string[]
-  /** Two-letter codes or names of US states; for other countries `ca-on`. */
-  excludedStates: string[]
-  /** Smallest and largest order, in major units, compared with the cart's total. */
-  minimum?: number
-  maximum?: number
-}
+export type ProductSource = z.output<typeof ProductSourceSchema>
 
 const ProductSourceSchema = z.union([
   z.strictObject({
@@ -56,6 +25,9 @@ const ProductSourceSchema = z.union([
 
 const SOURCES =
   'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
+
+/** One source, or several in the order in which they are asked. */
+export type ProductSources = z.output<typeof ProductSourcesSchema>
 
 const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSourceSchema).min(1, { error: SOURCES })], {
   error: SOURCES,
@@ -81,6 +53,24 @@ const CurrencySchema = z
   .refine(hasCents, {
     error: "Only currencies with cents can be leased, and this one does not have two decimals. Leave it out.",
   })
+
+const CountrySchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z]{2}$/, { error: 'Write a country code of two letters, for example "us".' })
+
+const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
+  error: 'Write a US state as "NJ" or "New Jersey", a province elsewhere as "ca-on".',
+})
+
+/**
+ * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while unknown. Date-times become calendar
+ * dates in option `timeZone`. Its errors are passed on.
+ */
+export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
+
+const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'
 
 /** The options of `lease-cart` as a zod shape, to be spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
@@ -121,10 +111,7 @@ export const leaseCartOptionsShape = {
   /** `true`: line metadata `lease_delivery_date` gives the day that `deliveryDate` does not know. In Medusa every shopper can write it. Default `false`. */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone in which a moment becomes a calendar date. Default `"UTC"`. */
-  timeZone: z
-    .string({ error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
-    .refine(isTimeZone, { error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
-    .default("UTC"),
+  timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone, { error: TIME_ZONE }).default("UTC"),
   /** Carts in other currencies are refused. Default `["usd"]`. */
   currencies: z
     .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })
@@ -132,53 +119,38 @@ export const leaseCartOptionsShape = {
     .default(["usd"]),
   /** Countries of delivery. Default `["us"]`. */
   countries: z
-    .array(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^[a-z]{2}$/, { error: 'Write a country code of two letters, for example "us".' }),
-      { error: 'Write countries: ["us"].' },
-    )
+    .array(CountrySchema, { error: 'Write countries: ["us"].' })
     .min(1, { error: 'Name at least one country: countries: ["us"].' })
     .default(["us"]),
   /** States of delivery without leases, as `"NJ"` or `"New Jersey"`; outside the US as `"ca-on"`. Default `[]`. */
-  excludedStates: z
-    .array(
-      z.string().refine((text) => readState(text) !== undefined, {
-        error: 'Write a US state as "NJ" or "New Jersey", a province elsewhere as "ca-on".',
-      }),
-      { error: 'Write excludedStates: ["NJ", "WI"].' },
-    )
-    .default([]),
+  excludedStates: z.array(StateSchema, { error: 'Write excludedStates: ["NJ", "WI"].' }).default([]),
   /** The smallest order, in major units: its goods, without tax and delivery. */
   minimum: MoneySchema.optional(),
   /** The largest order, in major units. Default: what the ledger can hold. */
   maximum: MoneySchema.optional(),
 }
 
+/** Options that say how a cart becomes a lease cart, and which carts may. */
+export type LeaseCartOptions = z.output<z.ZodObject<typeof leaseCartOptionsShape>>
+
 /** Checks that the options fit together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
 export function checkLeaseCartOptions(
-  options: Pick<LeaseCartOptions, "cartFormat" | "salesTax"> & { minimum?: number; maximum?: number },
+  { cartFormat, salesTax, minimum, maximum }: Pick<LeaseCartOptions, "cartFormat" | "salesTax" | "minimum" | "maximum">,
   context: z.RefinementCtx,
 ): void {
-  if (options.cartFormat === "reference" && options.salesTax === "in_cart") {
+  if (cartFormat === "reference" && salesTax === "in_cart")
     context.addIssue({
       code: "custom",
       path: ["salesTax"],
       message:
         'The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
     })
-  }
-  if (options.minimum !== undefined && options.maximum !== undefined && options.minimum > options.maximum) {
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum)
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
-  }
 }
 
 /** The options of `lease-cart` on their own, with defaults. */
-export const LeaseCartOptionsSchema: z.ZodType<LeaseCartOptions, z.input<z.ZodObject<typeof leaseCartOptionsShape>>> = z
-  .object(leaseCartOptionsShape)
-  .superRefine(checkLeaseCartOptions)
+export const LeaseCartOptionsSchema = z.object(leaseCartOptionsShape).superRefine(checkLeaseCartOptions)
 
 /** Abbreviations such as EST are names, too, but have no daylight saving time: half of the year the days would be off. */
 function isTimeZone(name: string): boolean {
@@ -193,12 +165,7 @@ function isTimeZone(name: string): boolean {
 
 /** True also for what is no code at all: that has a message of its own. */
 function hasCents(currency: string): boolean {
-  if (!/^[a-z]{3}$/.test(currency)) {
-    return true
-  }
+  if (!/^[a-z]{3}$/.test(currency)) return true
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
   return maximumFractionDigits === 2
 }
-
-/** The conditions that the service knows (spec 2.3). */
-export const CONDITIONS = ["new", "used", "refurbished"] as const

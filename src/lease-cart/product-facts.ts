@@ -1,20 +1,26 @@
 import { cleanText, plainText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSources } from "./options"
-import type { ItemProblem } from "./reason"
 
 /** Longer names of brands and categories are cut: a person reads them in a contract. */
 const LONGEST_TEXT = 100
 
 export type Condition = (typeof CONDITIONS)[number]
 
-/** The lease cart's facts about a line's product, and the problems in the way. */
-export type ProductFacts = {
-  brand: string | undefined
-  category: string | undefined
-  condition: Condition | undefined
-  problems: Pick<ItemProblem, "field" | "rule" | "message">[]
+/** One thing about one line, or about the cart as a whole (`id` is then the cart's), that stands in the way. */
+export type ItemProblem = {
+  id: string
+  title: string
+  /** The lease cart's field that cannot be filled, or the cart's field that is wrong. */
+  field: string
+  /** Short stable name of the rule. */
+  rule: string
+  /** The problem and what the merchant can do about it. */
+  message: string
 }
+
+/** An {@link ItemProblem} before it is said of which line. */
+export type Problem = Omit<ItemProblem, "id" | "title">
 
 /** A text and where it was found; neither where nothing is said. */
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
@@ -29,43 +35,37 @@ export function findProductTexts(
   product: ProductInput,
   options: Pick<LeaseCartOptions, "product">,
 ): Record<"brand" | "category" | "condition", FoundText> {
-  const own = (key: string): FoundText => {
-    const said = metadataText(product, key)
-    return said === undefined ? undefined : { text: said, from: "product" }
+  const find = (what: "brand" | "category" | "condition"): FoundText => {
+    const said = metadataText(product, `lease_${what}`)
+    return said === undefined ? firstFound(product, options.product[what]) : { text: said, from: "product" }
   }
   return {
-    brand: own("lease_brand") ?? firstFound(product, options.product.brand),
-    category:
-      own("lease_category") ?? firstFound(product, options.product.category) ?? firstFound(product, OWN_CATEGORY),
-    condition: own("lease_condition") ?? firstFound(product, options.product.condition),
+    brand: find("brand"),
+    category: find("category") ?? firstFound(product, OWN_CATEGORY),
+    condition: find("condition"),
   }
 }
 
-/** Brand, category, condition and leasability of a line (`lease_leasable` in the product's metadata, else the option). */
+/** Brand, category, condition and leasability of a line (`lease_leasable` in the product's metadata, else the option), and the problems in the way. */
 export function readProductFacts(
-  line: Pick<CartLine, "product" | "is_giftcard">,
+  { product, is_giftcard }: Pick<CartLine, "product" | "is_giftcard">,
   options: Pick<LeaseCartOptions, "product" | "leasableByDefault">,
-): ProductFacts {
-  const product = line.product ?? {}
-  const found = findProductTexts(product, options)
+) {
+  const found = findProductTexts(product ?? {}, options)
   const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
   const condition = CONDITIONS.find((known) => known === conditionText?.toLowerCase())
+  // A gift card is money, so it is leased only when its product says so; other products follow the option.
+  const leasable = ownLeasable(product ?? {}) ?? (options.leasableByDefault && !is_giftcard)
   const problems = [
-    brand ? undefined : missing("brand"),
-    category ? undefined : missing("category"),
-    condition ? undefined : conditionText ? UNKNOWN_CONDITION : missing("condition"),
-    leasableProblem(line, product, options.leasableByDefault),
+    ...(brand ? [] : [missing("brand")]),
+    ...(category ? [] : [missing("category")]),
+    ...(condition ? [] : [conditionText ? UNKNOWN_CONDITION : missing("condition")]),
+    ...(leasable === true ? [] : [leasable === false ? NOT_LEASABLE : UNKNOWN_LEASABLE]),
   ]
-  return { brand, category, condition, problems: problems.filter((problem) => problem !== undefined) }
+  return { brand, category, condition, problems }
 }
 
-const UNKNOWN_CONDITION = {
-  field: "condition",
-  rule: "unknown",
-  message: "The product's condition is none of new, used, refurbished. Correct its metadata lease_condition.",
-}
-
-function missing(field: "brand" | "category" | "condition"): ProductFacts["problems"][number] {
+function missing(field: "brand" | "category" | "condition"): Problem {
   return {
     field,
     rule: "missing",
@@ -73,31 +73,30 @@ function missing(field: "brand" | "category" | "condition"): ProductFacts["probl
   }
 }
 
-/** A gift card is money, so it is leased only when its product says so; other products follow the option. */
-function leasableProblem(
-  line: Pick<CartLine, "is_giftcard">,
-  product: ProductInput,
-  byDefault: boolean,
-): ProductFacts["problems"][number] | undefined {
-  const leasable = ownLeasable(product) ?? (byDefault && !line.is_giftcard)
-  if (leasable === true) {
-    return undefined
-  }
-  return leasable === false
-    ? { field: "leasable", rule: "not_leasable", message: "This product is not offered for lease." }
-    : { field: "leasable", rule: "unknown", message: "Write the product's metadata lease_leasable as true or false." }
+const UNKNOWN_CONDITION: Problem = {
+  field: "condition",
+  rule: "unknown",
+  message: "The product's condition is none of new, used, refurbished. Correct its metadata lease_condition.",
 }
 
-/** The product's own metadata on leasing: yes, no, nothing, or something unreadable. */
-export function ownLeasable(product: ProductInput): boolean | "unknown" | null {
-  const said = product.metadata?.lease_leasable
-  return said === undefined || said === null || said === "" ? null : (readFlag(said) ?? "unknown")
+const NOT_LEASABLE: Problem = {
+  field: "leasable",
+  rule: "not_leasable",
+  message: "This product is not offered for lease.",
 }
 
-/** Only a plain yes or no counts: the text "false" must never become true (reference, house rule 3). */
-function readFlag(value: unknown): boolean | undefined {
-  const text = String(value).trim().toLowerCase()
-  return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : undefined
+const UNKNOWN_LEASABLE: Problem = {
+  field: "leasable",
+  rule: "unknown",
+  message: "Write the product's metadata lease_leasable as true or false.",
+}
+
+/** The product's own metadata on leasing: yes, no, nothing, or something unreadable. The text "false" must never become true (reference, house rule 3). */
+export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
+  const said = metadata?.lease_leasable
+  if (said === undefined || said === null || said === "") return null
+  const text = String(said).trim().toLowerCase()
+  return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
 /** A product says it in these places where no option says another. */
@@ -113,17 +112,10 @@ function firstFound(product: ProductInput, sources: ProductSources = []): FoundT
 
 function textFrom(product: ProductInput, source: ProductSource): string | undefined {
   if ("value" in source) return text(source.value)
-  return "metadata" in source ? metadataText(product, source.metadata) : fromRelation(product, source.from)
-}
-
-/** The first of several categories by name: Medusa gives them no order, and one cart must always map the same. */
-function fromRelation(product: ProductInput, relation: "type" | "collection" | "category"): string | undefined {
-  if (relation === "type") {
-    return text(product.type?.value)
-  }
-  if (relation === "collection") {
-    return text(product.collection?.title)
-  }
+  if ("metadata" in source) return metadataText(product, source.metadata)
+  if (source.from === "type") return text(product.type?.value)
+  if (source.from === "collection") return text(product.collection?.title)
+  // The first by name: Medusa gives several categories no order, and one cart must always map the same.
   return (product.categories ?? []).flatMap((category) => text(category?.name) ?? []).sort()[0]
 }
 

@@ -1,6 +1,80 @@
-import { phoneDigits, plainText } from "../client"
-import type { CartInput, Text } from "./cart-input"
-import { readPlace, shipToState } from "./ship-to"
+import { phoneDigits, plainText, US_STATES, US_TERRITORIES, usState } from "../client"
+import { ADDRESS_FIELDS, type AddressInput, type CartInput, type Text } from "./cart-input"
+
+/** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. A territory of the US is a state of it. */
+type Place = { country: string; state: string | undefined; province: string }
+
+/** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
+export function readPlace(
+  address: Pick<AddressInput, "country_code" | "province"> | null | undefined,
+): Place | undefined {
+  const country = address?.country_code?.trim().toLowerCase()
+  if (!country) return undefined
+  const province = address?.province?.trim() ?? ""
+  const territory = US_TERRITORIES.find((code) => code.toLowerCase() === country)
+  return territory
+    ? { country: "us", province, state: territory }
+    : { country, province, state: stateCode(province, country) }
+}
+
+/** Whether something in the cart ships. */
+export function isShipped({ items }: Pick<CartInput, "items">): boolean {
+  return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
+}
+
+/** Where a cart goes; where nothing ships and no such address is there, where its shopper is billed. */
+export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "billing_address">): Place | undefined {
+  return readPlace(cart.shipping_address) ?? (isShipped(cart) ? undefined : readPlace(cart.billing_address))
+}
+
+/** Whether one of these countries is that of the place. A territory of the US is served where the US is, or the territory by its own code. */
+export function isInCountry({ country, state }: Place, countries: readonly string[]): boolean {
+  const codes = [country, ...(country === "us" && state && US_TERRITORIES.includes(state) ? [state.toLowerCase()] : [])]
+  return countries.some((served) => codes.includes(served.toLowerCase()))
+}
+
+/** Reads an entry of option `excludedStates`: a US state by code or name, or `ca-on`; undefined when it is neither. */
+export function readState(text: string): { country: string; state: string } | undefined {
+  const prefixed = /^\s*([a-z]{2})-(.+)$/i.exec(text)
+  const country = prefixed?.[1]?.toLowerCase() ?? "us"
+  const state = stateCode(prefixed?.[2] ?? text, country)
+  return state === undefined ? undefined : { country, state }
+}
+
+/** Whether the state is among the excluded ones (option `excludedStates`). A state that cannot be told is not. */
+export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
+  return excludedStates.some((entry) => {
+    const excluded = readState(entry)
+    return excluded?.country === place.country && excluded.state === place.state
+  })
+}
+
+/** The state as the fingerprint and the ledger hold it: the code where one is known, else what the address says. */
+export function shipToState(place: Place | undefined): string {
+  return place?.state ?? place?.province.toUpperCase() ?? ""
+}
+
+/** The name of a place for a person: "New Jersey", or the country's name when that is what stands in the way. */
+export function placeName({ country, state }: Place, what: "state" | "country"): string {
+  if (what === "country" || !state) return countryName(country)
+  return country === "us" ? (US_STATES.get(state) ?? state) : state
+}
+
+/** The English name of a country; the code where there is none. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames("en", { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase()
+  } catch {
+    return code.toUpperCase()
+  }
+}
+
+/** The code of a state. In the US only real states count; elsewhere the text without the country's prefix. */
+function stateCode(text: string, country: string): string | undefined {
+  const whole = text.trim()
+  const bare = whole.toLowerCase().startsWith(`${country}-`) ? whole.slice(country.length + 1).trim() : whole
+  return country === "us" ? usState(bare) : bare.toUpperCase() || undefined
+}
 
 /** What tells who gets the goods of a cart or an order, and where; in the order in which a difference is told. */
 export const RECIPIENT_PARTS = ["country", "state", "postal_code", "city", "street", "name", "phone", "email"] as const
@@ -62,11 +136,9 @@ const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw nor
 
 /** `#4` is a flat, however it is called. */
 function street(...lines: Text[]): string {
-  const text = words(...lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))).replace(
-    /\b(?:p o|post office) box\b/,
-    "po box",
-  )
-  const short = shortened(shortened(text, STREETS), UNITS).split(" ")
+  const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
+  const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
+  const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
   // Before the kind of street it is the street's own name: North Street is not N Street.
   const isName = (at: number) => STREETS.has(short[at + 1] ?? "") && isEnd(short[at + 2])
@@ -80,4 +152,81 @@ function shortened(text: string, by: ReadonlyMap<string, string>): string {
 function postalCode(code: Text, country: string | undefined): string {
   const plain = words(code).replaceAll(" ", "")
   return country === "us" ? plain.slice(0, 5) : plain
+}
+
+/** Medusa's data about the shopper of a cart. */
+export type ShopperInput = {
+  email?: Text
+  customer?: { id?: Text; first_name?: Text; last_name?: Text; phone?: Text } | null
+  shipping_address?: AddressInput | null
+  billing_address?: AddressInput | null
+}
+
+/** The fields of a cart that {@link ShopperInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
+export const SHOPPER_FIELDS: string[] = [
+  "id",
+  "email",
+  ...["id", "first_name", "last_name", "phone"].map((field) => `customer.${field}`),
+  ...["shipping_address", "billing_address"].flatMap((address) => ADDRESS_FIELDS.map((field) => `${address}.${field}`)),
+]
+
+/** An address of the widget's configuration (spec 2.8). */
+export type WidgetAddress = {
+  line1?: string
+  line2?: string
+  city?: string
+  state?: string
+  zip?: string
+  country?: string
+}
+
+/** The store's data about the shopper, to fill in the application (spec 2.8). Unknown data are left out. */
+export type WidgetCustomer = {
+  id?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string
+  address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
+}
+
+/**
+ * A shopper as the widget's application is filled in; undefined when nothing is known. Name and telephone are the customer's, else those of the
+ * delivery, else those of the bill. States are codes of two letters where one is known.
+ */
+export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefined {
+  const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
+  const first = (field: "first_name" | "last_name" | "phone") =>
+    text(customer?.[field]) ?? text(shipping?.[field]) ?? text(billing?.[field])
+  return known({
+    id: text(customer?.id),
+    firstName: first("first_name"),
+    lastName: first("last_name"),
+    email: text(email),
+    phone: first("phone"),
+    address: known({ shipping: toAddress(shipping), billing: toAddress(billing) }),
+  })
+}
+
+function toAddress(address: AddressInput | null | undefined): WidgetAddress | undefined {
+  if (!address) return undefined
+  const place = readPlace(address)
+  return known({
+    line1: text(address.address_1),
+    line2: text(address.address_2),
+    city: text(address.city),
+    state: place?.state ?? text(address.province),
+    zip: text(address.postal_code),
+    country: place?.country.toUpperCase(),
+  })
+}
+
+function text(value: Text): string | undefined {
+  return plainText(value ?? "") || undefined
+}
+
+/** The known values only; undefined when there are none. */
+function known<T extends object>(values: T): { [key in keyof T]?: NonNullable<T[key]> } | undefined {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  return entries.length ? (Object.fromEntries(entries) as { [key in keyof T]?: NonNullable<T[key]> }) : undefined
 }
