@@ -1,17 +1,16 @@
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
-import { PROVIDER_ID, type Query } from "../medusa/read/carts"
-import { sendsEmail } from "../medusa/sends-email"
+import { PROVIDER_ID, type Query, sendsEmail } from "../medusa/read/carts"
 import { type Desk, deskOf } from "../modules/lease"
 import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/options/consent"
-import type { AccountSettings } from "../modules/lease/options/options"
 import type { AccountOverview } from "../modules/lease/status/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
-import { accountsOf } from "./account-setup"
-import { leaseRegions, shippedTo } from "./lease-regions"
+import { accountsOf, leaseRegions, shippedTo } from "./lease-regions"
 import { judgeProducts, type LackingProduct, type ProductsFound } from "./product-setup"
-import { type SetupCode, setupTexts } from "./setup-texts"
+import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
 /** One thing that has to be right, as it was found. `key` stays the same, `code` says how it is. */
 export type SetupFinding = {
@@ -65,8 +64,12 @@ const LOOKS: Record<string, Look> = {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  consent: ({ account }) => consentFound(account.settings),
-  minimum: ({ account }) => minimumFound(account.settings),
+  consent: consentOf,
+  minimum: ({ account }) => {
+    const { minimum, currencies } = account.settings
+    if (minimum === undefined) return { code: "minimum_none" }
+    return { code: "minimum_ok", params: { amount: formatMoney(parseAmount(minimum), currencies[0] ?? "usd") } }
+  },
   days: ({ desk }) => {
     const { timeZone } = desk.options
     return { code: timeZone === "UTC" ? "days_utc" : "days_ok", params: { timeZone } }
@@ -113,31 +116,20 @@ export async function tellOfAccounts(container: MedusaContainer): Promise<void> 
 }
 
 function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
-  const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
-  return {
-    key,
-    code,
-    state,
-    params,
-    says: fill(says, params),
-    fix: fix ? fill(fix, params) : null,
-    ...(products?.length && { products }),
-  }
+  const { state, says, fix }: SetupText = setupTexts[code]
+  const words = { says: fill(says, params), fix: fix ? fill(fix, params) : null }
+  return { key, code, state, params, ...words, ...(products?.length && { products }) }
 }
 
 /** A text with legal weight is the merchant's own, in each language in which the service has contracts. */
-function consentFound({ consent, mode }: Pick<AccountSettings, "consent" | "mode">): Found {
+function consentOf({ account }: LookedAt): Found {
+  const { consent, mode } = account.settings
   const { version, texts } = consent
   const missing = missingConsents(consent)
   const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
   if (missing.length) return { code: "consent_language_missing", params }
   if (!version.endsWith(DEFAULT_CONSENT.version)) return { code: "consent_ok", params }
   return { code: mode === "live" ? "consent_default" : "consent_sample", params }
-}
-
-function minimumFound({ minimum, currencies }: Pick<AccountSettings, "minimum" | "currencies">): Found {
-  if (minimum === undefined) return { code: "minimum_none" }
-  return { code: "minimum_ok", params: { amount: formatMoney(parseAmount(minimum), currencies[0] ?? "usd") } }
 }
 
 function addressOf({ account: { connection, settings } }: LookedAt): Found {
@@ -152,25 +144,25 @@ async function providerOf({ accounts, query, container }: LookedAt): Promise<Fou
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   if (!providers.some(({ id }) => id === PROVIDER_ID))
     return { code: accounts.some(({ settings }) => settings.widget) ? "provider_widget_only" : "provider_missing" }
-  const { currencies } = servedBy(accounts)
-  const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
+  const { currencies, regions } = await served(accounts, query)
   if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
   return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
 }
 
-/** Currencies and countries of all accounts together. */
-function servedBy(accounts: AccountOverview[]): { currencies: string[]; countries: string[] } {
+/** Currencies and countries of all accounts together, and the regions with the provider in these currencies. */
+async function served(accounts: AccountOverview[], query: Query) {
   const all = (list: "currencies" | "countries") => [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
-  return { currencies: all("currencies"), countries: all("countries") }
+  const currencies = all("currencies")
+  const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
+  return { currencies, countries: all("countries"), regions }
 }
 
 /** Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be finished. */
 async function shippingOf({ accounts, query }: LookedAt): Promise<Found> {
-  const { currencies, countries: allowed } = servedBy(accounts)
-  const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
+  const { countries: allowed, regions } = await served(accounts, query)
   const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
-  const served = await shippedTo(query)
-  const missing = countries.filter((one) => !served.has(one))
+  const reached = await shippedTo(query)
+  const missing = countries.filter((one) => !reached.has(one))
   const named = (some: string[]) => some.map((one) => one.toUpperCase()).join(", ")
   if (missing.length) return { code: "shipping_missing", params: { countries: named(missing) } }
   if (countries.length) return { code: "shipping_ok", params: { countries: named(countries) } }
@@ -248,4 +240,24 @@ async function widgetOf({ desk, account }: LookedAt): Promise<Found> {
 function noticesOf({ desk, config }: LookedAt): Found {
   if (!desk.options.notices) return { code: "notices_off" }
   return { code: sendsEmail(config) ? "notices_ok" : "notices_unsent" }
+}
+
+/** The versions that run. */
+export function versions(): { plugin: string; medusa: string } {
+  return { plugin: ownVersion(__dirname), medusa: require("@medusajs/medusa/package.json").version }
+}
+
+/** The sources and the compiled package lie at different depths below the package's own file. */
+function ownVersion(folder: string): string {
+  const { name, version } = manifestIn(folder)
+  if (name === "medusa-plugin-lease-to-own" && version) return version
+  return dirname(folder) === folder ? "unknown" : ownVersion(dirname(folder))
+}
+
+function manifestIn(folder: string): { name?: string; version?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  } catch {
+    return {}
+  }
 }

@@ -1,4 +1,8 @@
 import { PROVIDER_ID, type Query } from "../medusa/read/carts"
+import type { Desk } from "../modules/lease"
+import type { AccountOverview } from "../modules/lease/status/ledger"
+import type { MessageParams } from "../modules/lease/texts/messages"
+import type { SetupCode } from "./setup-texts"
 
 type RegionRow = {
   id: string
@@ -17,12 +21,9 @@ export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
   const { data } = await query.graph({ entity: "region", fields })
   return (data as RegionRow[])
     .filter(({ payment_providers = [] }) => payment_providers.some(({ id }) => id === PROVIDER_ID))
-    .map(({ id, name, currency_code, countries = [] }) => ({
-      id,
-      name,
-      currency: currency_code,
-      countries: countries.map(({ iso_2 }) => iso_2),
-    }))
+    .map(({ id, name, currency_code: currency, countries = [] }) => {
+      return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
+    })
 }
 
 type ShippingRow = {
@@ -44,4 +45,53 @@ export async function shippedTo(query: Query): Promise<Set<string>> {
 function isForShoppers({ rules = [] }: ShippingRow): boolean {
   const says = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
   return String(says("is_return") ?? "false") === "false" && String(says("enabled_in_store") ?? "true") === "true"
+}
+
+type Named = { id: string; name: string }
+
+/**
+ * Whether every cart that may be leased has an account, and every account that leases still need is there. A region is known from the database
+ * alone, so the start of the store cannot see one that is left out.
+ */
+export async function accountsOf(desk: Desk, query: Query): Promise<{ code: SetupCode; params?: MessageParams }> {
+  const accounts = desk.accounts.overview()
+  const left = await desk.leases.unfinishedBeyond(desk.accounts.all.map(({ account }) => account))
+  if (left.length) {
+    const names = left.map(({ account, count }) => `${account ?? "–"} (${count})`).join(", ")
+    return { code: "accounts_removed", params: { accounts: names } }
+  }
+  if (accounts.length === 1 && !accounts[0]?.takes) return { code: "accounts_one" }
+  const [regions, channels] = await Promise.all([leaseRegions(query), readChannels(query)])
+  const strange = await notThere(query, accounts, [...regions, ...channels])
+  if (strange.length) return { code: "accounts_unknown", params: { ids: strange.join(", ") } }
+  const asked = accounts.some(({ takes }) => takes?.sales_channel) ? channels : [null]
+  const places = regions.flatMap((region) => asked.map((channel) => ({ region, channel })))
+  const without = places.filter(({ region: { id, currency }, channel }) => {
+    return !desk.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
+  })
+  if (without.length) {
+    const nameOf = (place: Named | null) => (place ? `${place.name} (${place.id})` : [])
+    const named = without.map(({ region, channel }) => [region, channel].flatMap(nameOf).join(", "))
+    return { code: "accounts_left_out", params: { places: named.join("; "), region: without[0]?.region.id ?? "" } }
+  }
+  const names = accounts.map(({ account, settings }) => account ?? settings.operator.name)
+  return { code: "accounts_ok", params: { accounts: names.join(", ") } }
+}
+
+async function readChannels(query: Query): Promise<Named[]> {
+  const filters = { is_disabled: false }
+  const { data } = await query.graph({ entity: "sales_channel", fields: ["id", "name"], filters })
+  return data as Named[]
+}
+
+/** Ids in option `accounts` that the store does not have. A region without lease-to-own, or a channel that is disabled, is there nevertheless. */
+async function notThere(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
+  const named = accounts.flatMap(({ takes }) => [...(takes?.region ?? []), ...(takes?.sales_channel ?? [])])
+  const ids = [...new Set(named)].filter((id) => !known.some((one) => one.id === id))
+  if (!ids.length) return []
+  const found = await Promise.all(
+    ["region", "sales_channel"].map((entity) => query.graph({ entity, fields: ["id"], filters: { id: ids } })),
+  )
+  const there = found.flatMap(({ data }) => (data as { id: string }[]).map(({ id }) => id))
+  return ids.filter((id) => !there.includes(id))
 }

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import doctor from "../../../src/scripts/doctor"
-import { findBeforeRemoval } from "../../../src/setup/removal"
+import doctor, { findBeforeRemoval } from "../../../src/scripts/doctor"
 
 type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account?: string }
 type Store = { leases?: Lease[]; regions?: { name: string; provider: string }[]; widget?: boolean }

@@ -1,5 +1,4 @@
-import { checkSetup } from "../../../../setup/check-setup"
-import { versions } from "../../../../setup/versions"
+import { checkSetup, versions } from "../../../../setup/check-setup"
 import { adminRoute, mayAct } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer } from "../../../admin-types"
 import { outageView, viewOf } from "../../../outage-view"
