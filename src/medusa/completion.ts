@@ -12,9 +12,9 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import type { Shopper } from "../modules/lease/shopper/owner"
 import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { forStaff, refusedByStore } from "./errors"
+import { forStaff, type OrderProblem, refusedByStore } from "./errors"
+import { orderProblem } from "./preflight"
 import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./read/carts"
-import { type OrderProblem, orderProblem } from "./read/order-problem"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**

@@ -3,9 +3,21 @@ import { cleanText, mask } from "../client"
 import type { CartInput } from "../lease-cart"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/database-gone"
-import { staffTextOf } from "../modules/lease/texts/messages"
+import { type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import type { OrderProblem } from "./read/order-problem"
+
+/** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
+export type OrderProblem = {
+  code:
+    | "not_sold"
+    | "out_of_stock"
+    | "shipping_gone"
+    | "not_priced"
+    | "store_declined"
+    | "provider_off"
+    | "store_refused"
+  params: MessageParams
+}
 
 /** Types of a "no" that stays one until somebody changes something. Everything else is a failure, which may pass. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]

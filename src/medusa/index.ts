@@ -1,3 +1,3 @@
+export { recordPlacedOrder } from "./medusa-side"
 export { PROVIDER_ID } from "./read/carts"
-export { recordPlacedOrder } from "./record-order"
 export { cancelLeaseOfOrder } from "./reverse-lease"

@@ -5,22 +5,54 @@ import {
   cancelOrderWorkflow,
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { type Desk, deskOf } from "../modules/lease"
+import { type Desk, deskOf, LEASE_MODULE } from "../modules/lease"
 import { isSameRecipient } from "../modules/lease/cart/compare-cart"
 import { checkCapturable } from "../modules/lease/merchant/deliver"
 import type { MedusaFacts, MedusaSide } from "../modules/lease/outbox/medusa-side"
+import type { RunOptions } from "../modules/lease/outbox/run"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
+import type LeaseModuleService from "../modules/lease/service"
+import { recordOrder } from "../modules/lease/shopper/record-order"
 import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { placeSignedOrder } from "./completion"
 import { inStoresWords } from "./errors"
-import { lockCart } from "./lock-cart"
-import { type CartReading, readCartStates, readOwnOrder, readPayables } from "./read/cart-payments"
+import { withLock } from "./lock"
 import type { Query } from "./read/carts"
-import { readOrders } from "./read/orders"
-import { recordPlacedOrder } from "./record-order"
+import { type CartReading, readCartStates, readOrder, readOrders, readOwnOrder, readPayables } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
+
+/**
+ * Writes down what leases owe and makes the calls that are due (`modules/lease/outbox`). Safe at any time, in any number of processes.
+ * Answers how many leases were looked at and how many calls were made.
+ */
+export function runPendingCalls(
+  container: MedusaContainer,
+  options: RunOptions = {},
+): Promise<{ looked: number; made: number }> {
+  return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
+}
+
+/** Something happened to an order: its lease is looked at now, and those of its former contracts. Orders without a lease cost one small question. */
+export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  const { store } = deskOf(container)
+  for (const { id } of await store.allOfOrder(orderId)) {
+    await store.wake(id)
+    await runPendingCalls(container, { leaseId: id })
+  }
+}
+
+/**
+ * Writes down that an order stands for its lease. Reads everything again, so it may run any number of times and at any time after the order;
+ * what is owed from then on, such as the capture, the job makes.
+ *
+ * Answers the lease of the order, or null when it has none.
+ */
+export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  return order && recordOrder(deskOf(container), order)
+}
 
 /** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
@@ -34,15 +66,10 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   return {
     factsOf: (leases) => leaseFacts(query, desk(), leases),
     record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
-    lockCart: (cartId, work) => lockCart(container, cartId, work),
+    lockCart: (cartId, work) => withLock(container, cartId, work),
     mail: async ({ key, ...mail }) => {
-      const notifications = container.resolve(Modules.NOTIFICATION)
-      await notifications.createNotifications({
-        ...mail,
-        channel: "email",
-        idempotency_key: key,
-        trigger_type: "lease-to-own",
-      })
+      const said = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }
+      await container.resolve(Modules.NOTIFICATION).createNotifications(said)
     },
     call: inStoresWordsEach({
       place_order: (lease) => placeSignedOrder(container, lease),

@@ -1,41 +1,29 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type LeaseCart, toWidgetCustomer, type WidgetCustomer } from "../lease-cart"
+import { toWidgetCustomer } from "../lease-cart"
 import { deskOf } from "../modules/lease"
-import { type Locked, openWidget } from "../modules/lease/shopper/hosted/open"
+import { openWidget } from "../modules/lease/shopper/hosted/open"
 import type { Shopper } from "../modules/lease/shopper/owner"
-import { lockCart } from "./lock-cart"
+import { withLock } from "./lock"
 import { preflight } from "./preflight"
 import type { ShopperCart } from "./read/carts"
 
-/** All that the browser needs to open the operator's widget for a cart. */
-export type HostedLease = {
-  token: string
-  scriptUrl: string
-  startFunction: string
-  config: { cart: LeaseCart; customer?: WidgetCustomer; siteConfig?: Record<string, string> } & Record<string, unknown>
-  reference: string
-}
-
 /**
- * Opens the operator's widget for a cart (spec 2.7): what was begun in our own way is closed, with Medusa's lock on the cart where a
- * contract is canceled. Throws LedgerRefusal.
+ * Opens the operator's widget for a cart (spec 2.7), and answers all that the browser needs for it: what was begun in our own way is closed, with
+ * Medusa's lock on the cart where a contract is canceled. Throws LedgerRefusal.
  */
-export async function openHostedLease(
-  container: MedusaContainer,
-  cart: ShopperCart,
-  shopper: Shopper,
-): Promise<HostedLease> {
-  const desk = deskOf(container)
-  const locked: Locked = (work) => lockCart(container, cart.id, work)
-  const opened = await openWidget(desk, cart, { shopper, locked, preflight: preflight(container, cart) })
-  const { lease, token, widget } = opened
-  const { scriptUrl, startFunction, extra, siteConfig } = widget
+export async function openHostedLease(container: MedusaContainer, cart: ShopperCart, shopper: Shopper) {
+  const opened = await openWidget(deskOf(container), cart, {
+    shopper,
+    locked: (work) => withLock(container, cart.id, work),
+    preflight: preflight(container, cart),
+  })
+  const { scriptUrl, startFunction, extra, siteConfig } = opened.widget
   const customer = toWidgetCustomer(cart)
   return {
-    token,
+    token: opened.token,
     scriptUrl,
     startFunction,
     config: { ...extra, cart: opened.cart, ...(customer && { customer }), ...(siteConfig && { siteConfig }) },
-    reference: lease.reference,
+    reference: opened.lease.reference,
   }
 }

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
-import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
+import { confirmVariantInventoryWorkflow, refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import type { CartInput } from "../lease-cart"
 import { deskOf } from "../modules/lease"
 import { timer } from "../modules/lease/outbox/ceiling"
@@ -9,9 +9,8 @@ import { isReplacement } from "../modules/lease/rules/standing"
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { inLedgersWords } from "./errors"
-import { type Query, readCart, type ShopCart } from "./read/carts"
-import { type OrderProblem, orderProblem } from "./read/order-problem"
+import { inLedgersWords, type OrderProblem } from "./errors"
+import { providerIsOn, type Query, readCart, readRow, type ShopCart } from "./read/carts"
 
 /** The store's own check may take this long (ms). */
 const CHECK_MS = 15_000
@@ -49,9 +48,8 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   } catch (error) {
     const known = inLedgersWords(error)
     if (known instanceof LedgerRefusal) throw known
-    container
-      .resolve(ContainerRegistrationKeys.LOGGER)
-      .error(`lease-to-own: a cart could not be checked: ${messageOf(error)}`)
+    const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.error(`lease-to-own: a cart could not be checked: ${messageOf(error)}`)
     throw new LedgerRefusal("not_checked", {}, { kind: "unavailable", cause: error })
   }
 }
@@ -73,8 +71,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
       // All of Medusa's lock providers say it in these words, and in nothing else.
       if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
     }
-  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const cart = await readCart(query, id)
+  const cart = await readCart(container.resolve(ContainerRegistrationKeys.QUERY), id)
   if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart
 }
@@ -88,3 +85,120 @@ export async function askStore(container: MedusaContainer, cart: CartInput): Pro
   const reasons = await Promise.race([beforeContract(cart, container), late]).finally(clear)
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
 }
+
+/**
+ * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method
+ * ships; for a lease of our own way also that it is switched off. Null when nothing speaks against it, or the cart is an order already.
+ * Changes nothing.
+ */
+export async function orderProblem(
+  container: MedusaContainer,
+  cartId: string,
+  { ofOwnWay = false } = {},
+): Promise<OrderProblem | null> {
+  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const cart = await readRow<GoodsCart>(query, "cart", cartId, GOODS_FIELDS)
+  if (!cart || cart.completed_at) return null
+  if (ofOwnWay && !providerIsOn(cart)) return { code: "provider_off", params: {} }
+  return (
+    about("not_sold", (cart.items ?? []).filter(isGone)) ??
+    about("out_of_stock", await withoutStock(container, cart)) ??
+    about("shipping_gone", await withoutShipping(query, cart))
+  )
+}
+
+/** The problem with these lines, which are named as a person reads them, each once. */
+function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
+  if (lines.length === 0) return null
+  const names = lines.map((line) => line.product_title || line.title)
+  return { code, params: { items: [...new Set(names)].join(", ") } }
+}
+
+/** A line without a variant is the store's own, made by hand. */
+function isGone({ variant_id, variant }: Line): boolean {
+  return variant_id !== null && variant?.product?.status !== "published"
+}
+
+async function withoutStock(container: MedusaContainer, { sales_channel_id, items = [] }: GoodsCart): Promise<Line[]> {
+  const areInStock = (some: Wanted[]) => confirmStock(container, sales_channel_id, some)
+  const all = wantedIn(items)
+  if (await areInStock(all)) return []
+  // Core does not say which.
+  const missing = await Promise.all(all.map(async (one) => ((await areInStock([one])) ? [] : [one.variant.id])))
+  return items.filter(({ variant }) => variant && missing.flat().includes(variant.id))
+}
+
+type Wanted = { variant: Variant; quantity: number }
+
+/** The variants in these lines. Lines of one variant share its stock, so their quantities count together. */
+function wantedIn(lines: readonly Line[]): Wanted[] {
+  const wanted = new Map<string, Wanted>()
+  for (const { variant, quantity } of lines)
+    if (variant) wanted.set(variant.id, { variant, quantity: (wanted.get(variant.id)?.quantity ?? 0) + quantity })
+  return [...wanted.values()]
+}
+
+async function confirmStock(container: MedusaContainer, sales_channel_id: string, wanted: Wanted[]): Promise<boolean> {
+  // The fields read above are the ones it wants; its type asks for more.
+  const input = {
+    sales_channel_id,
+    variants: wanted.map(({ variant }) => variant),
+    items: wanted.map(({ variant, quantity }) => ({ variant_id: variant.id, quantity })),
+  }
+  try {
+    await confirmVariantInventoryWorkflow(container).run({ input: input as never })
+    return true
+  } catch (error) {
+    if (MedusaError.isMedusaError(error) && STOCK_REFUSALS.includes(error.type)) return false
+    throw error
+  }
+}
+
+/** Too little of it; or no location of the sales channel has it. */
+const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
+
+/** Core compares profiles, and so does this: each line is shipped by a method of its own profile. That none is chosen yet, the lease cart says. */
+async function withoutShipping(query: Query, { shipping_methods = [], items = [] }: GoodsCart): Promise<Line[]> {
+  const ids = shipping_methods.flatMap(({ shipping_option_id }) => shipping_option_id ?? [])
+  if (ids.length === 0) return []
+  const fields = ["id", "shipping_profile_id"]
+  const { data } = await query.graph({ entity: "shipping_option", fields, filters: { id: ids } })
+  const profiles = (data as { shipping_profile_id: string | null }[]).map((option) => option.shipping_profile_id)
+  return items.filter(
+    ({ requires_shipping, variant }) =>
+      requires_shipping && variant && !profiles.includes(variant.product?.shipping_profile?.id ?? null),
+  )
+}
+
+const STOCK = "items.variant.inventory_items"
+const LEVELS = `${STOCK}.inventory.location_levels`
+
+/** The fields that core's own judges of a completion read: the goods and where they lie, and the shipping methods. */
+const GOODS_FIELDS = [
+  ...["completed_at", "region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
+  ...["sales_channel_id", "shipping_methods.shipping_option_id"],
+  ...["items.id", "items.title", "items.product_title", "items.quantity", "items.requires_shipping"],
+  ...["items.variant_id", "items.variant.id", "items.variant.manage_inventory", "items.variant.allow_backorder"],
+  ...["items.variant.product.status", "items.variant.product.shipping_profile.id"],
+  ...[`${STOCK}.inventory_item_id`, `${STOCK}.variant_id`, `${STOCK}.required_quantity`],
+  ...[`${LEVELS}.location_id`, `${LEVELS}.raw_stocked_quantity`, `${LEVELS}.raw_reserved_quantity`],
+  ...[`${LEVELS}.stock_locations.id`, `${LEVELS}.stock_locations.sales_channels.id`],
+]
+
+/** A cart with its goods and where they lie. */
+type GoodsCart = Pick<ShopCart, "completed_at" | "region"> & {
+  sales_channel_id: string
+  shipping_methods?: { shipping_option_id: string | null }[]
+  items?: Line[]
+}
+
+type Line = {
+  title: string
+  product_title?: string | null
+  quantity: number
+  requires_shipping: boolean
+  variant_id: string | null
+  variant?: Variant | null
+}
+
+type Variant = { id: string; product?: { status?: string; shipping_profile?: { id: string } | null } | null }

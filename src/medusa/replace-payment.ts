@@ -13,8 +13,8 @@ import { isSigned } from "../modules/lease/rules/standing"
 import { recordOrder } from "../modules/lease/shopper/record-order"
 import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { lockOrder } from "./lock-cart"
-import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
+import { withLock } from "./lock"
+import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./read/carts"
 import { readOrder } from "./read/orders"
 
 /**
@@ -38,7 +38,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
     // An edit that is confirmed at this moment waits for the lock, or is seen here.
-    await lockOrder(container, order.id, async () => {
+    await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
       if (current?.total !== lease.amount) throw otherSum(lease, current?.total ?? 0)
       await closeFormer(container, current, lease)
@@ -54,8 +54,8 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
 }
 
 function otherSum({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
-  const [signed, now] = [amount ?? 0, total].map((sum) => formatMoney(cents(sum), currency_code))
-  return new LedgerRefusal("replace_other_sum", { signed: signed ?? "", total: now ?? "" })
+  const inWords = (sum: number) => formatMoney(cents(sum), currency_code)
+  return new LedgerRefusal("replace_other_sum", { signed: inWords(amount ?? 0), total: inWords(total) })
 }
 
 const replacing = new AsyncLocalStorage<string>()
@@ -87,12 +87,9 @@ async function closeFormer(container: MedusaContainer, order: Order, lease: Leas
 const CAPTURE_ENDS_MS = 15 * 60_000
 
 /** Whether a capture of a payment of ours is still going on. Another method may capture in parts, of which core notes no end. */
-async function isBeingCaptured(
-  payments: IPaymentModuleService,
-  { id, leaseId, capturedAt }: Payment,
-): Promise<boolean> {
-  if (leaseId === null || capturedAt !== null) return false
-  const { captures = [] } = await payments.retrievePayment(id, { relations: ["captures"] })
+async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment): Promise<boolean> {
+  if (payment.leaseId === null || payment.capturedAt !== null) return false
+  const { captures = [] } = await payments.retrievePayment(payment.id, { relations: ["captures"] })
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
@@ -103,11 +100,9 @@ async function isBeingCaptured(
  */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
-  const {
-    captures = [],
-    refunds = [],
-    currency_code,
-  } = await container.resolve(Modules.PAYMENT).retrievePayment(paymentId, { relations: ["captures", "refunds"] })
+  const payments = container.resolve(Modules.PAYMENT)
+  const payment = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
+  const { captures = [], refunds = [], currency_code } = payment
   const booked = await orders.listOrderTransactions({ order_id: orderId }, { take: null })
   const moved = [
     ...captures.map(({ id, amount }) => ({ reference: "capture", reference_id: id, amount })),
@@ -120,19 +115,18 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
   await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
+type Collection = { id: string; status: string; payment_sessions?: SessionFact[] }
+
+/** A collection that waits for its payment. */
+const OPEN = ["not_paid", "awaiting"]
+
 /** The session of ours for what is to be paid of the order: one for this very sum that is there already, or a new one in place of any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
   await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: orderId } })
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const fields = [
-    "id",
-    "payment_collections.id",
-    "payment_collections.status",
-    "payment_collections.payment_sessions.*",
-  ]
-  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
-  const collections = (data[0] as { payment_collections?: Collection[] } | undefined)?.payment_collections ?? []
-  const open = collections.find(({ status }) => OPEN.includes(status))
+  const fields = ["id", ...["id", "status", "payment_sessions.*"].map((field) => `payment_collections.${field}`)]
+  const order = await readRow<{ payment_collections?: Collection[] }>(query, "order", orderId, fields)
+  const open = order?.payment_collections?.find(({ status }) => OPEN.includes(status))
   // Nothing is to be paid: somebody else has.
   if (!open) throw new LedgerRefusal("store_failed")
   const ours = open.payment_sessions?.find(
@@ -145,11 +139,6 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
   })
   return result.id
 }
-
-type Collection = { id: string; status: string; payment_sessions?: SessionFact[] }
-
-/** A collection that waits for its payment. */
-const OPEN = ["not_paid", "awaiting"]
 
 /** The amount captured and not refunded, as Medusa counts it: it may hold fractions of a cent. */
 export async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {

@@ -2,13 +2,13 @@ import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } fr
 import type { Desk } from "../modules/lease"
 import { cancelContract } from "../modules/lease/merchant/cancel"
 import { reduceLease, returnLease } from "../modules/lease/merchant/return"
-import { whomToAsk } from "../modules/lease/options/operator"
+import { staffParams } from "../modules/lease/options/operator"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import { reducedBy, restOf } from "../modules/lease/rules/reductions"
 import { decideReversal } from "../modules/lease/rules/reversal"
 import { awaitsDelivery, isDelivered } from "../modules/lease/rules/standing"
 import type { TaskDetail } from "../modules/lease/rules/tasks"
-import { ofLease, settingsOf } from "../modules/lease/status/ledger"
+import { ofLease } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
@@ -17,7 +17,7 @@ import { readRefunded } from "./read/payments"
 type Needs = { desk: Desk; query: Query }
 
 /** A refund as Medusa asks for it, and its id there: its row is written already. */
-export type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
+type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
 /**
  * Does at the service what a refund means: the contract is canceled while nothing has shipped, else the lease is returned; where the account
@@ -28,12 +28,13 @@ export async function reverseLease(
   lease: LeaseRecord,
   { amount: asked, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
+  const at = ofLease(desk, lease)
   const amount = parseAmount(asked)
   const rest = restOf(lease)
-  const knowsLines = ofLease(desk, lease).service.knowsLines
+  const { knowsLines } = at.service
   // Where the goods are matters only before the delivery, and for a part; the books only for a part, and after one.
   const inPart = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
-  const refunded = inPart ? await readRefunded(query, lease, { besides: refundId }) : 0
+  const refunded = inPart ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || inPart) && lease.order_id ? await readGoods(query, lease.order_id) : null
   const unbooked = inPart ? reducedBy(lease.reductions) - refunded : 0
   const decision = decideReversal({
@@ -46,14 +47,11 @@ export async function reverseLease(
     shipped: goods?.shipped ?? false,
     hasOrder: goods !== null,
   })
-  const { operator } = settingsOf(desk, lease)
   switch (decision.do) {
-    case "refuse":
-      throw new LedgerRefusal(decision.code, {
-        amount: formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code),
-        operator: operator.name,
-        whom: whomToAsk(operator, lease),
-      })
+    case "refuse": {
+      const due = formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code)
+      throw new LedgerRefusal(decision.code, { amount: due, ...staffParams(at, lease) })
+    }
     case "books_only":
       return lease
     case "cancel":
@@ -82,8 +80,6 @@ export async function cancelLeaseOfOrder(
   detail?: Pick<TaskDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
-  const { operator } = settingsOf(desk, lease)
-  if (goods?.shipped)
-    throw new LedgerRefusal("cancel_after_shipping", { operator: operator.name, whom: whomToAsk(operator, lease) })
+  if (goods?.shipped) throw new LedgerRefusal("cancel_after_shipping", staffParams(ofLease(desk, lease), lease))
   return cancelContract(desk, lease, actor, detail)
 }

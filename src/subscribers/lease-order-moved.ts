@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, FulfillmentWorkflowEvents, PaymentEvents } from "@medusajs/framework/utils"
-import { wakeLeaseOfOrder } from "../medusa/pending-calls"
+import { wakeLeaseOfOrder } from "../medusa/medusa-side"
 
 type Moved = { id?: string; order_id?: string }
 

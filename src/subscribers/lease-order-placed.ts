@@ -1,6 +1,5 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { runPendingCalls } from "../medusa/pending-calls"
-import { recordPlacedOrder } from "../medusa/record-order"
+import { recordPlacedOrder, runPendingCalls } from "../medusa/medusa-side"
 import { throughFailover } from "../modules/lease/tables/database-gone"
 
 /** Wakes the ledger after an order. The event may be lost or come twice; what counts is read again from Medusa. */

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { lockCart } from "../../src/medusa/lock-cart"
+import { withLock } from "../../src/medusa/lock"
 import { eventually } from "./support/eventually"
 import { idleTransactions } from "./support/idle-transactions"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
@@ -39,7 +39,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     let waiting: Promise<unknown> | undefined
     let free = false
     const asked = jest.spyOn(payments, "authorizePaymentSession").mockImplementationOnce(async (...args) => {
-      waiting = lockCart(store.container, shopper.cartId, async () => {
+      waiting = withLock(store.container, shopper.cartId, async () => {
         free = true
         return (await store.sql("select order_id from order_cart")).length
       })

@@ -2,7 +2,7 @@ import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusaj
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { inMedusasWords } from "../../medusa/errors"
-import { lockOrder } from "../../medusa/lock-cart"
+import { withLock } from "../../medusa/lock"
 import { PROVIDER_ID, type Query } from "../../medusa/read/carts"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
@@ -15,7 +15,7 @@ export async function refundOneByOne(req: MedusaRequest, res: MedusaResponse, ne
   try {
     const payment = await paymentOfLease(req.scope, req.params.id ?? "")
     if (!payment) return next()
-    await lockOrder(req.scope, payment.orderId, async () => {
+    await withLock(req.scope, payment.orderId, async () => {
       // Who has left while it was not their turn reads no answer, and it would never end.
       if (res.closed) return
       const { amount } = (req.body ?? {}) as { amount?: unknown }

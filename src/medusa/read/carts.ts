@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import {
   type Amount,
   CART_FIELDS,
@@ -25,6 +26,12 @@ export type Query = {
   }): Promise<{ data: unknown[] }>
 }
 
+/** The row of this id, with these fields alone; null when there is none. */
+export async function readRow<Row>(query: Query, entity: string, id: string, fields: string[]): Promise<Row | null> {
+  const { data } = await query.graph({ entity, fields, filters: { id } })
+  return (data[0] as Row | undefined) ?? null
+}
+
 /** A cart with what the store routes check before anything else. */
 export type ShopCart = CartInput & {
   completed_at: string | Date | null
@@ -38,6 +45,35 @@ export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
   return (region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
 }
 
+const SHOP_FIELDS = [
+  ...[...CART_FIELDS, "completed_at", "order.id", "customer.id", "customer.has_account"],
+  ...["region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
+]
+
+/** The cart as it is now, with totals; null when there is none. */
+export function readCart(query: Query, cartId: string): Promise<ShopCart | null> {
+  return readRow(query, "cart", cartId, SHOP_FIELDS)
+}
+
+/** A cart with what is known of its shopper. */
+export type ShopperCart = ShopCart & ShopperInput
+
+/** The cart as it is now, with what is known of its shopper, in one question; null when there is none. */
+export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
+  return readRow(query, "cart", cartId, [...SHOP_FIELDS, ...SHOPPER_FIELDS])
+}
+
+/**
+ * Fields to compare a signed cart by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
+ * and which are not signed ({@link CART_FIELDS}, `fingerprint`).
+ */
+const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
+
+/** The cart as it is now, as far as a signed one is compared; null when there is none. */
+export function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
+  return readRow(query, "cart", cartId, SIGNED_FIELDS)
+}
+
 /** `data`: as the provider wrote it. */
 export type SessionFact = {
   id: string
@@ -47,103 +83,54 @@ export type SessionFact = {
   data?: { lease_id?: unknown } | null
 }
 
-/** A cart with what is known of its shopper, in one question. */
-export type ShopperCart = ShopCart & ShopperInput
-
-/** `readCart` with the additions of {@link ShopperCart}. */
-export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
-  return readCart(query, cartId, SHOPPER_FIELDS) as Promise<ShopperCart | null>
-}
-
-/** The cart as it is now, with totals; null when there is none. `more`: further fields. */
-export async function readCart(query: Query, cartId: string, more: readonly string[] = []): Promise<ShopCart | null> {
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: [
-      ...CART_FIELDS,
-      "completed_at",
-      "customer.id",
-      "customer.has_account",
-      "region.id",
-      "region.payment_providers.id",
-      "region.payment_providers.is_enabled",
-      "order.id",
-      ...more,
-    ],
-    filters: { id: cartId },
-  })
-  return (data[0] as ShopCart | undefined) ?? null
-}
-
-/**
- * Fields to compare a signed cart by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
- * and which are not signed ({@link CART_FIELDS}, `fingerprint`).
- */
-const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
-
 /** The payment sessions of a cart that is no order yet; none of another cart. Cheap: every completion in the shop asks. */
 export async function readOpenSessions(query: Query, cartId: string): Promise<SessionFact[]> {
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"],
-    filters: { id: cartId },
-  })
-  const cart = data[0] as
-    | { completed_at: string | Date | null; payment_collection?: { payment_sessions?: SessionFact[] } | null }
-    | undefined
+  type Row = Pick<ShopCart, "completed_at"> & { payment_collection?: { payment_sessions?: SessionFact[] } | null }
+  const fields = ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"]
+  const cart = await readRow<Row>(query, "cart", cartId, fields)
   return (!cart?.completed_at && cart?.payment_collection?.payment_sessions) || []
 }
 
-/** The cart as it is now, as far as a signed one is compared; null when there is none. */
-export async function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
-  const { data } = await query.graph({ entity: "cart", fields: SIGNED_FIELDS, filters: { id: cartId } })
-  return (data[0] as CartInput | undefined) ?? null
-}
-
 /** The cart behind a payment session, without product data. */
-export type SessionCart = CartInput & { completed_at: string | Date | null }
+type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 
 /** `cart`: the cart behind the session as it is now; null for what an order is paid with later. `orderId`: the order that is tied to its collection. */
-export type PaymentSession = { id: string; amount: Cents; cart: SessionCart | null; orderId: string | null }
+type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
-/** The payment session that asks, and its sum. */
+/** The payment session that asks, and its sum; null when there is none. */
 export async function readSession(query: Query, sessionId: string): Promise<PaymentSession | null> {
-  const { data } = await query.graph({
-    entity: "payment_session",
-    fields: [
-      "id",
-      "amount",
-      // The link knows the order's id; Medusa would read the order itself for `order.id`, in the middle of each completion.
-      "payment_collection.order_link.order_id",
-      ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
-    ],
-    filters: { id: sessionId },
-  })
-  const session = data[0] as
-    | {
-        id: string
-        amount: Amount
-        payment_collection?: { cart?: SessionCart | null; order_link?: { order_id: string } | null } | null
-      }
-    | undefined
+  type Row = {
+    amount: Amount
+    payment_collection?: { cart?: SessionCart | null; order_link?: { order_id: string } | null } | null
+  }
+  const session = await readRow<Row>(query, "payment_session", sessionId, [
+    "id",
+    "amount",
+    // The link knows the order's id; Medusa would read the order itself for `order.id`, in the middle of each completion.
+    "payment_collection.order_link.order_id",
+    ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
+  ])
   if (!session) return null
   const { cart = null, order_link } = session.payment_collection ?? {}
-  return { id: session.id, amount: parseAmount(session.amount), cart, orderId: order_link?.order_id ?? null }
+  return { amount: parseAmount(session.amount), cart, orderId: order_link?.order_id ?? null }
 }
 
 /** The order that a fulfillment belongs to; null for that of a return, or of none. */
 export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
-  const { data } = await query.graph({
-    entity: "fulfillment",
-    fields: ["id", "order.id"],
-    filters: { id: fulfillmentId },
-  })
-  return (data[0] as { order?: { id: string } | null } | undefined)?.order?.id ?? null
+  type Row = { order?: { id: string } | null }
+  return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
 /** Whether Medusa has canceled an order. No order is no canceled order, and asks nothing. */
 export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
-  const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id: orderId } })
-  return (data[0] as { status: string } | undefined)?.status === "canceled"
+  const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
+  return order?.status === "canceled"
+}
+
+/** True when a notification provider of the store takes the channel `email`. Medusa finds the provider of a channel in its configuration. */
+export function sendsEmail({ modules }: { modules?: Record<string, unknown> }): boolean {
+  type ProviderConfig = { options?: { channels?: string[] } }
+  const { options } = (modules?.[Modules.NOTIFICATION] ?? {}) as { options?: { providers?: ProviderConfig[] } }
+  return (options?.providers ?? []).some((provider) => provider.options?.channels?.includes("email") === true)
 }

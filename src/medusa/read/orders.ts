@@ -5,41 +5,37 @@ import {
   ORDER_FIELDS,
   ORDER_FIELDS_TO_LEASE,
   type OrderInput,
+  type OrderLine,
   orderToCartInput,
   parseAmount,
   RECIPIENT_FIELDS,
 } from "../../lease-cart"
 import type { Recipient } from "../../modules/lease/cart/compare-cart"
+import type { CartState } from "../../modules/lease/outbox/medusa-side"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
-import type { Order } from "../../modules/lease/rules/order"
+import { isOpenPayment, isOwn, type Order, type Payment, paidBy } from "../../modules/lease/rules/order"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { BackLine } from "../../modules/lease/rules/reductions"
-import type { Query } from "./carts"
+import { type Query, readRow } from "./carts"
 import {
-  COLLECTION_FIELDS,
+  COLLECTIONS_FIELDS,
   type CollectionRow,
   collectionsOf,
   heldByOthers,
   isHeldByOthers,
   leasePart,
   type Moment,
+  type PaymentCart,
+  readPaymentCart,
+  readPaymentCarts,
   toDate,
 } from "./payments"
 
 /** Where the goods of an order are, and whether core lets it be canceled. */
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
-type OrderLine = NonNullable<OrderInput["items"]>[number]
-type Quantities = Partial<
-  Record<
-    | "quantity"
-    | "shipped_quantity"
-    | "delivered_quantity"
-    | "return_received_quantity"
-    | "return_dismissed_quantity"
-    | "return_requested_quantity",
-    Amount | null
-  >
->
+type Step = "shipped" | "delivered" | "return_received" | "return_dismissed" | "return_requested"
+type LineRow = OrderLine & { detail?: { [quantity in `${Step}_quantity`]?: Amount | null } | null }
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
   status: string
@@ -49,28 +45,18 @@ type OrderRow = Omit<OrderInput, "items"> & {
   payment_collections?: CollectionRow[]
   /** A link to a fulfillment that was deleted is read as undefined. */
   fulfillments?: ({ canceled_at: Moment; shipped_at: Moment; delivered_at: Moment } | undefined)[]
-  items?: (OrderLine & { detail?: Quantities | null })[] | null
+  items?: LineRow[] | null
 }
 
 /** Fields of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
 const GOODS_FIELDS = [
-  "id",
-  "status",
-  "items.*",
-  "items.detail.*",
-  "fulfillments.canceled_at",
-  "fulfillments.shipped_at",
-  "fulfillments.delivered_at",
+  ...["id", "status", "items.*", "items.detail.*"],
+  ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
 ]
 
 const FIELDS = [
-  ...ORDER_FIELDS,
-  ...GOODS_FIELDS,
-  "display_id",
-  "created_at",
-  "canceled_at",
-  "cart.id",
-  ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`),
+  ...[...ORDER_FIELDS, ...GOODS_FIELDS, ...COLLECTIONS_FIELDS],
+  ...["display_id", "created_at", "canceled_at", "cart.id"],
 ]
 
 /** The orders as they are now, in one question; two where one is not tied to a payment. */
@@ -87,14 +73,21 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
+/** The order of a lease: as it is written down, or the one that its cart became where that is paid by this very lease. */
+export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
+  if (lease.order_id) return readOrder(query, lease.order_id)
+  const cart = await readPaymentCart(query, lease.cart_id)
+  const order = cart?.order ? await readOrder(query, cart.order.id) : null
+  return order && isOwn(order, lease) ? order : null
+}
+
 /**
  * An order that was edited, read as the cart of its new contract: its lines as they are now, under the id of its cart. Null when there is none, or it
  * is canceled.
  */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
-  const fields = [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"]
-  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
-  const order = data[0] as (OrderInput & Pick<OrderRow, "status" | "cart">) | undefined
+  type Row = OrderInput & Pick<OrderRow, "status" | "cart">
+  const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
   if (!order?.cart || order.status === "canceled") return null
   const { items, ...cart } = orderToCartInput(order)
   return { ...cart, id: order.cart.id, items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [] }
@@ -102,9 +95,8 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
 
 /** Where the goods of an order are; null when there is none. A person waits for this: it costs no more than it needs. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
-  const { data } = await query.graph({ entity: "order", fields: GOODS_FIELDS, filters: { id: orderId } })
-  const [order] = data as OrderRow[]
-  return order ? toGoods(order) : null
+  const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
+  return order && toGoods(order)
 }
 
 /** A return that the store received, with its number for people. */
@@ -121,9 +113,45 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
 }
 
 /** Who gets the goods of an order, as it says now; null when there is none. */
-export async function readRecipient(query: Query, orderId: string): Promise<Recipient | null> {
-  const { data } = await query.graph({ entity: "order", fields: ["id", ...RECIPIENT_FIELDS], filters: { id: orderId } })
-  return (data[0] as Recipient | undefined) ?? null
+export function readRecipient(query: Query, orderId: string): Promise<Recipient | null> {
+  return readRow(query, "order", orderId, ["id", ...RECIPIENT_FIELDS])
+}
+
+/** A cart, and the order that it is tied to. */
+export type CartReading = CartState & { orderId: string | null }
+
+/** The carts of leases that have no order written down, by lease id, in one question. A cart may have had several leases. */
+export async function readCartStates(query: Query, leases: LeaseRecord[]): Promise<Map<string, CartReading>> {
+  const ids = leases.map(({ cart_id }) => cart_id)
+  const carts = await readPaymentCarts(query, ids)
+  return new Map(
+    leases.flatMap((lease) => {
+      const cart = carts.get(lease.cart_id)
+      return cart ? [[lease.id, { ...stateOf(cart, lease), orderId: cart.order?.id ?? null }]] : []
+    }),
+  )
+}
+
+/** The payment of an ended lease as Medusa still holds it: open payments, and the sessions of a cart without an order. */
+export async function readPayables(
+  query: Query,
+  lease: LeaseRecord,
+): Promise<{ open: Payment[]; sessionIds: string[] }> {
+  const order = lease.order_id ? await readOrder(query, lease.order_id) : null
+  if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
+  const cart = await readPaymentCart(query, lease.cart_id)
+  if (!cart) return { open: [], sessionIds: [] }
+  const { payments, sessionIds, completed } = stateOf(cart, lease)
+  return { open: payments.filter(isOpenPayment), sessionIds: completed ? [] : sessionIds }
+}
+
+function stateOf(cart: PaymentCart, lease: LeaseRecord): CartState {
+  const { sessions, payments } = leasePart(cart.payment_collection ? [cart.payment_collection] : [])
+  return {
+    completed: Boolean(cart.completed_at ?? cart.order),
+    payments: payments.filter(({ leaseId }) => leaseId === lease.id),
+    sessionIds: sessions.filter(({ leaseId }) => leaseId === lease.id).map(({ id }) => id),
+  }
 }
 
 function toOrder(row: OrderRow, collections: CollectionRow[]): Order {
@@ -161,7 +189,7 @@ function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "ite
   }
 }
 
-function toLine({ quantity, requires_shipping, detail }: NonNullable<OrderRow["items"]>[number]) {
+function toLine({ quantity, requires_shipping, detail }: LineRow) {
   // Quantities are read as amounts are, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
   return {
@@ -175,13 +203,8 @@ function toLine({ quantity, requires_shipping, detail }: NonNullable<OrderRow["i
   }
 }
 
-function toBackLine(line: NonNullable<OrderRow["items"]>[number]): BackLine {
+function toBackLine(line: LineRow): BackLine {
   const { quantity, returned, requested } = toLine(line)
-  return {
-    key: lineKey(line),
-    quantity,
-    unitPrice: parseAmount(line.unit_price ?? line.detail?.unit_price ?? 0),
-    returned,
-    requested,
-  }
+  const unitPrice = parseAmount(line.unit_price ?? line.detail?.unit_price ?? 0)
+  return { key: lineKey(line), quantity, unitPrice, returned, requested }
 }

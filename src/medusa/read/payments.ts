@@ -1,6 +1,6 @@
 import { type Amount, parseAmount } from "../../lease-cart"
 import type { Payment, Session } from "../../modules/lease/rules/order"
-import { PROVIDER_ID, type Query, type SessionFact } from "./carts"
+import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
 /**
  * The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents.
@@ -31,29 +31,21 @@ export type PaymentCart = {
   payment_collection?: (CollectionRow & { id: string; amount: Amount }) | null
 }
 
-/** Fields of a payment collection. */
-export const COLLECTION_FIELDS = [
-  "payment_sessions.*",
-  "payments.*",
-  "payments.captures.amount",
-  "payments.refunds.amount",
-]
+const COLLECTION_FIELDS = ["payment_sessions.*", "payments.*", "payments.captures.amount", "payments.refunds.amount"]
+
+/** Fields of an order's payment collections. */
+export const COLLECTIONS_FIELDS = COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)
 
 const CART_FIELDS = [
-  "id",
-  "completed_at",
-  "order.id",
-  ...["id", "amount", ...COLLECTION_FIELDS].map((field) => `payment_collection.${field}`),
+  ...["id", "completed_at", "order.id", "payment_collection.id", "payment_collection.amount"],
+  ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
 ]
 
 /** The payment side of carts, by cart id, in one question. */
 export async function readPaymentCarts(query: Query, cartIds: string[]): Promise<Map<string, PaymentCart>> {
   if (!cartIds.length) return new Map()
-  const { data } = await query.graph({
-    entity: "cart",
-    fields: CART_FIELDS,
-    filters: { id: [...new Set(cartIds)] },
-  })
+  const filters = { id: [...new Set(cartIds)] }
+  const { data } = await query.graph({ entity: "cart", fields: CART_FIELDS, filters })
   return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
 }
 
@@ -68,15 +60,17 @@ export function leasePart(collections: readonly CollectionRow[]): {
   payments: Payment[]
   others: Payment[]
 } {
-  const payments = collections.flatMap(({ payments }) => payments ?? [])
+  const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
+  const payments = paymentsOf(collections)
   return {
-    sessions: collections
-      .flatMap(({ payment_sessions }) => payment_sessions ?? [])
-      .filter(isOurs)
-      .map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),
+    sessions: sessions.filter(isOurs).map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),
     payments: payments.filter(isOurs).map(toPayment),
     others: payments.filter((row) => !isOurs(row)).map(toPayment),
   }
+}
+
+function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
+  return collections.flatMap(({ payments }) => payments ?? [])
 }
 
 /**
@@ -91,61 +85,43 @@ export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   )
 }
 
+/** Sum held by other providers, in cents: authorized, and not given back. */
+export function heldByOthers(collections: readonly CollectionRow[]): number {
+  const others = paymentsOf(collections).filter((row) => !isOurs(row))
+  return others.reduce((sum, row) => sum + heldBy(row), 0)
+}
+
 /**
  * Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet.
  */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
   const fields = ["id", "cart.id", "payment_collections.payment_sessions.provider_id"]
-  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
-  const orders = data as TiedOrder[]
-  const [collections = []] = await collectionsOf(query, orders)
+  const order = await readRow<TiedOrder>(query, "order", orderId, fields)
+  const [collections = []] = order ? await collectionsOf(query, [order]) : []
   return leasePart(collections).sessions.length > 0
 }
 
 /** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorized, and not given back. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
-  const fields = [
-    "id",
-    "total",
-    "credit_line_total",
-    ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`),
-  ]
-  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
-  const [order] = data as (TiedOrder & { total: Amount; credit_line_total?: Amount | null })[]
+  type Row = TiedOrder & { total: Amount; credit_line_total?: Amount | null }
+  const fields = ["id", "total", "credit_line_total", ...COLLECTIONS_FIELDS]
+  const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order) return false
   const paid = heldByOthers(order.payment_collections ?? [])
   // A refund of the lease's payment has lowered the order by a credit: the goods are worth what they were.
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
-/** Sum held by other providers, in cents: authorized, and not given back. */
-export function heldByOthers(collections: readonly CollectionRow[]): number {
-  const others = collections.flatMap(({ payments }) => payments ?? []).filter((row) => !isOurs(row))
-  return others.reduce((sum, row) => sum + heldBy(row), 0)
-}
-
 /** Cents that Medusa's books gave back of a lease's payment, `besides` the refund of this id: core writes the row before it asks us. */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
-  { besides }: { besides: string | undefined },
+  besides: string | undefined,
 ): Promise<number> {
-  const fields = [
-    "id",
-    "payments.id",
-    "payments.provider_id",
-    "payments.data",
-    "payments.refunds.id",
-    "payments.refunds.amount",
-  ]
-  const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", ...fields.map((field) => `payment_collections.${field}`)],
-    filters: { id: order_id ?? "" },
-  })
-  const [order] = data as TiedOrder[]
-  const payments = (order?.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
-  return payments
+  const ofPayments = ["id", "provider_id", "data", "refunds.id", "refunds.amount"].map((field) => `payments.${field}`)
+  const fields = ["id", ...["id", ...ofPayments].map((field) => `payment_collections.${field}`)]
+  const order = await readRow<TiedOrder>(query, "order", order_id ?? "", fields)
+  return paymentsOf(order?.payment_collections ?? [])
     .filter((row) => isOurs(row) && row.data?.lease_id === id)
     .flatMap(({ refunds }) => refunds ?? [])
     .filter((refund) => refund.id !== besides)
@@ -159,7 +135,7 @@ function heldBy(row: PaymentRow): number {
 }
 
 /** An order with what it is tied to. */
-export type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
+type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
 /**
  * Each order's payment collections, in their order. Core ties an order to the payment of its cart in a step of its own: an order whose
@@ -190,15 +166,15 @@ function leaseIdOf(data: { lease_id?: unknown } | null | undefined): string | nu
   return typeof data?.lease_id === "string" ? data.lease_id : null
 }
 
-function toPayment(payment: PaymentRow): Payment {
+function toPayment({ id, captures, refunds, canceled_at, captured_at, data }: PaymentRow): Payment {
   const sum = (rows: { amount: Amount }[] | null | undefined) =>
     (rows ?? []).reduce((total, { amount }) => total + parseAmount(amount), 0)
   return {
-    id: payment.id,
-    captured: sum(payment.captures),
-    refunded: sum(payment.refunds),
-    canceled: Boolean(payment.canceled_at),
-    capturedAt: toDate(payment.captured_at),
-    leaseId: leaseIdOf(payment.data),
+    id,
+    captured: sum(captures),
+    refunded: sum(refunds),
+    canceled: Boolean(canceled_at),
+    capturedAt: toDate(captured_at),
+    leaseId: leaseIdOf(data),
   }
 }

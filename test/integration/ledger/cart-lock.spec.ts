@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { InMemoryLockingProvider } from "@medusajs/locking/dist/providers/in-memory"
 import { PostgresAdvisoryLockProvider } from "@medusajs/locking-postgres/dist/services/advisory-lock"
-import { lockCart } from "../../../src/medusa/lock-cart"
+import { withLock } from "../../../src/medusa/lock"
 import { describeLedger } from "../support/ledger-room"
 
 const KEY = ["cart_1"]
@@ -43,7 +43,7 @@ describeLedger("the lock on a cart", (room) => {
     const store = {
       resolve: (name: string) => (name === ContainerRegistrationKeys.PG_CONNECTION ? room.knex : provider),
     }
-    return lockCart(store as unknown as MedusaContainer, "cart_1", work)
+    return withLock(store as unknown as MedusaContainer, "cart_1", work)
   }
   const isFree = async () => {
     const taken = await provider.acquire(KEY, CORES).then(

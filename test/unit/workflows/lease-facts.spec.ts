@@ -1,6 +1,6 @@
 import { leaseFacts } from "../../../src/medusa/medusa-side"
-import { readOwnOrder } from "../../../src/medusa/read/cart-payments"
 import type { Query } from "../../../src/medusa/read/carts"
+import { readOwnOrder } from "../../../src/medusa/read/orders"
 import type { Desk } from "../../../src/modules/lease"
 import { isOwn, isPaidOtherwise } from "../../../src/modules/lease/rules/order"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"

@@ -1,6 +1,5 @@
-import { readCartStates } from "../../../../medusa/read/cart-payments"
 import type { Query } from "../../../../medusa/read/carts"
-import { readOrder } from "../../../../medusa/read/orders"
+import { readCartStates, readOrder } from "../../../../medusa/read/orders"
 import type { Desk } from "../../../../modules/lease"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"

@@ -1,5 +1,5 @@
-import { runPendingCalls } from "../../../../../../medusa/pending-calls"
-import { orderProblem } from "../../../../../../medusa/read/order-problem"
+import { runPendingCalls } from "../../../../../../medusa/medusa-side"
+import { orderProblem } from "../../../../../../medusa/preflight"
 import { isReplacement, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { verifySignature } from "../../../../../../modules/lease/shopper/contract"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"

@@ -10,21 +10,13 @@ const TRY_AGAIN_MS = 300
 const ENDS_AFTER = 120
 
 /**
- * Keeps a cart from being completed meanwhile: takes the lock of core's completion in the way core takes it. (`execute` of a locking provider may be
- * another lock, and hold a connection to the database as long as the work lasts.) It waits half a minute for the holder of the cart.
+ * Keeps the cart of this id from being completed meanwhile, or an order from being edited or delivered: takes core's own lock in the way core takes it.
+ * (`execute` of a locking provider may be another lock, and hold a connection to the database as long as the work lasts.) It waits half a minute for
+ * the holder.
  *
  * Throws LedgerRefusal `busy` when somebody holds it longer.
  */
-export function lockCart<T>(container: MedusaContainer, cartId: string, work: () => Promise<T>): Promise<T> {
-  return lock(container, cartId, work)
-}
-
-/** The same for an order: core's edits and deliveries take its id. */
-export function lockOrder<T>(container: MedusaContainer, orderId: string, work: () => Promise<T>): Promise<T> {
-  return lock(container, orderId, work)
-}
-
-async function lock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
   const key = [id]
   // Every provider gives a lock to its owner once more: a name that two share keeps neither of them out.
