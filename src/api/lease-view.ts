@@ -26,7 +26,7 @@ import {
 } from "../modules/lease/rules/standing"
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import { approvalFor } from "../modules/lease/shopper/approval-elsewhere"
-import { whyHosted } from "../modules/lease/shopper/enter"
+import { whyHosted } from "../modules/lease/shopper/cart-lease"
 import { whyNoWidget } from "../modules/lease/shopper/hosted/open"
 import { adopt, isFree, isOpenToAll, isOwner, mustWait, type Shopper } from "../modules/lease/shopper/owner"
 import { orderFailure } from "../modules/lease/shopper/start-order"

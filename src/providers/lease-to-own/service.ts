@@ -23,7 +23,7 @@ import { checkReplaced, isBeingReplaced } from "../../modules/lease/merchant/rep
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isAwaited, isCanceled, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
-import { attachSession, detachSession } from "../../modules/lease/shopper/session"
+import { attachSession, detachSession } from "../../modules/lease/shopper/cart-lease"
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 

@@ -48,7 +48,7 @@ export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: A
   }
 }
 
-/** No contract is out: as {@link dropReplacement}. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
+/** No contract is out. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
 function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (store) => {
     const dropped = await dropReplacement(store, lease, actor)
@@ -60,10 +60,7 @@ function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: 
   })
 }
 
-/**
- * Whether the new payment of an order may be authorized: its new contract is surely signed, and for this very sum (`amount`, cents). Asks no one. Throws
- * LedgerRefusal.
- */
+/** Whether the new payment of an order may be authorized: its new contract is surely signed, for this very sum (cents). Asks no one. Throws LedgerRefusal. */
 export async function checkReplaced(
   desk: Desk,
   { orderId, amount }: { orderId: string; amount: Cents },

@@ -59,6 +59,7 @@ export async function settle(
   const event = eventOf(outcome, lease)
   const money = order !== null && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
   const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
+  const toOther = lease.attention.some(({ code }) => code === "recipient_differs" && seen.includes(code))
   const part = openReduction(open)
   if (!event && !open.length && !lease.attention.length && !money && !goods)
     throw new LedgerRefusal("settle_nothing_open")
@@ -78,7 +79,8 @@ export async function settle(
     const set = {
       attention: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
-      ...(order && seen.includes("recipient_differs") && acceptedRecipient(desk, lease, order)),
+      // The order goes where the person says that it may.
+      ...(order && toOther && { recipient_hash: recipientHash(desk, order.asCart) }),
       // An approval in the widget is no longer searched for until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(desk, lease, outcome)),
@@ -104,12 +106,6 @@ function acceptedOrder(
   const goods = seen.some((code) => alertOf(code).accepts === "goods") && { total, returned }
   const books = seen.some((code) => alertOf(code).accepts === "money") && { held: heldOf(order), heldElsewhere, status }
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
-}
-
-/** The order goes where the person says that it may. */
-function acceptedRecipient(desk: Desk, { attention }: LeaseRecord, { asCart }: Order) {
-  const differed = attention.some(({ code }) => code === "recipient_differs")
-  return differed && { recipient_hash: recipientHash(desk, asCart) }
 }
 
 /** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */

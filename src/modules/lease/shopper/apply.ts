@@ -20,28 +20,26 @@ import { type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } 
 import { serviceFailure } from "../status/service-failure"
 import { throughFailover } from "../tables/database-gone"
 import type { LeaseStore } from "../tables/lease-store"
-import type { Guard, LeasePatch } from "../tables/table"
+import type { Guard } from "../tables/table"
 import { LedgerRefusal } from "../texts/refusal"
+import { openLease } from "./cart-lease"
 import { limitAttempts } from "./limits"
-import { openLease } from "./open-lease"
 import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 
+/**
+ * `application`: the form's answers, parsed here, sent once, kept nowhere. `consentLanguage`: of the text that was shown; when left out, the first one
+ * that there is. `shopper`: who sends it, and owns the lease from then on.
+ */
 type ApplyInput = {
   cart: CartInput
-  /** The form's answers. Parsed here, sent once, kept nowhere. */
   application: unknown
   consentVersion: string
-  /** The language of the text that was shown; when left out, the first one that there is. */
   consentLanguage?: string
   attemptId: string
-  /** Who sends it, and owns the lease from then on. */
   shopper: Shopper
 }
-
-/** What an application brings with it: the hash of its attempt, the lease key that its answer hands out, and what its history says. */
-type Sending = { attempt: string; leaseKey: string; said: ConsentGiven & OtherMailbox }
 
 /**
  * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
@@ -56,7 +54,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   const leaseKey = newLeaseKey()
   const attempt = hashAttempt(input.attemptId)
   const earlier = await desk.store.attempts.leaseOf(cart.id, attempt)
-  if (earlier) return { lease: await repeatedAttempt(desk, earlier, { attempt, leaseKey }), leaseKey }
+  if (earlier) return repeatedAttempt(desk, earlier, attempt, leaseKey)
 
   // A lease that has lapsed stays so, even if this application is refused.
   const current = await currentLease(desk, cart.id)
@@ -72,24 +70,22 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
     lease = await recordIntent(ledger, input, { attempt, leaseKey, said })
   } catch (error) {
     const first = isUniqueViolation(error) && (await desk.store.attempts.leaseOf(cart.id, attempt))
-    if (first) return { lease: await repeatedAttempt(desk, first, { attempt, leaseKey }), leaseKey }
+    if (first) return repeatedAttempt(desk, first, attempt, leaseKey)
     throw error
   }
   return { lease: await send(ledger, lease, parsed.data), leaseKey }
 }
 
-/**
- * The same attempt again, as after a lost answer: no second call, and one more key. Only while its own application holds: an attempt that was
- * refused, or after which another was sent, opens nothing of what came since.
- */
+/** The same attempt again, as after a lost answer: no second call, and one more key. Only while its own application holds, not for what came since. */
 async function repeatedAttempt(
   desk: Desk,
   { id }: LeaseRecord,
-  { attempt, leaseKey }: Pick<Sending, "attempt" | "leaseKey">,
-): Promise<LeaseRecord> {
+  attempt: string,
+  leaseKey: string,
+): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const lease = await desk.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt_hash: attempt })
   if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
-  return lease
+  return { lease, leaseKey }
 }
 
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
@@ -116,7 +112,7 @@ function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: Cart
 function recordIntent(
   ledger: Ledger,
   { cart, shopper }: ApplyInput,
-  { attempt, leaseKey, said }: Sending,
+  { attempt, leaseKey, said }: { attempt: string; leaseKey: string; said: ConsentGiven & OtherMailbox },
 ): Promise<LeaseRecord> {
   const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.secret)
   const may = (lease: LeaseRecord) => refuseUnlessOpen(ledger, lease, cart, shopper)
@@ -170,7 +166,7 @@ async function send(ledger: Ledger, lease: LeaseRecord, application: Application
   } catch (error) {
     return notAnswered(ledger, lease, error)
   }
-  const set: LeasePatch = {
+  const set = {
     application_id: answer.applicationId ?? null,
     service_status: answer.statusText,
     ...(answer.status === "approved" && {
@@ -196,21 +192,17 @@ async function send(ledger: Ledger, lease: LeaseRecord, application: Application
 }
 
 /** The service may answer an earlier approval again: it ends when it would have ended. */
-async function endOf(
-  { store, now, options, log }: Ledger,
-  answer: ApplicationAnswer,
-  lease: LeaseRecord,
-): Promise<Date> {
+async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
   const { applicationId: application_id, approvedUntil: told } = answer
-  const { email, account } = lease
   // The answer comes once. It does not depend on this.
   const unknown = (error: unknown) => {
-    log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
+    ledger.log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
     return null
   }
+  const { approvals } = ledger.store
   const earlier =
-    application_id && email ? await store.approvals.endOf({ application_id, account }, email).catch(unknown) : null
-  return endOfApproval({ told, earlier }, { ...options, now: now() })
+    application_id && email ? await approvals.endOf({ application_id, account }, email).catch(unknown) : null
+  return endOfApproval({ told, earlier }, { ...ledger.options, now: ledger.now() })
 }
 
 /** An answer that comes when another attempt was sent already is not that one's. */

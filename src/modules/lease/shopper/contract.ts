@@ -9,7 +9,7 @@ import { type Desk, type Ledger, reread, SHOPPER, textParams } from "../status/l
 import { applyReading, isJustRead, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
-import { enter } from "./enter"
+import { enter } from "./cart-lease"
 import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 

@@ -5,27 +5,23 @@ import type { Ledger } from "../status/ledger"
 /** Figures with the words that must stand beside them, by language. */
 export type Estimate = EstimateFigures & { disclosure: Partial<Record<string, string>> }
 
-/**
- * The figures of option `estimate` for an amount in major units, with its disclosure; null where it has none, or none that add up. Asks no
- * service.
- */
+/** The figures of option `estimate` for an amount in major units, with its disclosure; null where it has none, or none that add up. Asks no service. */
 export function estimateFor(ledger: Ledger | null, amount: number, currency: string): Estimate | null {
   const estimate = ledger?.options.estimate
   if (!estimate) return null
-  let figures: EstimateFigures | undefined
   try {
-    figures = estimate.of(amount, currency)
+    const figures = estimate.of(amount, currency)
+    if (figures === undefined) return null
+    const read = FiguresSchema.safeParse(figures)
+    if (read.success && addsUp(read.data)) {
+      const { dueToday, each, total, ...rest } = read.data
+      const money = { dueToday: dueToday / 100, each: each / 100, total: total / 100 }
+      return { ...rest, ...money, disclosure: estimate.disclosure }
+    }
+    ledger.log.warn("lease-to-own: option estimate.of answered figures that do not add up, so no estimate is shown.")
   } catch (error) {
     ledger.log.warn(`lease-to-own: option estimate.of failed, so no estimate is shown: ${error}`)
-    return null
   }
-  if (figures === undefined) return null
-  const read = FiguresSchema.safeParse(figures)
-  if (read.success && addsUp(read.data)) {
-    const { dueToday, each, total, ...rest } = read.data
-    return { ...rest, dueToday: dueToday / 100, each: each / 100, total: total / 100, disclosure: estimate.disclosure }
-  }
-  ledger.log.warn("lease-to-own: option estimate.of answered figures that do not add up, so no estimate is shown.")
   return null
 }
 

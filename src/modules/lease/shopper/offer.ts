@@ -21,7 +21,7 @@ import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/refusal"
-import { enter } from "./enter"
+import { enter } from "./cart-lease"
 import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 
@@ -59,10 +59,7 @@ export async function offer(
 /** What an offer of a cart writes down. */
 export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
-/**
- * Claims a lease for sending a cart against its application, until `work` has ended. `price` sends the cart and asks for its price; it throws
- * LedgerRefusal.
- */
+/** Claims a lease for sending a cart against its application, until `work` has ended. `price` sends it and asks for its price. Throws LedgerRefusal. */
 export async function sendCart(
   ledger: Ledger,
   lease: LeaseRecord,
@@ -91,8 +88,12 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
   try {
     await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
   } catch (error) {
-    const failure = cartRefusal(ledger, lease, mapped, error)
-    if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw failure
+    const refused = refusal(ledger, error)
+    if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refused
+    const sums = refused.code === "cart_refused" && overLimit(lease, mapped)
+    const failure = sums
+      ? new LedgerRefusal("over_limit", { ...textParams(ledger, lease), ...sums }, { cause: error })
+      : refused
     const guard = { claim_token: lease.claim_token }
     const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
     if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept }, failure)
@@ -160,13 +161,6 @@ function tellLeftOut({ options, account, log }: Ledger, fields: Pricing["leftOut
 
 function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
   return serviceFailure(ledger, error, { reader: "shopper", refused: "cart_refused" })
-}
-
-/** With both sums where the approval is known to be for less than this cart. */
-function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, error: unknown): LedgerRefusal {
-  const failure = refusal(ledger, error)
-  const sums = failure.code === "cart_refused" && overLimit(lease, mapped)
-  return sums ? new LedgerRefusal("over_limit", { ...textParams(ledger, lease), ...sums }, { cause: error }) : failure
 }
 
 /**

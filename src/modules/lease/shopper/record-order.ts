@@ -6,6 +6,7 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isHosted, isNew, isReplacement, isSigning } from "../rules/standing"
 import { currentLease } from "../status/current-lease"
 import { type Desk, SYSTEM } from "../status/ledger"
+import type { LeasePatch } from "../tables/table"
 
 /** What is written down of a placed order: its own sessions and lines, and who gets it, who is compared and kept nowhere. */
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
@@ -23,30 +24,22 @@ export async function recordOrder(
 ): Promise<LeaseRecord | null> {
   const lease = order.cartId && (await currentLease(desk, order.cartId))
   if (!lease) return null
-  const sessionIds = order.sessions.map(({ id }) => id)
   if (isHosted(lease)) return recordHosted(desk, lease, order)
-  const made = fingerprint(order.asCart) ?? null
   // The order stands, and waits for its new contract.
   if (isReplacement(lease) && !replaced) return lease
-  if (!sessionIds.length) return paidOtherwise(desk, lease, order)
-  if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", { order_id: order.id })
-
-  const placed = await desk.store.move(lease.id, "order_placed", {
-    actor: SYSTEM,
-    set: {
-      order_id: order.id,
-      order_display_id: order.displayId,
-      placed_at: desk.now(),
-      session_id: sessionIds.includes(lease.session_id ?? "") ? lease.session_id : (sessionIds[0] ?? null),
-    },
-    history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
-  })
+  const [session] = order.sessions
+  if (!session) return paidOtherwise(desk, lease, order)
+  if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)
+  const isOurs = order.sessions.some(({ id }) => id === lease.session_id)
+  const session_id = isOurs ? lease.session_id : session.id
+  const placed = await desk.store.move(lease.id, "order_placed", placing(desk, order, { session_id }))
   let current = placed ?? (await desk.store.byId(lease.id)) ?? lease
   if (current.order_id !== order.id)
-    return alert(desk, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
+    return alert(desk, current, current.order_id ? "second_order" : "lease_dead", order)
   if (placed) for (const code of endingWith("order")) current = await desk.store.lower(current, code)
-  if (current.fingerprint !== made) return alert(desk, current, "cart_mismatch", { order_id: order.id })
-  return isSameRecipient(desk, current, order.asCart) ? current : alert(desk, current, "recipient_differs", {})
+  if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(desk, current, "cart_mismatch", order)
+  if (isSameRecipient(desk, current, order.asCart)) return current
+  return (await desk.store.raise(current.id, "recipient_differs")) ?? current
 }
 
 /**
@@ -56,25 +49,28 @@ export async function recordOrder(
 async function recordHosted(desk: Desk, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
-  if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", { order_id: order.id })
-  const placed = await desk.store.move(lease.id, lost ? "order_placed_unreported" : "order_placed", {
-    actor: SYSTEM,
-    set: { order_id: order.id, order_display_id: order.displayId, placed_at: desk.now() },
-    history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
-  })
-  if (placed && lost) return alert(desk, placed, "widget_success_lost", { order_id: order.id })
+  if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)
+  const event = lost ? "order_placed_unreported" : "order_placed"
+  const placed = await desk.store.move(lease.id, event, placing(desk, order))
+  if (placed && lost) return alert(desk, placed, "widget_success_lost", order)
   const current = placed ?? (await desk.store.byId(lease.id)) ?? lease
   return current.order_id === order.id ? desk.store.lower(current, "signed_without_order") : null
 }
 
-async function paidOtherwise(desk: Desk, lease: LeaseRecord, order: PlacedOrder) {
-  if (awaitsOrder(lease)) return alert(desk, lease, "paid_otherwise", { order_id: order.id })
+function placing({ now }: Desk, { id, displayId }: PlacedOrder, more: LeasePatch = {}) {
+  const set = { order_id: id, order_display_id: displayId, placed_at: now(), ...more }
+  const detail = { order_id: id, display_id: displayId }
+  return { actor: SYSTEM, set, history: [{ type: "order_placed", detail } as const] }
+}
+
+async function paidOtherwise(desk: Desk, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
+  if (awaitsOrder(lease)) return alert(desk, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null
   // Its contract can still be signed: it is canceled at once, not at the next reading.
   await desk.store.wake(lease.id)
   return lease
 }
 
-async function alert(desk: Desk, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {
-  return (await desk.store.raise(lease.id, code, params)) ?? lease
+async function alert({ store }: Desk, lease: LeaseRecord, code: AttentionCode, order: PlacedOrder) {
+  return (await store.raise(lease.id, code, { order_id: order.id })) ?? lease
 }

@@ -21,7 +21,7 @@ import { applyReading, checkStatus, isJustRead, isVoid, readStatus } from "../st
 import { isMessageCode, type MessageCode, type MessageParams } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { LedgerRefusal, type RefusalKind } from "../texts/refusal"
-import { refuseHosted } from "./enter"
+import { refuseHosted } from "./cart-lease"
 import { countAsking } from "./limits"
 import { adopt, isFree, isOwner, type Shopper } from "./owner"
 
@@ -40,7 +40,6 @@ type Placing = Ordering & { cart: CartInput }
 /**
  * Judges whether this cart may become an order now: signed at the service, for this very cart and this very sum. Reads the service where
  * the ledger's knowledge is older than `VERIFIED_FRESH_MS` or where the lease is still `signing`. Changes no status but to what was read.
- *
  * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
 export async function checkPlaceable(desk: Desk, placing: Placing): Promise<LeaseRecord> {
@@ -102,7 +101,7 @@ export async function startOrder(
   const now = desk.now()
   const started = await desk.store.transaction(async (store) => {
     const [current] = await store.lock([lease.id])
-    // One completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`).
+    // One completion more of a cart that is being placed: the last that fails frees the lease.
     const others = current && isPlacing(current) ? othersThan(token, current, now) : null
     return store.move(lease.id, "order_started", {
       actor: await whoPlaces({ ...desk, store }, lease.id, shopper),
@@ -141,10 +140,8 @@ export async function orderRefused(
 }
 
 /**
- * A completion came to nothing, as when Medusa took an authorization back. The contract stays, and the lease can be placed again at once, unless
- * another completion of the cart is still in progress: the last one that leaves frees it. Nothing happens when the order is placed already.
- *
- * @param token with which it began (`startOrder`)
+ * A completion, which began with this token (`startOrder`), came to nothing, as when Medusa took an authorization back. The contract stays, and the
+ * lease can be placed again at once, unless another completion of the cart is still in progress. Nothing happens when the order is placed already.
  */
 export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]

@@ -21,10 +21,9 @@ import {
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/refusal"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
-import { refuseHosted } from "./enter"
+import { openLease, refuseHeldWidget, refuseHosted } from "./cart-lease"
 import { countAsking } from "./limits"
 import { type Priced, sendCart } from "./offer"
-import { openLease, refuseHeldWidget } from "./open-lease"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 /**

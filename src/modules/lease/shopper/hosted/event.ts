@@ -20,10 +20,7 @@ type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfi
 
 /** A callback of the widget (spec 6.2), as the browser passes it on. */
 export type WidgetEvent =
-  | {
-      event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string | undefined; status?: WidgetStatus | undefined }
-    }
+  | { event: "onApplicationSubmitResponse"; payload: { leaseId?: string; status?: WidgetStatus } }
   | { event: "onApproved"; payload: { leaseId?: string } }
   | { event: "onSuccess"; payload: WidgetSuccess }
   | { event: "onCancel"; payload?: unknown }

@@ -12,9 +12,9 @@ import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "..
 import { applyReading, readStatus } from "../../status/read-status"
 import type { MessageCode } from "../../texts/messages"
 import { LedgerRefusal } from "../../texts/refusal"
+import { giveWay, openLease } from "../cart-lease"
 import type { Preflight } from "../contract"
 import { countAsking } from "../limits"
-import { giveWay, openLease } from "../open-lease"
 import { bindingFor, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
 
 /** Keeps the cart from being ordered meanwhile. */

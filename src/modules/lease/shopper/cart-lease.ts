@@ -1,0 +1,157 @@
+import type { CartInput } from "../../../lease-cart"
+import { newReference } from "../rules/keys"
+import type { LeaseRecord } from "../rules/records"
+import { isClosed, isHosted, isNew, isOrdered, isReplacement } from "../rules/standing"
+import { BOUND, LEASE_STATUSES, type LeaseAction, whyNot } from "../rules/state-machine"
+import { isHeld } from "../rules/widget-tokens"
+import { currentLease } from "../status/current-lease"
+import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import type { MessageCode } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+import { isOwner, refuseStranger, type Shopper } from "./owner"
+
+/**
+ * The open lease of a cart, made in this way and at this account; opened when there is none. Safe to ask twice, also at once. A widget that was opened
+ * and did not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account, whose shopper `may`
+ * apply again, gives way too, and is answered as `before`. `reference`: the name of a new one. Throws LedgerRefusal when another lease holds the cart.
+ */
+export async function openLease(
+  ledger: Ledger,
+  cart: CartInput,
+  asked: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; may?: (lease: LeaseRecord) => void },
+): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
+  const { way, shopper, reference = newReference(), may } = asked
+  const { account } = ledger
+  const current = await currentLease(ledger, cart.id)
+  const before = current && !isClosed(current) ? current : null
+  if (before) {
+    if (before.way === way && before.account === account) return { lease: before, before: null }
+    if (before.way === way) may?.(before)
+    refuseHeldWidget(ledger, before, shopper)
+    await giveWay(ledger, before)
+  }
+  const fresh = {
+    reference,
+    cart_id: cart.id,
+    email: cart.email ?? null,
+    sales_channel_id: cart.sales_channel_id ?? null,
+    way,
+    test: ledger.options.mode === "test",
+    account,
+    currency_code: cart.currency_code,
+    customer_id: (isHosted({ way }) && shopper.customerId) || null,
+  }
+  const opened = await ledger.store.open(fresh, SHOPPER)
+  // Another one was begun at the same moment.
+  if (opened.way !== way || opened.account !== account) throw new LedgerRefusal("busy")
+  return { lease: opened, before }
+}
+
+/** A widget that somebody else has open is not taken from them. Throws `widget_elsewhere`. */
+export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
+  if (isNew(lease) && isHeld(lease.widget_tokens, ledger.now()) && !isOwner(lease, shopper))
+    throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+}
+
+/** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */
+export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+  if (isReplacement(lease)) throw new LedgerRefusal("cart_finished")
+  const replaced = await ledger.store.move(lease.id, "lease_superseded", {
+    actor: SHOPPER,
+    guard: { unclaimed: true },
+    history: [{ type: "lease_superseded" }],
+  })
+  if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
+}
+
+/**
+ * Takes a step of our own way with the lease of a cart, at its account: for its owner, and in a status in which `action` is possible. Throws LedgerRefusal
+ * otherwise, in the words of the order where that stands.
+ */
+export async function enter<T>(
+  desk: Desk,
+  { cartId, shopper, action }: { cartId: string; shopper: Shopper; action: LeaseAction },
+  step: (ledger: Ledger, lease: LeaseRecord) => Promise<T>,
+): Promise<T> {
+  const lease = await currentLease(desk, cartId)
+  if (!lease) throw new LedgerRefusal("no_application")
+  const ledger = ofLease(desk, lease)
+  refuseStranger(lease, shopper)
+  try {
+    refuseHosted(ledger, lease)
+    const reason = whyNot(action, lease.status)
+    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+    return await step(ledger, lease)
+  } catch (error) {
+    throw error instanceof LedgerRefusal && isReplacement(lease) ? ofReplacement(ledger, lease, error) : error
+  }
+}
+
+/** Words of a cart, and those of an order that stands: no other payment method can be chosen for it, and no cart changed. */
+const WORDS: Readonly<Record<string, MessageCode>> = {
+  already_signed: "replacement_signed",
+  cart_refused: "replacement_refused",
+  expired: "replacement_expired",
+  invoice_differs: "replacement_differs",
+  over_limit: "replacement_over_limit",
+}
+
+/** All other reasons for which nothing can be signed now. */
+const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
+
+/** How a refusal is told on the page of a new contract. */
+function ofReplacement(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
+  const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : WORDS[refused.code]
+  if (!code) return refused
+  const { params, kind } = refused
+  return new LedgerRefusal(code, { ...textParams(ledger, lease), ...params }, { kind, cause: refused })
+}
+
+/** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */
+export function whyHosted(lease: LeaseRecord): MessageCode | null {
+  if (!isHosted(lease) || isClosed(lease)) return null
+  if (isOrdered(lease)) return "order_placed"
+  return isNew(lease) ? "no_application" : "lease_card_issued"
+}
+
+/** Throws LedgerRefusal for a lease that the widget made: nothing of our own way is done with it. */
+export function refuseHosted(ledger: Ledger, lease: LeaseRecord): void {
+  const reason = whyHosted(lease)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+}
+
+/** Before `placing` a session may be replaced or forgotten. */
+const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
+
+/**
+ * Ties a payment session to the lease of its cart; null when there is none to tie it to. Opens no lease: many storefronts start a payment with
+ * the first provider of their list, and no one has asked for a lease by that. Safe twice, and after every change of the total, for which Medusa
+ * makes a new session. Judges nothing but that the cart is open: a refusal here costs the shopper the other session.
+ *
+ * `finished`: the cart is an order already, so no lease can begin. Throws LedgerRefusal then, unless one is there, and when the operator's
+ * widget has issued a card for the cart.
+ */
+export async function attachSession(
+  desk: Desk,
+  cart: Pick<CartInput, "id">,
+  sessionId: string,
+  finished: boolean,
+): Promise<LeaseRecord | null> {
+  const lease = await currentLease(desk, cart.id)
+  const open = lease && !isClosed(lease) ? lease : null
+  const own = open && !isHosted(open) ? open : null
+  if (finished && !own) throw new LedgerRefusal("no_open_cart")
+  if (open && !own && !isNew(open)) throw new LedgerRefusal("lease_card_issued", textParams(ofLease(desk, open), open))
+  if (!own || own.session_id === sessionId) return own
+  const change = { guard: { status: UNBOUND }, actor: SHOPPER }
+  return (await desk.store.set(own.id, { session_id: sessionId }, change)) ?? own
+}
+
+/** Forgets a deleted payment session. Makes no call, because anyone may cause this, also for a placed order, without a login. */
+export async function detachSession(desk: Desk, sessionId: string): Promise<void> {
+  const lease = await desk.store.ofSession(sessionId)
+  if (!lease) return
+  // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
+  const guard = { status: UNBOUND, session_id: sessionId }
+  await desk.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
+}
