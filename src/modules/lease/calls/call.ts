@@ -35,10 +35,7 @@ export type At = {
   store: { appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> }
 }
 
-/**
- * A look at the service judges an earlier attempt whose answer is not known.
- * `done`: it took effect. `not_done`: it did not, and may be sent. `impossible`: it did not, and no longer can. `unclear`: a person decides.
- */
+/** An earlier attempt took effect; did not, and may be sent; did not, and no longer can; or a person decides. */
 export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 
 /** The reading: the status (reference 8), and where that says nothing whether a return is possible (spec 2.6). */

@@ -79,10 +79,8 @@ export function kindsAbout(code: AlertCode): TaskKind[] {
 }
 
 /**
- * The calls of a lease that are not over, newest first: those that are open, and those that the facts had asked for and that were refused, as
- * long as they are the last of their kind and could still be made.
- *
- * @param tasks of the lease, newest first
+ * The calls of a lease that are not over: those that are open, and those that the facts had asked for and that were refused, as long as they are
+ * the last of their kind and could still be made. `tasks`: of the lease, newest first, and so is the answer.
  */
 export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null

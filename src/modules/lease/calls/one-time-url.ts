@@ -11,10 +11,7 @@ import { STARTING, started } from "./confirm-delivery"
 const READ_BY_SENDING =
   "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks"
 
-/**
- * A one-time URL says that it was used before: by a status that means nothing else, or by the code of that problem. An answer that names wrong
- * fields is about the fields.
- */
+/** A one-time URL says that it was used before. An answer that names wrong fields is about the fields. */
 export function isUsedLink({ options }: Pick<At, "options">, { httpStatus, code, errors }: LeaseRefused): boolean {
   const used = options.service.wire?.oneTimeUsedStatuses ?? wireDefaults.oneTimeUsedStatuses
   if (httpStatus === undefined || errors) return false

@@ -6,20 +6,14 @@ import { messageOf } from "./look"
 
 /** Writes end before this long (ms), and those of the same moment are told together. */
 const SOON_MS = 100
-
 /** So many events are put on the bus together. */
 const TOGETHER = 100
-
 /** The bus takes them within this long (ms). */
 const TAKES_MS = 10_000
-
 /** Events that the bus has not surely taken are put on it again after this long (ms). */
 const AGAIN_MS = 60_000
 
-/**
- * Puts on Medusa's bus what has happened to leases: each event at least once, those of a lease in their order. Any number of processes may do this at
- * once. What the bus does not take stays due. Answers how many events were put on it.
- */
+/** Puts on Medusa's bus what has happened to leases: each event at least once, those of a lease in their order. Never throws. Answers how many it put there. */
 export async function announce(desk: Desk, isOver: () => boolean = () => false): Promise<number> {
   const { store, log, options } = desk
   let told = 0
@@ -28,12 +22,10 @@ export async function announce(desk: Desk, isOver: () => boolean = () => false):
       const news = await store.announcements.takeForBus({ limit: TOGETHER, ms: AGAIN_MS })
       if (!news.length) break
       const leases = await store.byIds(news.map(({ lease_id }) => lease_id))
-      const events = news.flatMap((each) => eventOf(each, leases.get(each.lease_id)) ?? [])
+      const events = news.flatMap((each) => eventOf(each, leases.get(each.lease_id)))
       if (events.length) await within(TAKES_MS, desk.emit(events))
-      await store.announcements.onBus(
-        news.map(({ id }) => id),
-        { mails: options.notices !== undefined },
-      )
+      const ids = news.map(({ id }) => id)
+      await store.announcements.onBus(ids, { mails: options.notices !== undefined })
       told += events.length
     }
   } catch (error) {
@@ -44,11 +36,11 @@ export async function announce(desk: Desk, isOver: () => boolean = () => false):
   return told
 }
 
-/** Null where the lease is gone. */
-function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | undefined): BusEvent | null {
-  if (!lease) return null
+/** None where the lease is gone. */
+function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | undefined): BusEvent[] {
+  if (!lease) return []
   const { cart_id, order_id } = lease
-  return { name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }
+  return [{ name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }]
 }
 
 /** Announces soon after something was written, in the process that wrote it. What is missed here, the job finds. */

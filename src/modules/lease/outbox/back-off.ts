@@ -4,10 +4,11 @@ import type { Desk, Ledger } from "../status/ledger"
 import type { LeftDue } from "../tables/task-store"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
+import { after } from "./owed-parts"
 
 /**
- * When to try again what had no effect (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half of that sooner. `attempts` counts the one
- * that just failed. `random` is from 0 to 1 and spreads what failed together.
+ * When to try again what had no effect (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half of that sooner, which spreads what failed
+ * together. `attempts` counts the one that just failed. `random`: from 0 to 1.
  */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? 3600_000 : 2 ** (attempts - 1) * 60_000
@@ -16,6 +17,8 @@ export function backoffMs(attempts: number, random: number = Math.random()): num
 
 /** Longer than this no call waits because the service asked for it (ms). */
 const LONGEST_WAIT_MS = 24 * 3600_000
+/** What Medusa refuses for good is tried again after this long (ms). */
+const STORE_REFUSAL_MS = 3600_000
 
 /** The same where the service asked to be left alone for `askedMs`: it is not called sooner. */
 export function retryMs(attempts: number, askedMs = 0, random: number = Math.random()): number {
@@ -23,31 +26,24 @@ export function retryMs(attempts: number, askedMs = 0, random: number = Math.ran
   return Math.max(backoffMs(attempts, random), asked * (1 + random / 4))
 }
 
-/** What Medusa refuses for good is tried again after this long (ms). */
-const STORE_REFUSAL_MS = 3600_000
-
-/**
- * How a call that came to nothing stays owed; `error` may carry how long the service asked to wait. One that was kept from the service is as if it
- * had not been tried: that attempt is not counted, and the next one comes once the service may be back, or a turn be free.
- */
-export function again(at: Ledger, task: ClaimedTask, error?: unknown): LeftDue {
+/** How a call that came to nothing stays owed. One that was kept from the service is not counted, and comes again once the service may be back, or a turn be free. */
+export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): LeftDue {
+  const now = at.now()
   const cause = causeOf(error)
   if (!isHeldBack(at, error)) {
     // Medusa's own "no" stays one until somebody changes something: trying each minute would change nothing.
     const isStores = error instanceof LedgerRefusal && error.code === "store_refused"
-    return { state: "due", due_at: inMs(at, retryMs(task.attempts, isStores ? STORE_REFUSAL_MS : cause?.retryAfterMs)) }
+    const waitMs = retryMs(attempts, isStores ? STORE_REFUSAL_MS : cause?.retryAfterMs)
+    return { state: "due", due_at: after(now, waitMs) }
   }
   const { outage, isLikely } = at.breaker
   const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
-  const probeMs = outage ? outage.probe_at.getTime() - at.now().getTime() : 0
+  const probeMs = outage ? outage.probe_at.getTime() - now.getTime() : 0
   const waitMs = outage || isLikely ? retryMs(1, probeMs) : turnMs
-  return { state: "due", due_at: inMs(at, waitMs), attempts: task.attempts - 1 }
+  return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
 }
 
-/**
- * An outage, also one that is being asked about, or the rate made the call end with this, surely without effect. Of an error that came through
- * Medusa's own code nothing but its code is left.
- */
+/** An outage, a likely one too, or the rate made the call end with this, without effect. Of an error that came through Medusa nothing but its code is left. */
 export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
@@ -58,10 +54,6 @@ export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): bool
 function causeOf(error: unknown): LeaseServiceError | undefined {
   const cause = error instanceof LedgerRefusal ? error.cause : error
   return cause instanceof LeaseServiceError ? cause : undefined
-}
-
-function inMs({ now }: Desk, ms: number): Date {
-  return new Date(now().getTime() + ms)
 }
 
 /** An error as the row of the call keeps it. */

@@ -5,7 +5,6 @@ import type { MedusaSide } from "./medusa-side"
 
 /** Medusa answers questions and writes down an order within this long (ms): less than leases that are looked at are kept from others. */
 const QUESTION_MS = 60_000
-
 /** So much of its claim a call that hangs leaves for writing that down (ms). */
 const SPARE_MS = 15_000
 
@@ -17,15 +16,8 @@ export class MedusaHangs extends LedgerRefusal {
 }
 
 /**
- * Medusa's side, no call of which takes longer than its ceiling: what hangs holds no slot and no run. Each throws MedusaHangs then.
- *
- * A workflow cannot be called off and may end later, so nothing may be tried beside it. Its task keeps its claim: it is tried again when the
- * claim ends, as after a process that died, and reads Medusa before it does anything. By then core itself refuses the second effect of a first
- * that is still going on. `place_order`: core locks the cart for two minutes, which is less than a claim, asks for the cart's order first, and
- * takes one payment of a session; the ledger's `placing` keeps out other sessions and cancellations. `authorize_payment`: one payment of a
- * session, by a unique index. `capture_payment`, `close_payment`, `replace_payment`: core counts what was captured and refunded under a lock of the row.
- * `cancel_order`: refused for a canceled order, and its refund finds the lease over. A contract that is given up under the cart's lock is
- * guarded by the claim's token: once that is written off, a judgment that ends late enters nothing.
+ * Medusa's side, no call of which takes longer than its ceiling: what hangs holds no slot and no run. Each throws MedusaHangs then. A workflow
+ * may still end later, so its task keeps its claim and nothing is tried beside it; `docs/decisions.md` says what keeps out a second effect.
  */
 export function withCeilings(
   medusa: MedusaSide,

@@ -7,19 +7,12 @@ import { type Desk, ofLease } from "../status/ledger"
 import { ceilingsOf, withCeilings } from "./ceiling"
 import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
-import { codeMail } from "./notice-mail"
-import { languageOf } from "./notices"
+import { codeMail, languageOf } from "./notices"
 
-/**
- * Others do not get a code so long once it is taken, and one that was not sent comes up again after that (ms). Longer than an e-mail may take, and they are
- * taken one by one: of two e-mails about one asking the first would hold a code that is no longer good.
- */
+/** Others do not get a code so long once it is taken (ms): longer than its e-mail may take, which would hold a code that is no longer good. */
 const AGAIN_MS = 90_000
 
-/**
- * Sends the one-time codes that were asked for. A code is made here, when it is sent, and nothing but its hash is kept; a second attempt sends another one. What cannot be sent is
- * tried again until it would be too old. Never throws.
- */
+/** Sends the one-time codes that were asked for. A code is made when it is sent; only its hash is kept. Tried again until it would be too old. Never throws. */
 export async function sendCodes(desk: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
   const medusa = withCeilings(unlimited, ceilingsOf(desk))
   try {
@@ -44,19 +37,14 @@ async function send(desk: Desk, medusa: MedusaSide, asked: CodeRecord): Promise<
   const code = newCode()
   const code_hash = hashCode(asked.id, code, secret)
   await store.codes.set(asked.id, { code_hash })
-  const mail = codeMail({
-    options: own.options,
-    language: await languageOf(desk, lease),
-    code,
-    minutes: Math.ceil(left / 60_000),
-  })
+  const language = await languageOf(desk, lease)
+  const mail = codeMail(own.options, language, { code, minutes: Math.ceil(left / 60_000) })
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {
     // Providers repeat the address, and may repeat the code.
     const why = mask(messageOf(error)).replace(/\d{4,}/g, "…")
-    log.error(`lease-to-own: a one-time code could not be sent: ${why}. It is tried again.`)
-    return
+    return log.error(`lease-to-own: a one-time code could not be sent: ${why}. It is tried again.`)
   }
   await store.codes.set(asked.id, { send_at: null })
 }

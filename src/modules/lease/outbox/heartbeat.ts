@@ -6,11 +6,11 @@ import { messageOf } from "./look"
 const LAST_CALLS_MS = 5000
 
 /** Does what is owed. `stopping`: the process ends, and nothing more may be begun. */
-export type Run = (stopping: AbortSignal) => Promise<unknown>
+type Run = (stopping: AbortSignal) => Promise<unknown>
 
 /**
- * Makes a run when Medusa's job has made none for a while: jobs wait for each other, and one of another plugin may hang. Runs of this process
- * do not overlap because of it: while one is under way, by the job or by a beat, the beat is left out, and the job leaves its work to a beat.
+ * Makes a run when Medusa's job has made none for a while: jobs wait for each other, and one of another plugin may hang. While a run of this
+ * process is under way, a beat is left out, and the job leaves its work to a beat.
  */
 export class Heartbeat {
   private run: Run | undefined
@@ -40,7 +40,7 @@ export class Heartbeat {
     this.wait()
   }
 
-  /** No more beats. Runs that are under way begin nothing more, and what they have begun gets a little time to end. */
+  /** No more beats. Runs begin nothing more, and what they have begun gets a little time to end. */
   async stop(): Promise<void> {
     this.log = undefined
     clearTimeout(this.timer)
@@ -84,10 +84,7 @@ export class Heartbeat {
   }
 }
 
-/**
- * How long after the last run of this process a beat comes (ms): later than the job, which comes each minute. `random` is from 0 to 1 and
- * spreads processes that started together.
- */
+/** How long after the last run a beat comes (ms): later than the job, which comes each minute. `random`, from 0 to 1, spreads the processes. */
 export function beatAfterMs(random: number = Math.random()): number {
   return 70_000 + random * 30_000
 }

@@ -4,7 +4,7 @@ import type { AttentionCode } from "../rules/alerts"
 import { isPaidFor, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
-import { isUnderWay, type TaskRecord } from "../rules/tasks"
+import { isUnderWay } from "../rules/tasks"
 import { leaveLapsed } from "../status/current-lease"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import type { LeaseStore, Looked, Write } from "../tables/lease-store"
@@ -12,38 +12,29 @@ import { backoffMs } from "./back-off"
 import { MedusaHangs } from "./ceiling"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
-import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
+import { after, type Facts, type Options, type Owed, type PendingCall, soonest } from "./owed-parts"
 import { dropReplacement } from "./replacement"
 
 /** How long leases that are looked at are kept from others (ms). */
 const LOOK_MS = 120_000
-
 /** So few that shoppers in this process hardly wait while Medusa reads their orders. */
 export const LEASES_A_LOOK = 20
-
 /** When to look again at a lease for which a call is being made, or whose cart is being ordered (ms). */
 const BUSY_MS = 60_000
-
 /** A look that is further off than this may come earlier, so that leases of one hour do not stay together (ms). */
 const SPREAD_MS = 20 * 60_000
-
 /** When to look again at a lease whose account is gone from the options: it may be back (ms). */
 const ACCOUNT_BACK_MS = 30 * 60_000
-
 /** After so many looks in vain a person is told. */
 const TELL_AFTER = 3
 
-/**
- * Looks at some of the leases that may owe something and writes down what they owe. An error of one ends with it: it is looked at again
- * later, and a person is told when that does not help. Answers how many were looked at.
- */
+/** Looks at some of the leases that may owe something and writes down what they owe. An error of one ends with it. Answers how many were looked at. */
 export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = desk
-  const limit = LEASES_A_LOOK
-  const taken = await store.takeLooks({ limit, ms: LOOK_MS, ...(leaseId && { leaseId }) })
+  const taken = await store.takeLooks({ limit: LEASES_A_LOOK, ms: LOOK_MS, ...(leaseId && { leaseId }) })
   if (!taken.length) return 0
   const { answers, failed } = await askApart(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
-  const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
+  const tasks = await store.tasks.ofLeases(taken.map(({ id }) => id))
   const looked: Looked[] = []
   for (const lease of taken) {
     // The store's shoppers are served by this event loop, too.
@@ -51,9 +42,8 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
     try {
       if (failed.has(lease)) throw failed.get(lease)
       const known = answers.get(lease.id)
-      const at = known
-        ? await writeDown(desk, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
-        : new Date(desk.now().getTime() + BUSY_MS)
+      const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
+      const at = known ? await writeDown(desk, medusa, lease, { ...known, tasks: own }) : after(desk.now(), BUSY_MS)
       looked.push({ lease, at: at && spread(at, desk.now()), failures: 0 })
     } catch (error) {
       looked.push(await inVain(desk, lease, error))
@@ -64,33 +54,26 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
 }
 
 /** A lease that could not be looked at: the log says why. */
-async function inVain(desk: Desk, lease: LeaseRecord, error: unknown): Promise<Looked> {
+async function inVain({ store, now, log }: Desk, lease: LeaseRecord, error: unknown): Promise<Looked> {
   const failures = lease.look_failures + 1
-  desk.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
-  if (failures >= TELL_AFTER)
-    await desk.store.raise(lease.id, "look_failed").catch((failed) => desk.log.error(messageOf(failed)))
-  return { lease, at: new Date(desk.now().getTime() + backoffMs(failures)), failures }
+  log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
+  if (failures >= TELL_AFTER) await store.raise(lease.id, "look_failed").catch((failed) => log.error(messageOf(failed)))
+  return { lease, at: after(now(), backoffMs(failures)), failures }
 }
 
 /** Looks that nothing waits for come up to a quarter earlier: orders of the same minute are not looked at in the same minute. */
 function spread(at: Date, now: Date): Date {
   const off = at.getTime() - now.getTime()
-  return off > SPREAD_MS ? new Date(at.getTime() - (off / 4) * Math.random()) : at
+  return off > SPREAD_MS ? after(at, -(off / 4) * Math.random()) : at
 }
 
-function groupByLease(tasks: TaskRecord[]): Map<string, TaskRecord[]> {
-  const groups = new Map<string, TaskRecord[]>()
-  for (const task of tasks) groups.set(task.lease_id, [...(groups.get(task.lease_id) ?? []), task])
-  return groups
-}
-
+/** Writes down what was found of a lease. Answers when to look again; null: not without an event. */
 async function writeDown(
   desk: Desk,
   medusa: MedusaSide,
   taken: LeaseRecord,
   known: Omit<Facts, "lease" | "now">,
 ): Promise<Date | null> {
-  const { store } = desk
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(desk, taken)
@@ -98,27 +81,26 @@ async function writeDown(
   const found = owedOf({ lease, ...known }, options, desk.now())
   const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  const writes = writesOf(lease, known, { owed, options, now: desk.now() })
+  const writes = writesOf({ lease, ...known, now: desk.now() }, owed, options)
   // Here the rows of owed calls are made. Else another look is asked for already, and finds what holds by now.
-  if (writes.length && !(await store.writeLook(lease, writes))) return null
+  if (writes.length && !(await desk.store.writeLook(lease, writes))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
   const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
-  return busy ? soonest(owed.lookAt, new Date(desk.now().getTime() + BUSY_MS)) : owed.lookAt
+  return busy ? soonest(owed.lookAt, after(desk.now(), BUSY_MS)) : owed.lookAt
 }
 
 /** The operator of a removed account is told nothing, so a person is told of a lease that the operator knows. */
 function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
   if (!isUnfinished(lease)) return owed
-  const lookAt = soonest(owed.lookAt, new Date(now.getTime() + ACCOUNT_BACK_MS))
-  return { ...owed, raise: [...owed.raise, "account_removed"], lookAt }
+  return {
+    ...owed,
+    raise: [...owed.raise, "account_removed"],
+    lookAt: soonest(owed.lookAt, after(now, ACCOUNT_BACK_MS)),
+  }
 }
 
 /** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
-function writesOf(
-  lease: LeaseRecord,
-  { order, tasks }: Pick<Facts, "order" | "tasks">,
-  { owed, options, now }: { owed: Owed; options: Options; now: Date },
-): Write[] {
+function writesOf({ lease, order, tasks, now }: Facts, owed: Owed, options: Options): Write[] {
   const isMade = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(lease, order, { owed, options })
@@ -141,25 +123,12 @@ function alertParams(code: AttentionCode, order: Order | null): Record<string, s
 }
 
 /** Writes down that a call is owed; an exclusive one that has not begun gives way to it. */
-async function owe(
-  { tasks }: LeaseStore,
-  { id }: LeaseRecord,
-  { kind, detail, waits = 0 }: PendingCall,
-  now: Date,
-): Promise<void> {
-  const change = { ...(detail && { detail }), dueAt: new Date(now.getTime() + waits), actor: SYSTEM }
+async function owe({ tasks }: LeaseStore, { id }: LeaseRecord, call: PendingCall, now: Date): Promise<void> {
+  const { kind, detail, waits = 0 } = call
+  const change = { ...(detail && { detail }), dueAt: after(now, waits), actor: SYSTEM }
   if (await tasks.owe(id, kind, change)) return
   await tasks.overtake(id, kind)
   await tasks.owe(id, kind, change)
-}
-
-/** Workflows throw plain objects as well. */
-export function messageOf(error: unknown): string {
-  return (error as { message?: string } | undefined)?.message ?? String(error)
-}
-
-function soonest(a: Date | null, b: Date): Date {
-  return a && a < b ? a : b
 }
 
 /** Since when a person must confirm a complete delivery that is not confirmed automatically; for the list of leases. */
@@ -172,6 +141,11 @@ function toConfirmSince(
   if (!waits || !order || order.canceled) return null
   if (order.pieces === 0) return order.createdAt
   return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
+}
+
+/** Workflows throw plain objects as well. */
+export function messageOf(error: unknown): string {
+  return (error as { message?: string } | undefined)?.message ?? String(error)
 }
 
 /**

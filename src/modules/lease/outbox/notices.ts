@@ -1,34 +1,35 @@
 import { createHash } from "node:crypto"
 import { mask } from "../../../client"
+import { cents, dateIn, formatMoney } from "../../../lease-cart"
+import type { LeaseOptions } from "../options/options"
 import { LeaseEvents } from "../rules/announcements"
-import { noticeOf } from "../rules/notices"
+import { type Notice, noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord } from "../rules/records"
-import { awaitsSignature } from "../rules/standing"
+import { awaitsSignature, isHosted } from "../rules/standing"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/open-ledger"
-import { type NoticeLanguage, noticeTexts } from "../texts/notices"
+import { fill } from "../texts/messages"
+import { codeTexts, digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { LedgerRefusal } from "../texts/refusal"
 import { backoffMs } from "./back-off"
 import { messageOf } from "./look"
-import type { MedusaSide } from "./medusa-side"
-import { digestMail, shopperMail } from "./notice-mail"
+import type { Mail, MedusaSide } from "./medusa-side"
+import { after } from "./owed-parts"
 import { signingLink } from "./replacement"
 
 /** So many are taken together. All of a digest should be among them. */
 const TOGETHER = 200
-
 /** Others do not get them meanwhile; longer than the e-mails of a part take (ms). */
 const HELD_MS = 15 * 60_000
-
 /** An e-mail that could not be sent in this time would come too late (ms). */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
 type Outbox = { desk: Desk; medusa: MedusaSide; isOver: () => boolean }
 
-/**
- * Sends the e-mails of option `notices` that are due. What is no longer true is not sent. What fails is tried again for three days; the log says so.
- * Never throws.
- */
+/** An e-mail that has no address yet. */
+type Letter = Omit<Mail, "key" | "to">
+
+/** Sends the e-mails of option `notices` that are due and still true. What fails is tried again for three days; the log says so. Never throws. */
 export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
   const { announcements } = desk.store
   const outbox = { desk, medusa, isOver }
@@ -49,26 +50,24 @@ export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => 
 
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
   const { desk, medusa, isOver } = outbox
-  const { store } = desk
+  const { announcements } = desk.store
   const now = desk.now()
   const own = lease && desk.options.notices?.shoppers ? ofLease(desk, lease) : null
   const due = lease && own && noticeOf(news, lease, { ...own.options, now })
   const isLate = now.getTime() - news.created_at.getTime() > TOO_LATE_MS
   // It is not known any more how its operator is reached.
   const isMute = own?.isRemoved === true
-  if (!due || !lease?.email || (isMute && isLate)) return store.announcements.mailed([news.id])
-  if (isMute) return store.announcements.mailLater([news.id], new Date(now.getTime() + REMOVED_RETRY_MS))
-  if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
+  if (!due || !lease?.email || (isMute && isLate)) return announcements.mailed([news.id])
+  if (isMute) return announcements.mailLater([news.id], after(now, REMOVED_RETRY_MS))
+  if (due.at > now || isOver()) return announcements.mailLater([news.id], due.at)
   // The e-mail about the new contract says enough.
-  if (due.notice === "canceled" && (await isReplaced(desk, lease))) return store.announcements.mailed([news.id])
+  if (due.notice === "canceled" && (await isReplaced(desk, lease))) return announcements.mailed([news.id])
+  const { email: to } = lease
   const link = await linkFor(own, lease)
   const language = await languageOf(desk, lease)
   const mail = shopperMail(due.notice, lease, { options: own.options, language, link })
   const key = `${keyOf([news])}-${due.notice}`
-  await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key }), {
-    since: due.at,
-    next: due.next,
-  })
+  await send(outbox, [news], () => medusa.mail({ ...mail, to, key }), { since: due.at, next: due.next })
 }
 
 /** Where the shopper of an edited order signs; undefined for any other lease. */
@@ -97,15 +96,11 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   const stands = ({ lease_id, alert }: Announcement) =>
     staff !== undefined && leases.get(lease_id)?.attention.some(({ code }) => code === alert) === true
   const [standing, past] = split(alerts, stands)
-  if (past.length) await announcements.mailed(past.map(({ id }) => id))
+  if (past.length) await announcements.mailed(idsOf(past))
   if (!staff || !standing.length) return
   const end = (at: Date) => new Date((Math.floor(at.getTime() / staff.every) + 1) * staff.every)
   const [due, later] = split(standing, ({ created_at }) => end(created_at) <= desk.now())
-  if (later.length)
-    await announcements.mailLater(
-      later.map(({ id }) => id),
-      end(desk.now()),
-    )
+  if (later.length) await announcements.mailLater(idsOf(later), end(desk.now()))
   if (!due.length) return
   const named = [...new Set(due.map(({ lease_id }) => lease_id))].flatMap((id) => leases.get(id) ?? [])
   const mail = digestMail(named, desk.options)
@@ -122,7 +117,7 @@ async function send(
   { since = news[0]?.created_at, next }: { since?: Date | undefined; next?: Date | undefined } = {},
 ): Promise<void> {
   const { announcements } = desk.store
-  const ids = news.map(({ id }) => id)
+  const ids = idsOf(news)
   try {
     await mail()
   } catch (error) {
@@ -130,17 +125,13 @@ async function send(
     const now = desk.now()
     const late = since !== undefined && now.getTime() - since.getTime() > TOO_LATE_MS
     // Providers repeat the address.
+    const why = mask(messageOf(error))
+    const then = late ? "It is not tried again." : "It is tried again."
     desk.log.error(
-      `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${mask(messageOf(error))}. ${
-        late ? "It is not tried again." : "It is tried again."
-      }`,
+      `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${why}. ${then}`,
     )
-    if (late) await announcements.mailed(ids)
-    else {
-      const again = new Date(now.getTime() + backoffMs((first?.mail_failures ?? 0) + 1))
-      await announcements.mailLater(ids, again, { failed: true })
-    }
-    return
+    if (late) return announcements.mailed(ids)
+    return announcements.mailLater(ids, after(now, backoffMs((first?.mail_failures ?? 0) + 1)), { failed: true })
   }
   await (next ? announcements.mailLater(ids, next) : announcements.mailed(ids))
 }
@@ -151,6 +142,10 @@ function keyOf(news: Announcement[]): string {
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
 }
 
+function idsOf(news: Announcement[]): string[] {
+  return news.map(({ id }) => id)
+}
+
 /** The language in which the shopper agreed to apply. */
 export async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
   const language = (await store.histories.consent(lease.id))?.consent_language
@@ -159,4 +154,82 @@ export async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<N
 
 function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
+}
+
+/** To a shopper about a lease. Never a reason for a denial. `link`: where it leads, if not to the page of the options. */
+function shopperMail(
+  notice: Notice,
+  lease: LeaseRecord,
+  { options, language, link }: { options: LeaseOptions; language: NoticeLanguage; link: string | undefined },
+): Letter {
+  const { operator, timeZone, notices } = options
+  const { store, link: page } = notices?.shoppers ?? {}
+  const texts = noticeTexts[language]
+  const until = new Intl.DateTimeFormat(language === "en" ? "en-US" : language, { dateStyle: "long", timeZone })
+  return mailOf(notice, [...texts[notice], texts.reference, "{store}"], {
+    reference: lease.reference,
+    operator: operator.name,
+    // No one but the operator ends a lease of its widget.
+    contract_with: isHosted(lease) ? undefined : operator.name,
+    contact: operator.contact,
+    language,
+    store,
+    link: link ?? page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
+    order: lease.order_display_id?.toString(),
+    approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
+    ends: lease.approved_until ? until.format(lease.approved_until) : undefined,
+  })
+}
+
+/** The e-mail with a one-time code. It says nothing of the approval but that there is one. */
+export function codeMail(
+  { notices }: LeaseOptions,
+  language: NoticeLanguage,
+  { code, minutes }: { code: string; minutes: number },
+): Letter {
+  const spaced = code.replace(/^(\d{4})/, "$1 ")
+  const params = { code: spaced, minutes: String(minutes), language, store: notices?.shoppers?.store }
+  return mailOf("code", [...codeTexts[language], "{store}"], params)
+}
+
+/** To the store's people. */
+function digestMail(
+  leases: readonly LeaseRecord[],
+  { notices, timeZone }: Pick<LeaseOptions, "notices" | "timeZone">,
+): Letter {
+  const { subject, head, tail, lease: without, leaseWithOrder } = digestText
+  const listed = leases.map((lease) =>
+    fill(lease.order_display_id ? leaseWithOrder : without, {
+      reference: lease.reference,
+      order: String(lease.order_display_id),
+      since: dateIn(new Date(lease.attention[0]?.since ?? lease.status_at), timeZone) ?? "",
+    }),
+  )
+  return mailOf("needs-attention", [subject, head, ...listed, tail], {
+    count: String(leases.length),
+    link: notices?.staff?.link,
+    references: leases.map(({ reference }) => reference).join(", "),
+  })
+}
+
+/** A line stands in it where all of its parameters are known. */
+function mailOf(name: string, [subject, ...lines]: NoticeText, params: Record<string, string | undefined>): Letter {
+  const known = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
+  const isKnown = (line: string) => [...line.matchAll(/\{(\w+)\}/g)].every(([, param = ""]) => param in known)
+  const said = lines.filter(isKnown).map((line) => fill(line, known))
+  return {
+    template: `lease-to-own.${name}`,
+    data: known,
+    content: {
+      subject: fill(subject, known),
+      text: said.join("\n\n"),
+      html: said.map((line) => `<p>${asHtml(line)}</p>`).join("\n"),
+    },
+  }
+}
+
+/** Text in HTML, with its addresses as links. */
+function asHtml(text: string): string {
+  const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)
 }

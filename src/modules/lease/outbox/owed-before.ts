@@ -89,10 +89,7 @@ export function signed(facts: Facts, options: Options): Partial<Owed> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/**
- * The new contract of an order that was edited is signed: its payment takes the place of the former one, if the order still comes to that sum. Where the
- * service gives no status, a person says first that it is signed.
- */
+/** The new contract of an edited order is signed: its payment replaces the former one, if the sum is still that. Without a status a person confirms it first. */
 export function replacing(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
   const lookAt = after(now, LOOK_AGAIN_MS.moving)
@@ -125,10 +122,7 @@ function unordered(facts: Facts, options: Options): Partial<Owed> {
 /** Why an attempt does not count: it never got as far as asking for the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/**
- * Whether we have tried to place the order since the lease was last found signed, or a person took that over. A pending
- * call that gives the contract up says so, too: the attempt gave way to it.
- */
+/** We have tried to place the order since the lease was last found signed, or a person took that over; or the attempt gave way to a call that gives up. */
 function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
   return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {
@@ -147,10 +141,7 @@ export function placing(facts: Facts): Partial<Owed> {
   return { lookAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
-/**
- * The order's event was lost, or is about to come. Core creates the row before it asks the payment provider, and removes it when the provider declines,
- * however long that takes: an order stands with its age and a payment together.
- */
+/** Core removes an order whose payment is declined, however late: it stands with its age and a payment together. Its event may have been lost. */
 function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }

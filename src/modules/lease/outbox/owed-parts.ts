@@ -38,10 +38,8 @@ export const DAY = 24 * HOUR
 
 /** When a handed-out contract is read: so long after it was handed out, then daily. */
 const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
-
 /** A contract is given up on two looks, at least this far apart: a single one may find core's work, half done. */
 export const SECOND_LOOK_MS = MINUTE
-
 /** Events may be lost, so these are looked at anyway. */
 export const LOOK_AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
@@ -94,9 +92,9 @@ export function isAnswered(kind: TaskKind, facts: Facts, { service }: Options): 
   return isSettled(kind, facts, { cancelUnsigned: service?.wire?.cancelUnsigned })
 }
 
-/** The earlier of two moments. */
-export function soonest(a: Date, b: Date): Date {
-  return a < b ? a : b
+/** The earlier of two moments; null never comes. */
+export function soonest(a: Date | null, b: Date): Date {
+  return a && a < b ? a : b
 }
 
 /** A moment so many ms later. */

@@ -118,9 +118,8 @@ function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
 }
 
 /**
- * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made, and what was never captured when
- * the goods went back. Its own order that was never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is
- * closed.
+ * The lease is over: the rest of its payment is closed when the order is closed or was never made, and what was never captured when the goods went
+ * back. Its own order that was never recorded belongs to no lease: a person hears of it, and its payment is closed.
  */
 function over(facts: Facts): Partial<Owed> {
   const { lease, cart, tasks, now } = facts
@@ -201,10 +200,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Owed> {
   return isPaidOtherwise(order) ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
 }
 
-/**
- * Each call once. Without a reported success it is unknown whether there is a lease at all, so nothing is sent. One that came after the order may not
- * have paid it: the date, which starts the lease, waits for a person's word.
- */
+/** Each call once, and none without a reported success. One that came after the order may not have paid it: the date, which starts the lease, waits for a person. */
 function ordered(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, tasks, now } = facts
   const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)

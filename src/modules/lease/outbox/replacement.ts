@@ -28,10 +28,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
   if (!replaced) throw new LedgerRefusal("busy")
 }
 
-/**
- * The order that waits for a new contract is canceled, and no contract is out: the approval no longer belongs to an order, and another cart may have it.
- * Null where the lease has moved on meanwhile.
- */
+/** The order that waits for a new contract is canceled: another cart may have the approval. Null where the lease has moved on, or a contract is out. */
 export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
     const guard = { status: NOT_SIGNABLE, unclaimed: true }
@@ -42,9 +39,8 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
 }
 
 /**
- * The address at which the shopper of an edited order signs its new contract: the page of option `contractLink`, with a lease key behind `#`, which
- * browsers send to no server. Whichever browser has it may sign; the ledger keeps only the key's hash. Throws LedgerRefusal where the option is missing, or
- * nothing waits for a signature now.
+ * The address at which the shopper of an edited order signs: the page of option `contractLink`, with a lease key behind `#`, which browsers send to no
+ * server. Whichever browser has it may sign. Throws LedgerRefusal where the option is missing, or nothing waits for a signature now.
  */
 export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options

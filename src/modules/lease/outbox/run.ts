@@ -16,14 +16,10 @@ import { Pool, type Size } from "./pool"
 
 /** A run waits this long until it looks again while calls are in progress (ms). */
 const LOOK_PAUSE_MS = 1000
-
 /** A run for one lease looks at it this often: for the order, then for its payment, and so on. */
 const LOOKS_AT_ONE = 6
 
-/**
- * How many calls of a lane are made at once, money and promises first. Lanes share nothing: no call waits behind one of another lane, and a call
- * that hangs holds its own slot only.
- */
+/** How many calls of a lane are made at once. Lanes share nothing, and a call that hangs holds its own slot only. */
 const SIZES: Record<Call["lane"], Size> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },

@@ -7,20 +7,15 @@ import type { OutageStore } from "../tables/counters"
 /** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = 60_000
-
 /** The question whether it is one is asked for so long (ms). */
 const PATIENCE_MS = 8000
-
 /** True in the calls of that question. */
 const question = new AsyncLocalStorage<boolean>()
-
 /** The first probe of an outage goes after this long, each further one after twice as long, until this long (ms). */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-
 /** A call on which a person waits goes as the probe only when the job, which comes each minute, has left it for so long (ms). */
 const PEOPLE_LATER_MS = 90_000
-
 /** A row that was read is known for so long (ms). */
 const KNOWN_FOR_MS = 1000
 
@@ -31,7 +26,6 @@ type Tools = {
   store: OutageStore
   /** The breakers of all accounts share it. */
   outages: KnownOutages
-  /** Names its row. */
   key: string
   /** The account that it is about; null where it has no name. */
   account: string | null
@@ -47,9 +41,7 @@ type Tools = {
  * Knows, together with every other process, whether the lease service answers, and holds its calls back while it does not: they fail at once,
  * but for one now and then, the probe. Any answer ends the outage. A service that has no answer for one shopper or one application ("429" to each
  * of their calls) may serve all others: an outage begins only where it has none to a question about no one either.
- *
- * While the service answers, this costs a process one read a second at most. Faults of the database change no call: what was known before
- * holds on.
+ * Faults of the database change no call: what was known before holds on.
  */
 export class Breaker implements Gate {
   private asking: Promise<unknown> | undefined
@@ -234,10 +226,7 @@ function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/**
- * How long after the probe before it the next one goes (ms); `probes`: how many went. `random` is from 0 to 1 and spreads the stores of one
- * operator.
- */
+/** How long after the probe before it the next one goes (ms). `probes`: how many went. `random`, from 0 to 1, spreads the stores of one operator. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

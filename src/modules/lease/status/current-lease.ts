@@ -20,16 +20,13 @@ function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
   return longestCallMs(ledger) + 30_000
 }
 
-/**
- * The lease of a cart as it stands now: the open one, else the last closed one, else null. Statuses in which somebody should be at
- * work, but too long ago, are left: `submitting` becomes `undecided`, `placing` becomes `signed` again.
- */
+/** The lease of a cart as it stands now: the open one, else the last closed one, else null. One that has lapsed is moved first ({@link leaveLapsed}). */
 export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRecord | null> {
   const lease = await desk.store.ofCart(cartId)
   return lease && leaveLapsed(desk, lease)
 }
 
-/** A lease in whose status somebody should be at work, but too long ago, leaves it; any other is answered as it is. */
+/** Where nobody has been at work for too long, `submitting` becomes `undecided`, and `placing` `signed` again. Any other lease is answered as it is. */
 export async function leaveLapsed(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   const age = desk.now().getTime() - lease.status_at.getTime()
   if (isSubmitting(lease) && age > submittingLapsesMs(ofLease(desk, lease))) {

@@ -18,7 +18,6 @@ import { LONGEST_TURN_MS, type Rate } from "./rate"
 /** The tools of every use case: the tables, the options of the store, a clock and the log. Calls to a lease service need a {@link Ledger}. */
 export type Desk = {
   store: LeaseStore
-  /** The list of leases, for people. */
   leases: LeaseList
   accounts: Accounts
   options: StoreOptions
@@ -56,7 +55,6 @@ export type AccountOverview = {
 
 type AccountOutage = Outage & Pick<Account, "account">
 
-/** The accounts of a store. */
 export class Accounts {
   private readonly byId: ReadonlyMap<string | null, Account>
   private readonly removed = new Map<string | null, Account>()
@@ -69,7 +67,6 @@ export class Accounts {
     this.byId = new Map(all.map((one) => [one.account, one]))
   }
 
-  /** The first account of the options. */
   get first(): Account {
     return this.all[0] as Account
   }
@@ -118,7 +115,6 @@ export class Accounts {
     return away.sort((one, other) => one.since.getTime() - other.since.getTime())
   }
 
-  /** The accounts of the options as people may see them. */
   overview(): AccountOverview[] {
     return this.all.map(({ account, options }) => ({
       account,
@@ -128,7 +124,6 @@ export class Accounts {
     }))
   }
 
-  /** Gives the connections back. */
   async close(): Promise<void> {
     await Promise.all([...this.all, ...this.removed.values()].map(({ service }) => service.close()))
   }
@@ -191,10 +186,7 @@ export async function reread(desk: Desk, lease: LeaseRecord): Promise<LeaseRecor
   return (await desk.store.byId(lease.id)) ?? lease
 }
 
-/**
- * Claims a lease for a talk with the service, in one of `statuses`. Two at once: the second is refused as `busy`.
- * The claim expires when this process dies. A lease whose cart was recorded again since it was read is `busy` too.
- */
+/** Claims a lease for a talk with the service until this process dies. Throws `busy` where another is first, the status is another, or the cart was recorded again. */
 export async function claim(
   ledger: Ledger,
   lease: LeaseRecord,

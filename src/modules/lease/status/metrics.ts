@@ -2,10 +2,7 @@ import { type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
 import type { Tried } from "../../../client"
 import type { Desk } from "./ledger"
 
-/**
- * The plugin's numbers as OpenTelemetry metrics (docs/operations.md). They go to the meter provider that the store's `instrumentation.ts` has
- * registered; where there is none, nothing is counted and nothing is read.
- */
+/** The meter of the plugin's numbers (docs/operations.md). Where the store's `instrumentation.ts` registers no provider, nothing is counted and nothing read. */
 function ours(): Meter {
   return metrics.getMeter("medusa-plugin-lease-to-own")
 }

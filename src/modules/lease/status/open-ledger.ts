@@ -60,10 +60,7 @@ export const REMOVED_RETRY_MS = 10 * 60_000
 /** No address: calls end before one is looked for, and this one leads nowhere. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
-/**
- * Stands in for an account that the options do not have any more, so that its leases can be read and shown. It sends nothing, has no
- * credentials, and what is owed waits as in an outage.
- */
+/** Stands in for an account that the options do not have any more, so that its leases can be shown. It sends nothing, and what is owed waits as in an outage. */
 function removedAccount(account: string | null, options: LeaseOptions, now: () => Date): Account {
   const name = account ?? UNNAMED_OPERATOR
   const { widget: _widget, linkKey: _linkKey, estimate: _estimate, rate: _rate, ...rest } = options

@@ -2,32 +2,25 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Logger } from "@medusajs/framework/types"
 import { type Place, type Throttle, type Urgency, urgency } from "../../../client"
+import type { LeaseOptions } from "../options/options"
 import type { Answer, RateStore } from "../tables/counters"
-
-/** Option `rate`: calls in a second, and calls at once. */
-export type RateLimit = { perSecond?: number | undefined; concurrent?: number | undefined }
 
 /** No call waits longer for its turn (ms). Claims are longer by this for each call. */
 export const LONGEST_TURN_MS = 15_000
-
 /** So far ahead a pending call may take its turn (ms): a person who comes then waits no longer than that for those before. */
 const AHEAD_MS = 1000
-
 /** A call that waits for a slot asks again after this long (ms). */
 const ASK_AGAIN_MS: Record<Urgency, number> = { person: 100, promise: 500, question: 500 }
-
 /** A call that waits keeps less urgent ones out until it has asked again twice. */
 const KEEPS_OUT = 3
-
 const RANKS: readonly Urgency[] = ["person", "promise", "question"]
-
 /** A slot that its holder left behind is free this long after the call must have ended (ms). */
 const SLOT_SPARE_MS = 5000
 
 type Tools = {
   store: RateStore
   account: string
-  limit: RateLimit
+  limit: NonNullable<LeaseOptions["rate"]>
   /** The time limit of a call (ms). */
   timeoutMs: number
   now: () => Date
@@ -38,9 +31,7 @@ const FREE: Place = { leave: async () => {} }
 
 /**
  * Keeps the calls of all processes to option `rate`. Turns are evenly spaced and taken ahead: a person's as far as that person waits, a pending
- * call's a second, a question's one call. So a person has few calls to wait for, and questions go when nothing else does.
- *
- * Faults of the database hold no call back.
+ * call's a second, a question's one call. So a person has few calls to wait for. Faults of the database hold no call back.
  */
 export class Rate implements Throttle {
   private readonly intervalMs: number

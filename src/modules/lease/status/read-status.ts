@@ -50,10 +50,7 @@ export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader 
   }
 }
 
-/**
- * Reads the state of a lease at the service and writes down what it says, whether its order is placed or not. Throws LedgerRefusal when the
- * service cannot be asked. With `actor` the look itself stands in the history.
- */
+/** Reads a lease at the service and writes down what that says. Throws LedgerRefusal when it cannot be asked. With `actor` the look stands in the history. */
 export async function checkStatus(
   desk: Desk,
   lease: LeaseRecord,
@@ -76,10 +73,7 @@ async function wakeCall({ store }: Desk, lease: LeaseRecord, reading: StatusRead
   if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
 }
 
-/**
- * An application that does not exist: the service has no call that only says hello, and a refusal in its own form shows as well as a price that
- * it was reached. Says nothing about anybody and changes nothing.
- */
+/** An application that does not exist: a refusal in the service's own form shows as well as a price that it was reached. It says nothing about anybody. */
 export function noOnesApplication(): ApplicationId {
   return toApplicationId(`check-${randomUUID()}`)
 }
@@ -90,10 +84,8 @@ export function isVoid(reading: StatusReading): boolean {
 }
 
 /**
- * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, expired, or back to where the
- * cart must be recorded again.
- *
- * A signed lease expires only by a status that says so: "not found" may as well mean that the wrong account was asked.
+ * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, expired, or back to where the cart must
+ * be recorded again. A signed one expires only by a status: "not found" may as well mean that the wrong account was asked.
  */
 export async function applyReading(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return signed(desk, lease, reading)
@@ -115,10 +107,7 @@ export async function applyReading(desk: Desk, lease: LeaseRecord, reading: Stat
   return keep(desk, lease, reading, seen)
 }
 
-/**
- * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or no contract
- * is left, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
- */
+/** The same once the order is placed. Where no contract is left a person must look at it; one that is open may still be signed. */
 async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const seen = seenNow(desk, reading)
   if (isVoid(reading) || readsReturned(reading)) {
@@ -207,10 +196,7 @@ function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
-/**
- * Which cart was signed: the one that the service is known to hold, when it prices that sum. After a recording without an answer it may be
- * the new one or the one before: the sum tells, and where it cannot, we do not pretend to know.
- */
+/** The cart whose sum the service prices. After a recording without an answer it may be the new one or the one before; null where the sum cannot tell. */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(

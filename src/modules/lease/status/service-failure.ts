@@ -26,10 +26,8 @@ const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
 }
 
 /**
- * Turns a failed call into words for a person. The cause goes to the log, which the client has masked already. Errors that are not the
- * client's are thrown as they are.
- *
- * `refused` is the code for a clear "no" of the service; `lease` lets its text name whom staff asks.
+ * Turns a failed call into words for a person; the client has masked what goes to the log. Errors that are not the client's are thrown as they are.
+ * `refused` is the code for a clear "no"; `lease` lets its text name whom staff asks.
  */
 export function serviceFailure(
   ledger: Ledger,
