@@ -107,6 +107,8 @@ function isPortTaken(error: unknown): boolean {
 
 function listenOnce(handler: RequestListener, host: string, port: number): Promise<Server> {
   const server = createServer(handler)
+  // A client that waits a few seconds between two calls must not meet a connection that is being closed.
+  server.keepAliveTimeout = 60_000
   return new Promise((resolve, reject) => {
     server.once("error", reject)
     server.listen(port, host, () => {
