@@ -1,5 +1,6 @@
 import { LEASE_MODULE, type LeaseModuleService } from "../support/ledger"
 import { APPLICANT, APPLICANT_SECRETS, applicant } from "./support/applicant"
+import { eventually } from "./support/eventually"
 import type { Answer } from "./support/http"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
@@ -46,6 +47,17 @@ export const privacy = storeRules("privacy", (store) => {
     expect(await module.erasePerson(person, { includeDelivered: false, actor })).toMatchObject({ leases: 1, kept: [] })
     expect(await module.countPerson(person)).toMatchObject({ leases: 0 })
     expect([await module.countAged(30), await module.eraseAged(30)]).toEqual([0, 0])
+  })
+
+  it("ends for the network of an application after a week, by the job", async () => {
+    const module = store.container.resolve<LeaseModuleService>(LEASE_MODULE)
+    const shopper = await store.filled()
+    await shopper.apply()
+    const networks = async () =>
+      (await module.listLeaseAttempts({ cart_id: shopper.cartId })).map(({ network }) => network)
+    expect(await networks()).toEqual([expect.stringMatching(/./)])
+    await store.jobAfter("8 days")
+    expect(await eventually(networks, ([network]) => network === "")).toEqual([""])
   })
 
   const post = (body: string) => (shopper: Shopper) =>

@@ -12,7 +12,6 @@ export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
 export { cardOf } from "../../src/modules/lease/card/card"
 export { isWidgetElsewhere, ledgerOfCart } from "../../src/modules/lease/cart/cart-account"
 export { isSameRecipient } from "../../src/modules/lease/cart/compare-cart"
-export { cancelContract } from "../../src/modules/lease/merchant/cancel"
 export { checkConnection, checkConnections } from "../../src/modules/lease/merchant/check-connection"
 export {
   checkCapturable,
@@ -41,8 +40,8 @@ export {
   eraseAged,
   erasePerson,
   exportPerson,
+  ORIGIN_KEPT_MS,
   planErasure,
-  UNAPPLIED_KEPT_MS,
 } from "../../src/modules/lease/privacy/personal-data"
 export { type AttentionCode, blockingOf } from "../../src/modules/lease/rules/alerts"
 export {
@@ -55,7 +54,7 @@ export { type Hindrance, whyKept } from "../../src/modules/lease/rules/erasure"
 export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
 export { amountDiffers, isOpenPayment, isOwn, type Order, type Payment } from "../../src/modules/lease/rules/order"
 export { type Outcome, outcomesOf } from "../../src/modules/lease/rules/outcomes"
-export type { Actor, HistoryRecord, LeaseRecord } from "../../src/modules/lease/rules/records"
+export { type Actor, EFFECT_COLUMNS, type HistoryRecord, type LeaseRecord } from "../../src/modules/lease/rules/records"
 export { type BackLine, goodsDue, piecesBack, reducedBy, restOf } from "../../src/modules/lease/rules/reductions"
 export { decideReversal } from "../../src/modules/lease/rules/reversal"
 export {
@@ -73,7 +72,13 @@ export {
   UNMADE,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
-export { type ClaimedTask, isOpen, type TaskKind, type TaskRecord } from "../../src/modules/lease/rules/tasks"
+export {
+  type ClaimedTask,
+  isExclusive,
+  isOpen,
+  type TaskKind,
+  type TaskRecord,
+} from "../../src/modules/lease/rules/tasks"
 export { default as LeaseModuleService } from "../../src/modules/lease/service"
 export { apply } from "../../src/modules/lease/shopper/apply"
 export { approvalFor, askCode } from "../../src/modules/lease/shopper/approval-elsewhere"

@@ -9,8 +9,8 @@ import {
   LeaseList,
   type LeaseRecord,
   type LeaseStatus,
+  ORIGIN_KEPT_MS,
   type TaskRecord,
-  UNAPPLIED_KEPT_MS,
   UNMADE,
 } from "../../support/ledger"
 import type { LeaseColumns } from "../../support/ledger-rows"
@@ -168,14 +168,6 @@ describeLedger(
         expect(await room.lease(again.id)).toMatchObject({ status: "approved", email: cart.email })
         expect(await room.lease(id)).toMatchObject({ email: null, status: "superseded" })
       })
-
-      it("and is not dropped as if no one had ever applied", async () => {
-        await room.applied()
-        await erase()
-        room.pass(2 * UNAPPLIED_KEPT_MS)
-        await room.run()
-        expect(await room.rows.leases()).toMatchObject([{ status: "superseded" }])
-      })
     })
 
     describe("is kept, and the lease named,", () => {
@@ -307,7 +299,7 @@ describeLedger(
 
       it("by no job without the option", async () => {
         await fullLease({ status_at: old(), look_at: null })
-        await room.run()
+        await room.cleanUp()
         expect(await erased()).toEqual([])
       })
 
@@ -327,18 +319,18 @@ describeLedger(
     it("says no longer from which network and mailbox an application came after a week", async () => {
       await room.applied()
       const places = async () => (await room.rows.of("lease_attempt")).map(({ network, mailbox }) => [network, mailbox])
-      room.pass(UNAPPLIED_KEPT_MS - 60_000)
-      await room.run()
+      room.pass(ORIGIN_KEPT_MS - 60_000)
+      await room.cleanUp()
       expect(await places()).toEqual([[expect.stringMatching(/./), expect.stringMatching(/./)]])
       room.pass(120_000)
-      await room.run()
+      await room.cleanUp()
       expect(await places()).toEqual([["", ""]])
     })
 
     it("holds no count of questions of the day before", async () => {
       await room.ledger.store.askings.count("asker", 1000)
       room.pass(DAY + 1000)
-      await room.run()
+      await room.cleanUp()
       expect(await room.rows.of("lease_asking")).toEqual([])
     })
   },
@@ -351,10 +343,10 @@ describeLedger(
     it("erases what ended so long ago, and says so in the history", async () => {
       const { cart, id } = await room.applied({ tag: "denied" })
       room.pass(29 * DAY)
-      await room.run()
+      await room.cleanUp()
       expect(await room.lease(id)).toMatchObject({ email: cart.email })
       room.pass(2 * DAY)
-      await room.run()
+      await room.cleanUp()
       expect(await room.lease(id)).toMatchObject({ email: null, customer_id: null })
       const told = { type: "erased", actor: "system", detail: { cause: "age" } }
       expect(await room.ledger.store.histories.last(id)).toMatchObject(told)

@@ -97,9 +97,6 @@ export class Migration20261126070000 extends Migration {
       `CREATE INDEX IF NOT EXISTS "IDX_lease_session" ON "lease" ("session_id") WHERE session_id IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
-      `CREATE INDEX IF NOT EXISTS "IDX_lease_unapplied" ON "lease" ("created_at") WHERE deleted_at IS NULL AND status IN ('open', 'superseded') AND attempt_hash IS NULL AND widget_tokens IS NULL;`,
-    )
-    this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_look" ON "lease" ("look_at") WHERE look_at IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(

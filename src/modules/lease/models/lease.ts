@@ -5,8 +5,6 @@ import { CLOSED, ERASABLE, LEASE_STATUSES, WITHOUT_APPLICATION } from "../rules/
 const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
 const HOLDS_CART = `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`
 const HOLDS_ORDER = `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`
-const UNAPPLIED =
-  "deleted_at IS NULL AND status IN ('open', 'superseded') AND attempt_hash IS NULL AND widget_tokens IS NULL"
 const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'"
 
 /** The order of the list. */
@@ -120,7 +118,6 @@ export const Lease = model
     { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
     { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
-    { name: "IDX_lease_unapplied", on: ["created_at"], where: UNAPPLIED },
     { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
     { name: "IDX_lease_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
     { name: "IDX_lease_unerased", on: ["status_at"], where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})` },

@@ -1,6 +1,5 @@
 import { calls } from "../calls"
 import type { Call } from "../calls/call"
-import { cleanUp } from "../privacy/personal-data"
 import { type ClaimedTask, TASK_KINDS, type TaskKind } from "../rules/tasks"
 import { type Account, type Desk, longestClaimMs } from "../status/ledger"
 import { noOnesApplication } from "../status/read-status"
@@ -77,7 +76,6 @@ export async function runPending(
         probes = Promise.all(away.map(askNoOne)).then(() => {
           probes = null
         })
-      if (!isOver()) await Promise.race([cleanUp(desk), over.elapsed])
       // A service that is back answers at once; calls to Medusa do not wait for one that is not.
       if (probes) await pause(LOOK_PAUSE_MS, probes, over.elapsed)
     }

@@ -4,8 +4,8 @@ import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
 
-/** A lease for which no one applied is dropped this long after it was opened, and where an application came from is forgotten (ms): a week. */
-export const UNAPPLIED_KEPT_MS = 7 * 24 * 3600_000
+/** Where an application came from is forgotten after this long (ms): a week. */
+export const ORIGIN_KEPT_MS = 7 * 24 * 3600_000
 
 /** Codes are counted, and what they open holds, for a day (ms); one entered at the end of its time a little longer. */
 const CODES_KEPT_MS = 25 * 3600_000
@@ -80,17 +80,15 @@ export function erasePerson(desk: Desk, person: Person, input: EraseInput): Prom
 }
 
 /**
- * The job's cleaning: leases for which no one ever applied, where applications came from, and what names a shopper after option `retentionDays`.
- * An error is logged and ends here, because the run has more important work.
+ * The job's cleaning of what is no longer needed: where applications came from, old codes and counts, and that which names a shopper after option
+ * `retentionDays`. An error is logged and ends here.
  */
 export async function cleanUp(desk: Desk): Promise<void> {
   const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)
   const work: Record<string, () => Promise<unknown>> = {
-    "leases for which no one applied could not be dropped": () =>
-      store.persons.dropUnapplied(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
     "the networks of old applications could not be forgotten": () =>
-      store.persons.forgetRequesters(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
+      store.persons.forgetRequesters(before(ORIGIN_KEPT_MS), ROWS_A_RUN),
     "old counts of questions could not be forgotten": () => store.askings.forget(),
     "old one-time codes could not be forgotten": () => store.codes.forget(before(CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {

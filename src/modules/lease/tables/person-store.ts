@@ -100,20 +100,6 @@ export class PersonStore extends Table {
     ).update(this.nowhere())
   }
 
-  /**
-   * Deletes leases that were opened before `before` and to which nothing else has happened, with their history. No one holds anything of such a
-   * lease: each application, token, call and alert leaves a trace that is looked for here. Answers how many were deleted.
-   */
-  dropUnapplied(before: Date, limit: number): Promise<number> {
-    return this.knex.transaction(async (knex): Promise<number> => {
-      const unapplied = knex("lease").whereRaw(UNAPPLIED, [before]).orderBy("created_at").limit(limit)
-      const ids: string[] = await unapplied.forUpdate().skipLocked().pluck("id")
-      if (!ids.length) return 0
-      await knex("lease_event").whereNull("deleted_at").whereIn("lease_id", ids).delete()
-      return knex("lease").whereIn("id", ids).delete()
-    })
-  }
-
   private nowhere() {
     return { network: "", mailbox: "", updated_at: this.now() }
   }
@@ -146,18 +132,6 @@ const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(UNMADE)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
-
-/** Leases to which nothing has happened. It begins as the index for them does. */
-const UNAPPLIED = `deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null
-  and created_at < ? and order_id is null and application_id is null and contract_at is null
-  and evidence = 'none' and attention = '[]'::jsonb
-  and ${none("lease_attempt", "cart_id = lease.cart_id")} and ${none("lease_task", "lease_id = lease.id")}
-  and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}`
-
-/** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */
-function none(table: string, where: string): string {
-  return `(select 1 from ${table} where ${where} and deleted_at is null limit 1) is null`
-}
 
 function words(text: string): string[] {
   return text.split(/\s+/)
