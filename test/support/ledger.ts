@@ -4,8 +4,7 @@
  */
 
 export { type Desk, deskOf, LEASE_MODULE } from "../../src/modules/lease"
-export { isExclusive, type MedusaCall } from "../../src/modules/lease/calls"
-export { EFFECT_COLUMNS } from "../../src/modules/lease/calls/call"
+export type { MedusaCall } from "../../src/modules/lease/calls"
 export { openLink } from "../../src/modules/lease/calls/one-time-url"
 export { openReduction } from "../../src/modules/lease/calls/return-lease"
 export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
@@ -25,6 +24,7 @@ export { attest, retry, settle } from "../../src/modules/lease/merchant/settle"
 export type { LeaseOptions } from "../../src/modules/lease/options/options"
 export { parseOptions } from "../../src/modules/lease/options/parse-options"
 export { Announcer, announce } from "../../src/modules/lease/outbox/announce"
+export { cancelContract } from "../../src/modules/lease/outbox/cancel"
 export { sendCodes } from "../../src/modules/lease/outbox/codes"
 export { heartbeat } from "../../src/modules/lease/outbox/heartbeat"
 export type { CartState, Mail, MedusaSide } from "../../src/modules/lease/outbox/medusa-side"

@@ -11,7 +11,15 @@ import { Announcer, announce } from "./outbox/announce"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runPending } from "./outbox/run"
-import { cleanUp, countAged, countPerson, eraseAged, erasePerson, exportPerson, planErasure } from "./privacy/personal-data"
+import {
+  cleanUp,
+  countAged,
+  countPerson,
+  eraseAged,
+  erasePerson,
+  exportPerson,
+  planErasure,
+} from "./privacy/personal-data"
 import type { Desk } from "./status/ledger"
 import { observe } from "./status/metrics"
 import { openLedger } from "./status/open-ledger"

@@ -1,7 +1,7 @@
 import { type ApplicationId, type LeaseService, type StatusReading, toApplicationId } from "../../../client"
 import type { LeaseOptions } from "../options/options"
 import type { AlertCode, AttentionCode } from "../rules/alerts"
-import type { Actor, CallWord, HistoryEntry, LeaseRecord } from "../rules/records"
+import type { Actor, CallWord, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseAction, LeaseEventType, LeaseStatus } from "../rules/state-machine"
 import type { TaskKind, TaskRecord } from "../rules/tasks"
 import type { MessageCode } from "../texts/messages"
@@ -11,8 +11,6 @@ export type Call = {
   kind: TaskKind
   /** Calls of one lane share its slots. */
   lane: "orders" | "contracts" | "deliveries" | "books" | "readings"
-  /** A lease owes one of these at a time; a unique index enforces it. */
-  exclusive?: true
   /** Alerts that it is about, beside those that it raises. */
   about?: readonly AlertCode[]
 }
@@ -40,13 +38,6 @@ export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 
 /** The reading: the status (reference 8), and where that says nothing whether a return is possible (spec 2.6). */
 export type Seen = { reading: StatusReading; returnEligible?: boolean }
-
-/** The columns of the lease that an effect sets; function `lease_step` of the migration names the same. */
-export const EFFECT_COLUMNS = [
-  ...(["canceled_at", "delivered_at", "delivery_date", "delivery_link", "order_link"] as const),
-  ...(["reductions", "returned_at"] as const),
-]
-export type EffectColumns = Partial<Pick<LeaseRecord, (typeof EFFECT_COLUMNS)[number]>>
 
 /** What an effect means for the lease. Without `event` the lease stays in its status. */
 export type Effect = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }

@@ -5,7 +5,6 @@ import { applicationOf, IN_FORCE, type ServiceCall, VOID } from "./call"
 export const cancelContractCall = {
   kind: "cancel_contract",
   lane: "contracts",
-  exclusive: true,
   words: "cancel",
   action: "cancel",
   reached: ["canceled", "expired", "superseded"],

@@ -1,10 +1,10 @@
+import type { EffectColumns } from "../rules/records"
 import type { TaskRecord } from "../rules/tasks"
-import { type At, applicationOf, type Effect, type EffectColumns, IN_FORCE, type ServiceCall, VOID } from "./call"
+import { type At, applicationOf, type Effect, IN_FORCE, type ServiceCall, VOID } from "./call"
 
 /** What the calls that start the lease have in common: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
   lane: "deliveries",
-  exclusive: true,
   words: "delivery",
   action: "deliver",
   startsLease: true,

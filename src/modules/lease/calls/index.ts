@@ -22,7 +22,6 @@ const TO_MEDUSA = [
   {
     kind: "place_order",
     lane: "orders",
-    exclusive: true,
     wanted: AWAITING_ORDER,
     failed: "completion_failed",
     alert: "signed_without_order",
@@ -55,14 +54,6 @@ export const calls: Readonly<Record<TaskKind, Call>> = {
 export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
-
-/** Whether a lease owes no other such call beside this one. A row may be of a kind that only a later version knows. */
-export function isExclusive(kind: TaskKind): boolean {
-  return calls[kind]?.exclusive === true
-}
-
-/** A lease owes one of these at a time. */
-export const EXCLUSIVE_KINDS = TASK_KINDS.filter(isExclusive)
 
 /** The calls that start the lease: with the day of the delivery, each way has its own. */
 export const STARTING_KINDS: readonly TaskKind[] = kindsOf(({ startsLease }) => startsLease)

@@ -2,12 +2,12 @@ import type { ReturnLine } from "../../../client"
 import { cents, formatMoney } from "../../../lease-cart"
 import { staffParams } from "../options/operator"
 import { backFromReturning } from "../rules/outcomes"
-import type { HistoryEntry, LeaseRecord, Reduction } from "../rules/records"
+import type { EffectColumns, HistoryEntry, LeaseRecord, Reduction } from "../rules/records"
 import { goodsOf, restOf } from "../rules/reductions"
 import { isOpen, type TaskRecord } from "../rules/tasks"
 import { because, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
-import { type At, applicationOf, type EffectColumns, IN_FORCE, type ServiceCall } from "./call"
+import { type At, applicationOf, IN_FORCE, type ServiceCall } from "./call"
 
 /** Asks for the availability of a return (spec 2.6). Answers its code, if there is one; throws LedgerRefusal where none is possible. */
 async function authorizeReturn(at: At, lease: LeaseRecord): Promise<string | undefined> {
@@ -42,7 +42,6 @@ async function sendReturn(
 export const returnLeaseCall = {
   kind: "return_lease",
   lane: "contracts",
-  exclusive: true,
   words: "return",
   action: "return",
   reached: ["returned"],
@@ -76,7 +75,6 @@ export const returnLeaseCall = {
 export const returnLinesCall = {
   kind: "return_lines",
   lane: "contracts",
-  exclusive: true,
   words: "return",
   action: "reduce",
   reached: [],

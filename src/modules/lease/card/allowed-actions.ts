@@ -1,5 +1,5 @@
 import { dateIn } from "../../../lease-cart"
-import { isExclusive, stuckCalls, unfinishedCalls } from "../calls"
+import { stuckCalls, unfinishedCalls } from "../calls"
 import { type Operator, whomToAsk } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
@@ -17,7 +17,7 @@ import {
   isSure,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { isRunning } from "../rules/tasks"
+import { isExclusive, isRunning } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./facts"

@@ -1,8 +1,7 @@
-import { isExclusive } from "../calls"
 import { type AlertFacts, openAlerts } from "../rules/conditions"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskRecord } from "../rules/tasks"
-import { isRunning, type TaskKind } from "../rules/tasks"
+import { isExclusive, isRunning, type TaskKind } from "../rules/tasks"
 
 /** Facts that decide what a person sees and may do on a lease. */
 export type CardFacts = AlertFacts & {

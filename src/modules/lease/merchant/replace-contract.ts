@@ -2,6 +2,7 @@ import { type CartInput, type Cents, cents, formatMoney } from "../../../lease-c
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { staffParams } from "../options/operator"
 import { CORE_LAG_MS } from "../outbox/call-end"
+import { cancelContract } from "../outbox/cancel"
 import { dropReplacement } from "../outbox/replacement"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"
@@ -10,7 +11,6 @@ import { isReplacement, isSigned, isSigning, isSure, isUnsigned } from "../rules
 import { isOpen, isReplacing } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
-import { cancelContract } from "./cancel"
 
 /**
  * An order was edited after its contract was signed: the contract is canceled (spec 4.1, nothing shipped), and in the same moment a new lease of the order

@@ -1,7 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS } from "../calls"
 import { ACTORS, listed } from "../rules/columns"
-import { OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
+import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
 
 const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
 

@@ -1,6 +1,5 @@
 import type { z } from "zod"
 import { isLoopback, type LeaseServiceOptions } from "../../../client"
-import type { LeaseRecord } from "../rules/records"
 import type { MessageParams } from "../texts/messages"
 import { UNNAMED_OPERATOR } from "./consent"
 import { members, page, text } from "./schemas"
@@ -27,7 +26,8 @@ export type Operator = z.output<typeof OperatorSchema>
 /** Whom the store's staff asks about a lease, and for what. `id`: the operator's own name for it; `portal`: where it is looked up. */
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
-type Named = Pick<LeaseRecord, "application_id" | "hosted_id">
+type Named = { application_id: string | null; hosted_id: string | null }
+
 const PLACE = "{applicationId}"
 
 /** Whom shoppers ask. What is for the store's people is not theirs. */

@@ -1,10 +1,10 @@
 import { staffParams } from "../options/operator"
-import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { isCanceled, isSigning } from "../rules/standing"
 import type { TaskDetail } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
+import { askFor } from "./call"
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once: `canceling` is entered before the call. An

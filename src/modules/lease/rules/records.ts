@@ -162,3 +162,10 @@ export type AcceptedOrder = {
   heldElsewhere?: number
   status?: LeaseStatus
 }
+
+/** The columns of the lease that an effect sets; function `lease_step` of the migration names the same. */
+export const EFFECT_COLUMNS = [
+  ...(["canceled_at", "delivered_at", "delivery_date", "delivery_link", "order_link"] as const),
+  ...(["reductions", "returned_at"] as const),
+]
+export type EffectColumns = Partial<Pick<LeaseRecord, (typeof EFFECT_COLUMNS)[number]>>

@@ -2,7 +2,7 @@ import type { MessageCode, MessageParams } from "../texts/messages"
 import type { Outcome } from "./outcomes"
 import type { Actor, Reduction } from "./records"
 
-/** The calls that can be owed; `calls` says what each is. The index of the exclusive ones names them in this order. */
+/** The calls that can be owed; `calls` says what each is. */
 export const TASK_KINDS = [
   "read_status",
   "place_order",
@@ -19,6 +19,21 @@ export const TASK_KINDS = [
   "send_delivery_date",
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
+
+/** A lease owes one of these at a time; a unique index, which names them in this order, enforces it. */
+export const EXCLUSIVE_KINDS: readonly TaskKind[] = [
+  "place_order",
+  "cancel_contract",
+  "confirm_delivery",
+  "return_lease",
+  "return_lines",
+  "send_delivery_date",
+]
+
+/** Whether a lease owes no other such call beside this one. */
+export function isExclusive(kind: TaskKind): boolean {
+  return EXCLUSIVE_KINDS.includes(kind)
+}
 
 /** Where a call stands. */
 export const TASK_STATES = ["due", "running", "done", "refused", "unknown", "settled"] as const

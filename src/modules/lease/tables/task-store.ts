@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS, isExclusive } from "../calls"
 import { listed } from "../rules/columns"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
 import {
   type ClaimedTask,
+  EXCLUSIVE_KINDS,
+  isExclusive,
   OPEN,
   type TaskDetail,
   type TaskError,

@@ -1,7 +1,7 @@
-import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/calls"
 import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/card/allowed-actions"
 import { BLOCKING } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/tasks"
 import { type MessageCode, messages } from "../../../../src/modules/lease/texts/messages"
 import {
   ARRIVED,

@@ -1,5 +1,5 @@
 import type { StatusReading } from "../../../../src/client"
-import { EXCLUSIVE_KINDS, kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
+import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/calls"
 import type { Seen, Verdict } from "../../../../src/modules/lease/calls/call"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import type { TaskRecord } from "../../../../src/modules/lease/rules/tasks"
@@ -94,9 +94,4 @@ describe("what a look at the service says of a call whose answer is not known", 
   ])("a lease %s", (_, reading, returnEligible, verdict) => {
     expect(judge("return_lease", { reading, returnEligible })).toBe(verdict)
   })
-})
-
-it("the tables keep apart what excludes each other: the calls that say so, and the placing of the order", () => {
-  const exclusive = ["place_order", ...kindsOf((call) => call.exclusive)]
-  expect([...EXCLUSIVE_KINDS].sort()).toEqual(exclusive.sort())
 })

@@ -1,6 +1,5 @@
-import { EXCLUSIVE_KINDS, isExclusive } from "../../../../src/modules/lease/calls"
 import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import { TASK_KINDS } from "../../../../src/modules/lease/rules/tasks"
+import { isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/tasks"
 
 const MINUTE = 60_000
 
@@ -44,5 +43,4 @@ it("excludes what would cross each other at the service or in the cart, and noth
     "return_lines",
     "send_delivery_date",
   ])
-  expect([...EXCLUSIVE_KINDS].sort()).toEqual(TASK_KINDS.filter(isExclusive).sort())
 })
