@@ -53,10 +53,15 @@ export {
 export { type Hindrance, whyKept } from "../../src/modules/lease/rules/erasure"
 export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
 export { amountDiffers, isOpenPayment, isOwn, type Order, type Payment } from "../../src/modules/lease/rules/order"
-export { type Outcome, outcomesOf } from "../../src/modules/lease/rules/outcomes"
 export { type Actor, EFFECT_COLUMNS, type HistoryRecord, type LeaseRecord } from "../../src/modules/lease/rules/records"
-export { type BackLine, goodsDue, piecesBack, reducedBy, restOf } from "../../src/modules/lease/rules/reductions"
-export { decideReversal } from "../../src/modules/lease/rules/reversal"
+export {
+  type BackLine,
+  decideReversal,
+  goodsDue,
+  piecesBack,
+  reducedBy,
+  restOf,
+} from "../../src/modules/lease/rules/reversal"
 export {
   awaitsDelivery,
   isClosed,
@@ -76,6 +81,8 @@ export {
   type ClaimedTask,
   isExclusive,
   isOpen,
+  type Outcome,
+  outcomesOf,
   type TaskKind,
   type TaskRecord,
 } from "../../src/modules/lease/rules/tasks"
@@ -94,8 +101,16 @@ export { checkPlaceable, completionFailed, startOrder } from "../../src/modules/
 export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
 export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"
 export { currentLease } from "../../src/modules/lease/status/current-lease"
-export type { Account, Accounts } from "../../src/modules/lease/status/ledger"
-export { claimMs, type Ledger, ofCart, ofLease, SHOPPER, settingsOf } from "../../src/modules/lease/status/ledger"
+export {
+  type Account,
+  type Accounts,
+  claimMs,
+  type Ledger,
+  ofCart,
+  ofLease,
+  SHOPPER,
+  settingsOf,
+} from "../../src/modules/lease/status/ledger"
 export { observe } from "../../src/modules/lease/status/metrics"
 export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"

@@ -15,7 +15,7 @@ import type { CartState } from "../../modules/lease/outbox/medusa-side"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import { isOpenPayment, isOwn, type Order, type Payment, paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import type { BackLine } from "../../modules/lease/rules/reductions"
+import type { BackLine } from "../../modules/lease/rules/reversal"
 import { type Query, readRow } from "./carts"
 import {
   COLLECTIONS_FIELDS,

@@ -1,4 +1,4 @@
-import { backFromCanceling } from "../rules/outcomes"
+import { backFromCanceling } from "../rules/tasks"
 import { applicationOf, IN_FORCE, type ServiceCall, VOID } from "./call"
 
 /** DELETE application/contract (spec 4.1): nothing shipped. */

@@ -4,7 +4,6 @@ import { type Operator, whomToAsk } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
 import { amountDiffers, cameBack } from "../rules/order"
-import { outcomesOf } from "../rules/outcomes"
 import {
   awaitsDelivery,
   isDelivered,
@@ -17,10 +16,10 @@ import {
   isSure,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { isExclusive, isRunning } from "../rules/tasks"
+import { isExclusive, isRunning, outcomesOf } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./facts"
+import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./state"
 
 /** Actions a person can ask for in the dashboard, named like the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
@@ -41,7 +40,7 @@ export const ACTION_KEYS = [
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
 export function isActionKey(name: string): name is ActionKey {
-  return ACTION_KEYS.some((key) => key === name)
+  return Object.hasOwn(rules, name)
 }
 
 /** Whether an action may be taken now, and if not, why: a code of `messages.ts` and what its text needs. */
@@ -190,10 +189,6 @@ function isInDoubt({ lease, tasks }: CardFacts): boolean {
   return unfinishedCalls(lease.status, tasks).some(({ kind, sent }) => sent && isExclusive(kind))
 }
 
-function dayOf(moment: Date, timeZone: string): string | undefined {
-  return dateIn(new Date(moment), timeZone)
-}
-
 /** Only the parameters that a reason's text names. */
 function refusalParams(
   { lease, order, tasks, timeZone }: CardFacts,
@@ -201,16 +196,16 @@ function refusalParams(
   operator: Operator,
 ): MessageParams {
   const blocking = blockingOf(lease)
-  const back = reason === "return_incomplete"
+  const pieces = reason === "return_incomplete" ? order?.returned : order?.delivered
   // The day on which the service said so, if only it knows the day.
   const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
   const date = sent
-    ? dayOf(sent, timeZone)
-    : (lease.delivery_date ?? (lease.delivered_at ? dayOf(lease.delivered_at, timeZone) : undefined))
+    ? dateIn(sent, timeZone)
+    : (lease.delivery_date ?? (lease.delivered_at && dateIn(lease.delivered_at, timeZone)))
   const all: MessageParams = {
     operator: operator.name,
     whom: whomToAsk(operator, lease),
-    done: String((back ? order?.returned : order?.delivered) ?? 0),
+    done: String(pieces ?? 0),
     total: String(order?.pieces ?? 0),
     ...(date && { date }),
     ...(blocking && because(blocking)),

@@ -1,9 +1,12 @@
-import { stuckCalls } from "../calls"
+import { STARTING_KINDS, stuckCalls } from "../calls"
+import { type Alert, type AlertCode, alerts } from "../rules/alerts"
+import { heldOf, isOpenPayment } from "../rules/order"
+import { isCanceled, isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
 import { isRunning } from "../rules/tasks"
+import type { MessageParams } from "../texts/messages"
 import { alertsOf, type CardAttention } from "./alerts-of"
-import { type CardFacts, withOpenAlerts } from "./facts"
-import { type NextStep, nextStep } from "./next-step"
-import { CardState, cardState } from "./state"
+import { type ActionKey, mayDo } from "./allowed-actions"
+import { type CardFacts, type CardState, cardState, isForeign, isInMotion, lastCall, withOpenAlerts } from "./state"
 
 /** `open_matters`: something waits for a person's word. Without it a word can only correct what the ledger says. */
 export type Card = {
@@ -27,16 +30,265 @@ export function cardOf(given: CardFacts, operator: string): Card {
   return { state, in_flight, attention, next_step, open_matters }
 }
 
-/** After so long what was on its way there should have arrived (ms). */
-const SETTLING_MS = 60_000
+/**
+ * Next steps, in words of the dashboard (`next.<code>`). `asks`: it sends a person to the operator, and comes with whom to ask there, and for what.
+ * `refunds`: it gives back what Medusa's books hold, and names that sum.
+ */
+const steps = {
+  wait_for_record: {},
+  read_log: {},
+  record_lost: {},
+  do_not_ship: { asks: true },
+  ask_for_contract: { asks: true },
+  ship: {},
+  confirm_by_hand: {},
+  keep_shipping: {},
+  confirm_delivery: {},
+  confirmed_soon: {},
+  wait_for_capture: {},
+  capture: {},
+  wait: {},
+  try_again: { asks: true },
+  ask_then_settle: { asks: true },
+  ask_operator: { asks: true },
+  check_return: {},
+  send_return: {},
+  receive_rest: { asks: true },
+  refund_part: {},
+  keep_free_part: {},
+  return_goods: { asks: true },
+  close_order: { refunds: true },
+  cancel_or_refund: { refunds: true },
+  cancel_uncaptured: {},
+  cancel_order: {},
+  undo_change: { asks: true },
+  compare_cart: { asks: true },
+  compare_recipient: { asks: true },
+  compare_money: {},
+  archive_second: {},
+  end_second: {},
+  cancel_unpaid: {},
+  ask_whether_signed: { asks: true },
+  cancel_other_payment: { asks: true },
+  ask_which_sum: { asks: true },
+  check_confirmation: {},
+  help_to_order: {},
+  mend_or_cancel: {},
+  given_up: {},
+  wait_for_signature: {},
+  wait_for_order: {},
+  wait_for_card: {},
+  ask_about_card: { asks: true },
+  order_id_soon: {},
+  send_delivery_date: {},
+  mark_as_sent: { asks: true },
+  tell_operator: { asks: true },
+  restore_account: { asks: true },
+  restore_key: { asks: true },
+  ask_about_lost: { asks: true },
+  ask_about_late: { asks: true },
+  ask_about_unfinished: { asks: true },
+  list_host: { asks: true },
+  return_in_portal: { asks: true },
+  portal_first: { asks: true },
+  replace_contract: {},
+  send_signing_link: {},
+  wait_for_payment: {},
+  payment_not_replaced: {},
+  cancel_unsigned: {},
+  sign_or_cancel: {},
+} as const satisfies Record<string, { asks?: true; refunds?: true }>
+
+export type NextStepCode = keyof typeof steps
+export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
 /**
- * A person who opens an order at once is faster than its events. The state is then in between and changes on its own; bounded in time, so that a
- * card that asks again while something is in flight stops asking where an event was lost.
+ * `action`: the button that does it; only where it may be pressed now. `amount`: the sum that the step names, in cents. `at`: the ISO time of
+ * what happens automatically otherwise. `asks`: it sends the person to the operator.
  */
-function isInMotion({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {
-  const young = (since: Date) => now.getTime() - since.getTime() < SETTLING_MS
-  if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)
-  if (state === "delivery_due" && order?.deliveredAt && confirmDeliveryOn !== "manual") return young(order.deliveredAt)
-  return tasks.some((task) => task.state === "due" && task.attempts === 0 && task.due_at <= now && young(task.due_at))
+export type NextStep = {
+  code: NextStepCode
+  params: MessageParams
+  action?: ActionKey
+  amount?: number
+  at?: string
+  asks?: true
+}
+
+type Situation = {
+  facts: CardFacts
+  state: CardState
+  attention: CardAttention[]
+  settling: boolean
+  operator: string
+}
+
+/** The one thing to do next; null where nothing is to be done. */
+function nextStep(situation: Situation): NextStep | null {
+  const { facts, operator, attention } = situation
+  const { order } = facts
+  const step = stepOf(situation)
+  if (!step) return null
+  const [code, action] = step
+  const params = {
+    operator,
+    done: String(order?.delivered ?? 0),
+    total: String(order?.pieces ?? 0),
+    ...(facts.returnNumber !== null && { display_id: String(facts.returnNumber) }),
+  }
+  return {
+    code,
+    params,
+    ...(action && mayDo(facts, action) && { action }),
+    ...(order && "refunds" in steps[code] && { amount: heldOf(order) }),
+    ...(code === "refund_part" && { amount: attention[0]?.amount ?? facts.partDue ?? 0 }),
+    ...((code === "help_to_order" || code === "mend_or_cancel") && { at: givenUpAt(facts).toISOString() }),
+    ...("asks" in steps[code] && { asks: true }),
+  }
+}
+
+type Step = readonly [code: NextStepCode, action?: ActionKey]
+
+function stepOf({ facts, state, attention, settling }: Situation): Step | null {
+  // An order that is not the lease's own must not be led into canceling the other one's contract.
+  if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
+  const hosted = isHosted(facts.lease) && hostedStep(facts, state, settling)
+  if (hosted) return hosted
+  switch (state) {
+    case "not_recorded":
+      return [settling ? "wait_for_record" : "record_lost"]
+    case "capture_open":
+      return settling ? ["wait_for_capture"] : ["capture", "retry"]
+    case "accepted":
+      return facts.order?.pieces ? ["ship"] : ["confirm_by_hand", "confirm_delivery"]
+    case "delivery_due":
+      return settling || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
+    case "cancel_unknown":
+      return unknownStep(facts, "cancel_contract")
+    case "return_unknown":
+      return unknownStep(facts, "return_lease")
+    case "return_due":
+      return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
+    case "return_partial":
+      if (facts.partDue === 0) return ["keep_free_part"]
+      return facts.partDue ? ["refund_part"] : ["receive_rest", "check_return"]
+    case "order_canceled_lease_alive":
+      return aliveStep(facts)
+    case "canceled":
+    case "returned":
+      return overStep(facts) ?? (attention.length ? remedyOf(facts, attention) : null)
+    case "amount_differs":
+      return mayDo(facts, "replace_contract") ? ["replace_contract", "replace_contract"] : ["undo_change", "settle"]
+    case "replacing":
+      return isSigned(facts.lease) ? paymentStep(facts) : ["send_signing_link", "signing_link"]
+    case "not_confirmed":
+      return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
+    case "needs_attention":
+      return remedyOf(facts, attention)
+    default:
+      return STEPS[state] ?? (attention.length ? remedyOf(facts, attention) : null)
+  }
+}
+
+/** The lease is over, and Medusa's books hold something of it, or its order is still open. Proposes nothing core refuses. */
+function overStep({ lease, order }: CardFacts): Step | null {
+  if (!order || order.canceled) return null
+  if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
+  if (!order.cancelable) return null
+  if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
+  // Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved.
+  if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
+  // A new contract that ended unsigned leaves the former payment in Medusa's books.
+  return [isReplacement(lease) ? "cancel_unsigned" : "cancel_order"]
+}
+
+/** The new contract is signed; what is left concerns Medusa's books only. */
+function paymentStep(facts: CardFacts): Step {
+  const failed = lastCall(facts, "replace_payment")?.last_error && mayDo(facts, "retry")
+  return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
+}
+
+/** Nothing of a hosted lease is canceled or returned from here, and only the shopper can use its card. */
+function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step | null {
+  switch (state) {
+    case "signed":
+      return ["wait_for_card"]
+    case "delivery_due":
+      if (settling || isOwed(facts)) return ["confirmed_soon"]
+      // Without a one-time URL it cannot be sent from here.
+      return facts.lease.delivery_link ? ["send_delivery_date", "send_delivery_date"] : ["tell_operator", "settle"]
+    case "widget_active":
+      return facts.order?.pieces === 0 && facts.lease.delivery_link
+        ? ["confirm_by_hand", "send_delivery_date"]
+        : ["portal_first"]
+    case "widget_done":
+      return ["portal_first"]
+    case "return_due":
+    case "return_partial":
+    case "order_canceled_lease_alive":
+      return ["return_in_portal", "settle"]
+    default:
+      return null
+  }
+}
+
+/** Everything is delivered, and the job is about to say so. */
+function isOwed(facts: CardFacts): boolean {
+  return lastCall(facts, ...STARTING_KINDS)?.state === "due"
+}
+
+/** While it is read back automatically, a person only has to wait or check now. */
+function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease"): Step {
+  return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
+}
+
+/** The order is gone and the lease is not. Shipped goods can only be returned. */
+function aliveStep(facts: CardFacts): Step {
+  if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
+  return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
+}
+
+/** When a signed contract without an order is given up. */
+function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
+  return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
+}
+
+/** Reasons that the customer cannot remove. */
+const FOR_STORE: readonly string[] = [
+  ...["not_sold", "out_of_stock", "shipping_gone", "not_priced"],
+  ...["store_declined", "provider_off", "store_refused"],
+]
+
+/** The last attempt to place the order failed for such a reason. */
+function isForStore(facts: CardFacts): boolean {
+  return FOR_STORE.includes(lastCall(facts, "place_order")?.last_error?.code ?? "")
+}
+
+/** The steps and buttons that the rows name are those of the dashboard. */
+const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
+
+function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
+  // No refund is taken as long as it is unknown what became of the last one.
+  const isUnknown = attention.some(({ code }) => code === "return_unknown")
+  const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
+  if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
+  if (first?.code === "signed_without_order" && isForStore(facts)) return ["mend_or_cancel", "retry"]
+  if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
+  const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
+  if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
+  return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]
+}
+
+const STEPS: Partial<Record<CardState, Step>> = {
+  awaiting: ["do_not_ship", "check_status"],
+  part_shipped: ["keep_shipping"],
+  sending: ["wait"],
+  delivery_failed: ["try_again", "retry"],
+  delivery_unknown: ["ask_then_settle", "settle"],
+  not_returnable: ["check_return", "check_return"],
+  contract_open: ["wait_for_signature", "check_status"],
+  signed: ["wait_for_order"],
+  order_id_due: ["order_id_soon", "send_order_id"],
+  link_used: ["mark_as_sent", "settle"],
+  link_missing: ["tell_operator", "settle"],
 }

@@ -1,7 +1,9 @@
 import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import { alertOf } from "../rules/alerts"
+import { type AlertFacts, openAlerts } from "../rules/conditions"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
+import type { LeaseRecord } from "../rules/records"
 import {
   awaitsDelivery,
   awaitsOrder,
@@ -16,8 +18,59 @@ import {
   isSure,
   isUnconfirmed,
 } from "../rules/standing"
-import { isOpen } from "../rules/tasks"
-import { type CardFacts, isBusy, isForeign, isNotReturnable, lastCall, withOpenAlerts } from "./facts"
+import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "../rules/tasks"
+
+/** Facts that decide what a person sees and may do on a lease. */
+export type CardFacts = AlertFacts & {
+  lease: AlertFacts["lease"] &
+    Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
+    Pick<LeaseRecord, "order_link" | "delivery_link">
+  /** Number of the last return that the store received, for people. */
+  returnNumber: number | null
+  /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
+  partDue: number | null
+  /** Somebody holds the claim of this lease: a call is in progress. */
+  claimed: boolean
+  /** The last time that somebody asked whether the lease may be returned. */
+  returnCheck: { eligible: boolean; at: Date } | null
+  captureOn: "order" | "delivery"
+  /** `manual`: only a person confirms a delivery to the service. */
+  confirmDeliveryOn: "delivered" | "shipped" | "manual"
+  /** A contract with no order is given up this long after the signature (ms). */
+  abandonAfter: number
+  /** Turns moments into days. */
+  timeZone: string
+}
+
+/** The facts with the alerts that still hold. The job ends the others; until it has looked, no one is told what the facts deny. */
+export function withOpenAlerts(facts: CardFacts): CardFacts {
+  return { ...facts, lease: { ...facts.lease, attention: openAlerts(facts) } }
+}
+
+/** An order that is there, and that the lease does not know as its own. */
+export function isForeign({ lease, order }: CardFacts): boolean {
+  return order !== null && lease.order_id !== order.id
+}
+
+/** The service said no to a return, and nothing has happened since that may have changed its mind: the delivery starts a new count. */
+export function isNotReturnable({ lease, returnCheck }: Pick<CardFacts, "lease" | "returnCheck">): boolean {
+  return returnCheck !== null && !returnCheck.eligible && !isOutdated(returnCheck, lease)
+}
+
+/** An answer about a return that is older than the delivery says nothing of the lease that runs now. */
+export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRecord, "delivered_at">): boolean {
+  return delivered_at !== null && at < delivered_at
+}
+
+/** A call that excludes the others is in progress: to the service, or the placing of the order. */
+export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
+  return claimed || tasks.some((task) => isExclusive(task.kind) && isRunning(task, now))
+}
+
+/** The last call of a kind; undefined when there was none. */
+export function lastCall({ tasks }: Pick<CardFacts, "tasks">, ...kinds: TaskKind[]): TaskRecord | undefined {
+  return tasks.find(({ kind }) => kinds.includes(kind))
+}
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
@@ -197,4 +250,18 @@ function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_sta
 
 function isDead({ attention }: CardFacts["lease"]): boolean {
   return attention.some(({ code }) => code === "lease_dead")
+}
+
+/** After so long what was on its way there should have arrived (ms). */
+const SETTLING_MS = 60_000
+
+/**
+ * A person who opens an order at once is faster than its events. The state is then in between and changes on its own; bounded in time, so that a
+ * card that asks again while something is in flight stops asking where an event was lost.
+ */
+export function isInMotion({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {
+  const young = (since: Date) => now.getTime() - since.getTime() < SETTLING_MS
+  if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)
+  if (state === "delivery_due" && order?.deliveredAt && confirmDeliveryOn !== "manual") return young(order.deliveredAt)
+  return tasks.some((task) => task.state === "due" && task.attempts === 0 && task.due_at <= now && young(task.due_at))
 }

@@ -1,5 +1,5 @@
 import { dateIn, isRealDate } from "../../../lease-cart"
-import { lastCall } from "../card/facts"
+import { lastCall } from "../card/state"
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/call"

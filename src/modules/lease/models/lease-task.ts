@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { ACTORS, listed } from "../rules/columns"
+import { ACTORS, listed } from "../rules/state-machine"
 import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
 
 const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`

@@ -1,6 +1,14 @@
 import { model } from "@medusajs/framework/utils"
-import { ACTORS, EVIDENCE, listed, WAYS } from "../rules/columns"
-import { CLOSED, ERASABLE, LEASE_STATUSES, WITHOUT_APPLICATION } from "../rules/state-machine"
+import {
+  ACTORS,
+  CLOSED,
+  ERASABLE,
+  EVIDENCE,
+  LEASE_STATUSES,
+  listed,
+  WAYS,
+  WITHOUT_APPLICATION,
+} from "../rules/state-machine"
 
 const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
 const HOLDS_CART = `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`
@@ -74,7 +82,7 @@ export const Lease = model
     to_confirm_since: model.dateTime().nullable(),
     /** The order as a person accepted it although it differs from the contract: `{ total, returned }`. */
     accepted_order: model.json().nullable(),
-    /** Parts that the service took back or lowered after the delivery, oldest first (`reductions.ts`). */
+    /** Parts that the service took back or lowered after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),
     /** Hosted leases: the operator's name for the lease, as the widget told it. */
     hosted_id: model.text().nullable(),
@@ -85,7 +93,7 @@ export const Lease = model
     success_digest: model.text().nullable(),
     /** The widget reported an approval, and no end of it yet. */
     widget_approved_at: model.dateTime().nullable(),
-    /** Tokens that each opening of the widget was given for its callbacks, as hashes (`widget-tokens.ts`). */
+    /** Tokens that each opening of the widget was given for its callbacks, as hashes (`keys.ts`). */
     widget_tokens: model.json().nullable(),
     /** When the job looks at this lease next; null: nothing can become owed without an event. */
     look_at: model.dateTime().nullable(),

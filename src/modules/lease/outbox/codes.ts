@@ -1,7 +1,6 @@
 import { mask } from "../../../client"
 import { mayMove } from "../rules/approval"
-import { CODE_LASTS_MS } from "../rules/codes"
-import { hashCode, newCode } from "../rules/keys"
+import { CODE_LASTS_MS, hashCode, newCode } from "../rules/keys"
 import type { CodeRecord } from "../rules/records"
 import { type Desk, ofLease } from "../status/ledger"
 import { ceilingsOf, withCeilings } from "./ceiling"

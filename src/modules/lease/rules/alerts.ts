@@ -1,19 +1,10 @@
 import { type LeaseStatus, OVER } from "./state-machine"
 
-/**
- * A fact that ends an alert without a person. `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is
- * over. `both`: lease and order are over. `books`: Medusa's money agrees again.
- */
-type End = "order" | "delivery" | "lease" | "both" | "books"
-
-/**
- * One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. The
- * card says which steps there are.
- */
+/** One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** While it is open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
   blocks?: true
-  /** Undefined: with the lease. Empty: only a person closes it. */
+  /** The facts that end it without a person. Undefined: with the lease. Empty: only a person closes it. */
   endsWith?: readonly End[]
   /** Part of the order a person accepts by closing it. */
   accepts?: "goods" | "money" | "recipient"
@@ -27,6 +18,12 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   remedy?: Step
 }
 
+/**
+ * `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is over. `both`: lease and order are over. `books`:
+ * Medusa's money agrees again.
+ */
+type End = "order" | "delivery" | "lease" | "both" | "books"
+
 /** Every alert, in the order in which they block. */
 export const alerts = {
   cart_mismatch: { blocks: true, endsWith: ["both"], remedy: ["compare_cart"] },
@@ -35,10 +32,7 @@ export const alerts = {
   paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "settle"] },
   lease_dead: { blocks: true, endsWith: ["both"] },
-  signed_without_order: {
-    endsWith: ["order", "delivery", "lease"],
-    remedy: ["help_to_order", "retry"],
-  },
+  signed_without_order: { endsWith: ["order", "delivery", "lease"], remedy: ["help_to_order", "retry"] },
   cancel_failed: { endsWith: ["order", "lease"] },
   cancel_unknown: { endsWith: ["order", "lease"], state: "status" },
   delivery_failed: { endsWith: ["delivery", "lease"], state: "facts" },
@@ -88,17 +82,14 @@ export type AlertCode = keyof Alerts
 /** An alert that the ledger raises for a person. */
 export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 
-/** An alert the card shows under its own state's name. */
-export type StateAlertCode = CodesWith<{ state: string }>
-
 /** The row of a code. A code that another version of the plugin wrote has no row, and blocks nothing. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
 
-const ALERT_CODES = Object.keys(alerts) as AlertCode[]
-
-export const ATTENTION_CODES = ALERT_CODES.filter((code): code is AttentionCode => alertOf(code).shownFor === undefined)
+export const ATTENTION_CODES = (Object.keys(alerts) as AlertCode[]).filter(
+  (code): code is AttentionCode => alertOf(code).shownFor === undefined,
+)
 
 /** The raised alerts whose row says so. */
 export function alertsThat(say: (alert: Alert) => boolean | undefined): AttentionCode[] {
@@ -118,8 +109,7 @@ export function endedBy(status: LeaseStatus): readonly AttentionCode[] {
 
 /** The alert that a shown one was raised as; undefined where the card derives it, and for what is no alert. */
 export function raisedAs(shown: string): AttentionCode | undefined {
-  const known = ALERT_CODES.find((code) => code === shown)
-  const raised = known && alertOf(known).shownFor === undefined ? known : known && alertOf(known).shownFor
+  const { shownFor: raised = shown } = alertOf(shown)
   return ATTENTION_CODES.find((code) => code === raised)
 }
 

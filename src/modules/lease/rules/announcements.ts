@@ -1,5 +1,3 @@
-import type { LeaseEventType } from "./state-machine"
-
 /** News of a lease, by the names under which it is put on Medusa's event bus (docs/events.md). */
 export const LeaseEvents = {
   /** An application was sent. */
@@ -44,25 +42,3 @@ export type LeaseEventData = {
 
 /** An event as it is put on the bus. */
 export type BusEvent = { name: LeaseEventName; data: LeaseEventData }
-
-/** The transitions that are told, when they change where the lease stands. */
-export const announced: Partial<Record<LeaseEventType, LeaseEventName>> = {
-  application_sent: LeaseEvents.APPLIED,
-  application_approved: LeaseEvents.APPROVED,
-  approval_taken: LeaseEvents.APPROVED,
-  contract_replaced: LeaseEvents.CONTRACT_REPLACED,
-  application_denied: LeaseEvents.DENIED,
-  contract_requested: LeaseEvents.SIGNING,
-  signature_verified: LeaseEvents.SIGNED,
-  signature_reported: LeaseEvents.SIGNED,
-  widget_succeeded: LeaseEvents.SIGNED,
-  order_placed: LeaseEvents.PLACED,
-  order_placed_unreported: LeaseEvents.PLACED,
-  delivery_confirmed: LeaseEvents.DELIVERED,
-  settled_as_delivered: LeaseEvents.DELIVERED,
-  return_done: LeaseEvents.RETURNED,
-  settled_as_returned: LeaseEvents.RETURNED,
-  cancel_done: LeaseEvents.CANCELED,
-  settled_as_canceled: LeaseEvents.CANCELED,
-  lease_expired: LeaseEvents.EXPIRED,
-}

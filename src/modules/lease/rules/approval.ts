@@ -1,7 +1,7 @@
 import { cents, formatMoney, type MappedCart } from "../../../lease-cart"
 import type { MessageCode, MessageParams } from "../texts/messages"
+import { mailboxOf } from "./keys"
 import type { LeaseRecord } from "./records"
-import { mailboxOf } from "./requester"
 import { awaitsFirstPayment, isDenied, isReported, isSigning } from "./standing"
 import { whyNot } from "./state-machine"
 

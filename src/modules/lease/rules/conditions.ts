@@ -16,6 +16,7 @@ import {
 import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
+  awaitsSignature,
   isHosted,
   isOffered,
   isOver,
@@ -26,27 +27,12 @@ import {
   isSure,
   isUnsigned,
 } from "./standing"
-import type { TaskKind } from "./tasks"
-import { isOpen, isReplacing, isUnderWay, type TaskRecord } from "./tasks"
+import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from "./tasks"
 
 /** What alerts are judged by. Left out where it was not asked for: then what depends on it stays as it is. */
 export type AlertFacts = {
-  lease: Pick<
-    LeaseRecord,
-    | "id"
-    | "way"
-    | "status"
-    | "status_at"
-    | "evidence"
-    | "order_id"
-    | "placed_at"
-    | "signed_at"
-    | "amount"
-    | "attention"
-    | "accepted_order"
-    | "reductions"
-    | "approved_until"
-  >
+  lease: Pick<LeaseRecord, "id" | "way" | "status" | "status_at" | "evidence" | "approved_until" | "attention"> &
+    Pick<LeaseRecord, "order_id" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
   /** The order of the lease, or of its cart. */
   order: Order | null
   /** It goes to somebody else, or elsewhere, than its lease was offered for. */
@@ -86,14 +72,14 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     const order = ownOrder(facts)
     if (!order?.canceled) return order ? false : undefined
     if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
-    const isReplacing = isReplacement(facts.lease) && isSigned(facts.lease)
-    return isReplacing && isSettled("cancel_contract", facts) ? true : undefined
+    return isSignedAnew(facts.lease) && isSettled("cancel_contract", facts) ? true : undefined
   },
   // Goods went out although it is not sure that there is a lease.
   shipped_unconfirmed: ({ lease, order }) => {
     if (isHosted(lease)) return undefined
     if (isPlaced(lease) && isSure(lease)) return false
-    return (awaitsDelivery(lease) || awaitsContract(lease)) && order?.shipped && !order.canceled ? true : undefined
+    const isToCome = awaitsDelivery(lease) || awaitsSignature(lease) || isSignedAnew(lease)
+    return isToCome && order?.shipped && !order.canceled ? true : undefined
   },
   signed_without_order: ({ lease, order }) =>
     order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,
@@ -164,13 +150,13 @@ function compared(facts: AlertFacts): Order | null {
 
 /** The order whose new contract is signed, and whose payment is still the former one's. */
 function replacing(facts: AlertFacts): Order | null {
-  const order = isReplacement(facts.lease) && isSigned(facts.lease) ? ownOrder(facts) : null
+  const order = isSignedAnew(facts.lease) ? ownOrder(facts) : null
   return order?.canceled ? null : order
 }
 
-/** The order waits for this new contract, or for its payment. */
-function awaitsContract(lease: AlertFacts["lease"]): boolean {
-  return isReplacement(lease) && (isUnsigned(lease) || isSigned(lease))
+/** The new contract of an order that was edited is signed, and the order waits for its payment. */
+function isSignedAnew(lease: AlertFacts["lease"]): boolean {
+  return isReplacement(lease) && isSigned(lease)
 }
 
 function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined {
@@ -222,7 +208,7 @@ export function isOrderedOtherwise(order: Order): boolean {
 }
 
 /** The order was canceled past the route that cancels the contract first: the job does. Shipped goods cannot be canceled: a person makes the return. */
-export function isAboutToCancel(facts: Pick<AlertFacts, "lease" | "order" | "tasks">): boolean {
+export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order, tasks } = facts
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const isTold = lease.attention.some(({ code }) => code === "cancel_failed")
@@ -243,10 +229,9 @@ function isReplaced(tasks: readonly TaskRecord[]): boolean {
 const CAPTURE_TRIES = 3
 
 /** After this many attempts, the payment will not come soon on its own. */
-function isStuckCapture(task: TaskRecord): boolean {
-  const { kind, attempts } = task
+function isStuckCapture({ kind, attempts, state }: TaskRecord): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
-  return books && attempts >= CAPTURE_TRIES && isUnderWay(task)
+  return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
 }
 
 /** The value was taken by the service. */
@@ -269,11 +254,7 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
  */
 export function isSettled(
   kind: TaskKind,
-  {
-    lease,
-    tasks,
-    order,
-  }: { lease: Pick<LeaseRecord, "status" | "signed_at">; tasks: readonly TaskRecord[]; order: Order | null },
+  { lease, tasks, order }: AlertFacts,
   { cancelUnsigned = true } = {},
 ): boolean {
   if (kind === "cancel_contract" && isSigning(lease) && !cancelUnsigned) return true

@@ -1,7 +1,7 @@
+import { isHeld } from "./keys"
 import type { LeaseRecord } from "./records"
 import { awaitsDelivery, awaitsOrder, isAwaited, isDelivered, isEnding, isOffered, isSubmitting } from "./standing"
 import { UNMADE } from "./state-machine"
-import { isHeld } from "./widget-tokens"
 
 /** Why a lease cannot be erased yet: what has to end first. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"

@@ -32,8 +32,8 @@ const ENDING_BEFORE = 3 * 24 * 60 * MINUTE
 
 type Rule = {
   notice: Notice
-  /** When it is due, in ms after the event. */
-  after: (lease: LeaseRecord, options: { placeOrderAfter: number }) => number
+  /** When it is due, in ms after the event. Undefined: at once. */
+  after?: (options: { placeOrderAfter: number }) => number
   /** Whether it is still true when it is due. `wait`: that is being decided. */
   still: (lease: LeaseRecord) => boolean | "wait"
 }
@@ -51,19 +51,14 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   },
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
-    after: (_lease, { placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
+    after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
     // The order of a new contract stands already.
     still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isReplacement(lease)),
   },
-  [LeaseEvents.CONTRACT_REPLACED]: {
-    notice: "new_contract",
-    after: () => 0,
-    still: awaitsSignature,
-  },
-  [LeaseEvents.DELIVERED]: { notice: "began", after: () => 0, still: isDelivered },
+  [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: awaitsSignature },
+  [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },
   [LeaseEvents.CANCELED]: {
     notice: "canceled",
-    after: () => 0,
     // A contract that was never signed ended without the shopper having to know.
     still: (lease) => isCanceled(lease) && lease.signed_at !== null,
   },
@@ -88,10 +83,10 @@ export function noticeOf(
   const ending = begins ? endingOf(lease, created_at) : null
   if (ending && ending.at <= options.now) return ending
   const rule = rules[name]
-  const still = rule?.still(lease)
   if (!rule || !lease.email) return null
+  const still = rule.still(lease)
   if (!still) return ending
-  const due = new Date(created_at.getTime() + rule.after(lease, options))
+  const due = new Date(created_at.getTime() + (rule.after?.(options) ?? 0))
   const later = new Date(options.now.getTime() + UNFINISHED_AFTER)
   const at = still === "wait" && due <= options.now ? later : due
   return { notice: rule.notice, at, ...(ending && { next: ending.at }) }

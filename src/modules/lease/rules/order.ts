@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import type { DeliveryState } from "./delivery"
 import type { LeaseRecord } from "./records"
-import { type BackLine, piecesBack, restOf } from "./reductions"
+import { type BackLine, piecesBack, restOf } from "./reversal"
 import { isCanceled, isOver, isReplacement } from "./standing"
 
 /** A payment in Medusa's books; sums in cents. `leaseId`: the lease that made it; null: another provider's. */
@@ -106,7 +106,7 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
 }
 
-type Lease = Pick<LeaseRecord, "amount" | "accepted_order"> & Partial<Pick<LeaseRecord, "reductions">>
+type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
 /**
  * The order comes to another sum than the contract, as after an edit, and this was not accepted. Medusa takes what came back off the sum:
@@ -116,15 +116,14 @@ export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
   { total, returned }: Pick<Order, "total" | "returned">,
 ): boolean {
-  const { amount, accepted_order, reductions = null } = lease
-  if (isReplacement(lease)) return total !== amount
-  if (total === amount || total === restOf({ amount, reductions }) || total === accepted_order?.total) return false
-  return returned === (accepted_order?.returned ?? 0)
+  if (isReplacement(lease)) return total !== lease.amount
+  if ([lease.amount, restOf(lease), lease.accepted_order?.total].includes(total)) return false
+  return returned === (lease.accepted_order?.returned ?? 0)
 }
 
 /** The returned goods: all of them, or a part that was not accepted. Null: nothing to do about it, or the service has taken them back. */
 export function cameBack(
-  { accepted_order, reductions = null }: Lease,
+  { accepted_order, reductions }: Omit<Lease, "amount">,
   { pieces, returned }: Pick<Order, "pieces" | "returned">,
 ): "whole" | "part" | null {
   if (returned <= piecesBack(reductions) || returned === accepted_order?.returned) return null
@@ -136,17 +135,18 @@ export function cameBack(
  * canceled, or paid by another method as well; and that was not accepted.
  */
 export function moneyDiffers(
-  { status, amount, accepted_order: known, reductions = null }: Lease & Pick<LeaseRecord, "status">,
+  lease: Lease & Pick<LeaseRecord, "status">,
   order: Pick<Order, "payments" | "sessions" | "heldElsewhere" | "total">,
 ): boolean {
+  const { status, accepted_order: known } = lease
   const { payments, heldElsewhere, total } = order
   const held = heldOf(order)
   const captured = payments.some(({ captured }) => captured > 0)
   const lost = !isPaidFor(order) || payments.some(({ canceled }) => canceled)
   if (known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere) return false
   // A canceled lease pays for nothing: its order must not stand with a payment that will never be captured.
-  const isLeftOpen = isCanceled({ status }) && !captured && !lost && heldElsewhere < total
-  if (isOver({ status })) return held !== 0 || isLeftOpen
-  const paidTwice = heldElsewhere > Math.max(0, total - (amount ?? 0))
-  return paidTwice || (captured ? held !== restOf({ amount, reductions }) : lost)
+  const isLeftOpen = isCanceled(lease) && !captured && !lost && heldElsewhere < total
+  if (isOver(lease)) return held !== 0 || isLeftOpen
+  const paidTwice = heldElsewhere > Math.max(0, total - (lease.amount ?? 0))
+  return paidTwice || (captured ? held !== restOf(lease) : lost)
 }

@@ -5,9 +5,8 @@ import type { LeaseCode, LeaseOutage } from "../models/counters"
 import type { Lease, LeaseAnnouncement, LeaseEvent } from "../models/lease"
 import type { AttentionCode } from "./alerts"
 import type { LeaseEventName } from "./announcements"
-import type { ACTORS } from "./columns"
-import type { LeaseStatus } from "./state-machine"
-import type { WidgetToken } from "./widget-tokens"
+import type { WidgetToken } from "./keys"
+import type { ACTORS, LeaseStatus } from "./state-machine"
 
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }

@@ -1,6 +1,5 @@
-import { EVIDENCE } from "./columns"
 import type { LeaseRecord } from "./records"
-import { CLOSED, type LeaseStatus, OVER } from "./state-machine"
+import { CLOSED, EVIDENCE, type LeaseStatus, OVER } from "./state-machine"
 
 /*
  * The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next.
@@ -15,44 +14,57 @@ const is =
 
 /** Nothing was made of it yet: no application was sent, and no success of the widget came. */
 export const isNew = is("open")
-
 /** Its application is being sent, and is not answered yet. */
 export const isSubmitting = is("submitting")
-
 /** Its application was sent, and no answer came. */
 export const isUndecided = is("undecided")
-
 /** The service has its application, and has not decided yet. */
 export const isPending = is("pending")
-
 /** Its application was denied. */
 export const isDenied = is("denied")
-
-/** Statuses in which the service priced the cart, and the contract is not signed yet. */
-export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
-
-/** The service priced its cart, and the contract is not signed yet. */
-export const isOffered = is(...OFFERED)
-
-/** Statuses of an approval whose contract was not handed out: nothing can be signed. */
-export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
-
-/** Statuses of an approval: nothing is offered, or what is offered is not signed yet. */
-export const UNSIGNED: readonly LeaseStatus[] = [...NOT_SIGNABLE, "signing"]
-
-/** Approved, and not signed yet. */
-export const isUnsigned = is(...UNSIGNED)
-
+/** Approved, and nothing is offered. */
+export const isApproved = is("approved")
 /** The contract was handed out: it can be signed at any moment. */
 export const isSigning = is("signing")
+/** Signed, and no completion of its cart is in progress. */
+export const isSigned = is("signed")
+/** A cart is being completed with it. */
+export const isPlacing = is("placing")
+/** Its order is placed; the lease runs from the delivery on. */
+export const awaitsDelivery = is("placed")
+/** The delivery is confirmed. */
+export const isDelivered = is("delivered")
+/** A cancellation was begun, and its end is not known. */
+export const isCanceling = is("canceling")
+/** A return was begun, and its end is not known. */
+export const isReturning = is("returning")
+/** A cancellation or a return was begun, and its end is not known. */
+export const isEnding = is("canceling", "returning")
+/** Its contract is canceled. */
+export const isCanceled = is("canceled")
+/** The goods went back, and the lease ended with that. */
+export const isReturned = is("returned")
+/** The service ended the approval or the contract. */
+export const isExpired = is("expired")
+/** Another lease took its place. */
+export const isSuperseded = is("superseded")
 
-/** Statuses of a signed lease whose order is not placed yet. */
-export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
+/** The service priced its cart, and the contract is not signed yet. */
+export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
+export const isOffered = is(...OFFERED)
+
+/** An approval whose contract was not handed out: nothing can be signed. */
+export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
+
+/** Approved, and not signed yet. */
+export const UNSIGNED: readonly LeaseStatus[] = [...NOT_SIGNABLE, "signing"]
+export const isUnsigned = is(...UNSIGNED)
 
 /** Signed; its order is not placed yet. */
+export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
 export const awaitsOrder = is(...AWAITING_ORDER)
 
-/** Statuses of an approval, before it and up to its order. */
+/** An approval, before it and up to its order. */
 export const BEFORE_ORDER: readonly LeaseStatus[] = [
   ...UNSIGNED,
   ...AWAITING_ORDER,
@@ -61,65 +73,20 @@ export const BEFORE_ORDER: readonly LeaseStatus[] = [
   "undecided",
 ]
 
-/** Signed, and no completion of its cart is in progress. */
-export const isSigned = is("signed")
-
-/** Approved, and nothing is offered. */
-export const isApproved = is("approved")
-
-/** A cart is being completed with it. */
-export const isPlacing = is("placing")
-
-/** Statuses in which the order is placed and the lease is in force. */
-export const PLACED: readonly LeaseStatus[] = ["placed", "delivered"]
-
 /** Its order is placed and the lease is in force. */
+export const PLACED: readonly LeaseStatus[] = ["placed", "delivered"]
 export const isPlaced = is(...PLACED)
 
-/** Its order is placed; the lease runs from the delivery on. */
-export const awaitsDelivery = is("placed")
-
-/** The delivery is confirmed. */
-export const isDelivered = is("delivered")
-
-/** A cancellation was begun, and its end is not known. */
-export const isCanceling = is("canceling")
-
-/** A return was begun, and its end is not known. */
-export const isReturning = is("returning")
-
-/** A cancellation or a return was begun, and its end is not known. */
-export function isEnding(lease: Standing): boolean {
-  return isCanceling(lease) || isReturning(lease)
-}
-
-/** Its contract is canceled. */
-export const isCanceled = is("canceled")
-
-/** The goods went back, and the lease ended with that. */
-export const isReturned = is("returned")
-
-/** The service ended the approval or the contract. */
-export const isExpired = is("expired")
-
-/** Another lease took its place. */
-export const isSuperseded = is("superseded")
-
-/** Statuses of a lease that was placed and not canceled, a returned one included. */
-export const ORDERED: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
-
 /** It was placed and not canceled; it may be returned by now. */
+export const ORDERED: readonly LeaseStatus[] = [...PLACED, "returning", "returned"]
 export const isOrdered = is(...ORDERED)
 
-/** Statuses in which a contract exists or may be signed at any moment, and its end is still to come. */
-export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
-
 /** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
+export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
 export const isUnfinished = is(...UNFINISHED)
 
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
-
 /** The service holds no lease any more: what is left to do concerns Medusa's books only. */
 export const isOver = is(...OVER)
 
@@ -137,50 +104,45 @@ export function isSaidSigned(lease: Standing & Signature): boolean {
   return hasEvidence(lease) && !isClosed(lease)
 }
 
+const signatureIs =
+  (...words: readonly LeaseRecord["evidence"][]) =>
+  ({ evidence }: Signature): boolean =>
+    words.includes(evidence)
+
 /** Only the shopper's browser said that its contract is signed. */
-export function isOnBrowsersWord({ evidence }: Signature): boolean {
-  return evidence === "reported"
-}
-
+export const isOnBrowsersWord = signatureIs("reported")
 /** The service said that its contract is signed. */
-export function isVerified({ evidence }: Signature): boolean {
-  return evidence === "verified"
-}
-
+export const isVerified = signatureIs("verified")
 /** A merchant said that its contract is signed. */
-export function isAttested({ evidence }: Signature): boolean {
-  return evidence === "attested"
-}
-
+export const isAttested = signatureIs("attested")
 /** The signature is sure: the service said so, or a merchant did. */
-export function isSure(lease: Signature): boolean {
-  return isVerified(lease) || isAttested(lease)
-}
-
+export const isSure = signatureIs("verified", "attested")
 /** Evidence of a signature that is not sure. */
 export const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
+
+/** Made in the operator's widget, its order paid with the virtual card. */
+export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
+  return way === "widget"
+}
+
+type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
 /**
  * The new contract of an order that was edited after its first one was signed, up to the moment from which the order goes on with it: the order is
  * there, and was never placed by this lease.
  */
-export function isReplacement(lease: Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+export function isReplacement(lease: OfOrder): boolean {
   return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }
 
 /** An order that was edited waits for this new contract: for its signature, or for the payment after that. */
-export function isAwaited(lease: Standing & Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+export function isAwaited(lease: Standing & OfOrder): boolean {
   return isReplacement(lease) && !isOver(lease)
 }
 
 /** The new contract of an order that was edited waits for its signature. */
-export function awaitsSignature(lease: Standing & Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+export function awaitsSignature(lease: Standing & OfOrder): boolean {
   return isReplacement(lease) && isUnsigned(lease)
-}
-
-/** Made in the operator's widget, its order paid with the virtual card. */
-export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
-  return way === "widget"
 }
 
 /** Its order is placed on a browser's word that the contract is signed. */

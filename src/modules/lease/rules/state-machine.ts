@@ -1,4 +1,5 @@
 import type { MessageCode } from "../texts/messages"
+import type { LeaseEventName } from "./announcements"
 
 /** The statuses of a lease. `docs/decisions.md` prints the table below. */
 export const LEASE_STATUSES = [
@@ -38,7 +39,7 @@ export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
 export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 
 /** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */
-export const ERASABLE: readonly LeaseStatus[] = [...CLOSED, "returned", "delivered", ...UNMADE]
+export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE]
 
 /** From `placing` on a lease belongs to one payment session and one order. */
 export const BOUND: readonly LeaseStatus[] = [
@@ -51,7 +52,8 @@ export const BOUND: readonly LeaseStatus[] = [
   "canceled",
 ]
 
-type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
+/** `tells`: the news of it, where it changes where the lease stands. */
+type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
 
 /**
  * Which event leads from where to where. In-between statuses (`submitting`, `signing`, `placing`, `canceling`, `returning`) are
@@ -59,9 +61,9 @@ type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
  */
 export const transitions = {
   /** The form goes out. From `undecided` only when a person sends it again, knowingly; from `denied` for another person. */
-  application_sent: { from: ["open", "undecided", "denied"], to: "submitting" },
-  application_approved: { from: ["submitting", "undecided"], to: "approved" },
-  application_denied: { from: ["submitting", "undecided"], to: "denied" },
+  application_sent: { from: ["open", "undecided", "denied"], to: "submitting", tells: "lease.applied" },
+  application_approved: { from: ["submitting", "undecided"], to: "approved", tells: "lease.approved" },
+  application_denied: { from: ["submitting", "undecided"], to: "denied", tells: "lease.denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
   /** Sent, no answer: outcome unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
@@ -70,27 +72,27 @@ export const transitions = {
   /** The service holds the cart and priced it. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
   /** About to fetch the eSign URL: from here on a signature is possible. */
-  contract_requested: { from: ["offered", "signing"], to: "signing" },
-  signature_verified: { from: ["offered", "signing", "signed"], to: "signed" },
+  contract_requested: { from: ["offered", "signing"], to: "signing", tells: "lease.signing" },
+  signature_verified: { from: ["offered", "signing", "signed"], to: "signed", tells: "lease.signed" },
   /** A browser reported the signature, and the service's answers carry no status to check it by. */
-  signature_reported: { from: ["signing"], to: "signed" },
+  signature_reported: { from: ["signing"], to: "signed", tells: "lease.signed" },
   /** The operator's widget reported its success: the lease is made, and a card for it was issued. */
-  widget_succeeded: { from: ["open"], to: "signed" },
+  widget_succeeded: { from: ["open"], to: "signed", tells: "lease.signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
   /** Five minutes without an order: the process that was placing it is gone. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
-  order_placed: { from: ["signed", "placing"], to: "placed" },
+  order_placed: { from: ["signed", "placing"], to: "placed", tells: "lease.placed" },
   /** A hosted lease was approved, its cart became an order, and no success of the widget ever came. */
-  order_placed_unreported: { from: ["open"], to: "placed" },
-  delivery_confirmed: { from: ["placed"], to: "delivered" },
+  order_placed_unreported: { from: ["open"], to: "placed", tells: "lease.placed" },
+  delivery_confirmed: { from: ["placed"], to: "delivered", tells: "lease.delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
-  return_done: { from: ["returning"], to: "returned" },
+  return_done: { from: ["returning"], to: "returned", tells: "lease.returned" },
   /** Surely not returned: back to where it was. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
   /** Before the order, too: a contract that will get no order. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
-  cancel_done: { from: ["canceling"], to: "canceled" },
+  cancel_done: { from: ["canceling"], to: "canceled", tells: "lease.canceled" },
   /** Surely not canceled: back to where it was. */
   cancel_refused: { from: ["canceling"], to: "placed" },
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
@@ -99,126 +101,107 @@ export const transitions = {
   settled_as_canceled: {
     from: ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"],
     to: "canceled",
+    tells: "lease.canceled",
   },
-  settled_as_returned: { from: ["placed", "delivered", "canceling", "returning"], to: "returned" },
-  settled_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered" },
+  settled_as_returned: {
+    from: ["placed", "delivered", "canceling", "returning"],
+    to: "returned",
+    tells: "lease.returned",
+  },
+  settled_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered", tells: "lease.delivered" },
   /** The service's own word: approval or contract is over. */
-  lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
+  lease_expired: {
+    from: ["approved", "pending", "offered", "signing", "signed"],
+    to: "expired",
+    tells: "lease.expired",
+  },
   /** The approval of another cart's application comes to this cart; that other lease ends in the same moment. */
-  approval_taken: { from: ["open"], to: "approved" },
+  approval_taken: { from: ["open"], to: "approved", tells: "lease.approved" },
   approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
   /** An order was edited after signing and its contract canceled: the same approval gets a new contract, for the order as it is now. */
-  contract_replaced: { from: ["open"], to: "approved" },
+  contract_replaced: { from: ["open"], to: "approved", tells: "lease.contract_replaced" },
   /** Another lease took over the application id, or another way was chosen. */
   lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions
 
-type Rule = { from: readonly LeaseStatus[]; otherwise: Partial<Record<LeaseStatus, MessageCode>>; default: MessageCode }
+/** The news of an event that changes where a lease stands; undefined where it is none. */
+export function newsOf(event: LeaseEventType): LeaseEventName | undefined {
+  const { tells }: Transition = transitions[event]
+  return tells
+}
 
-const placedOrLater: Partial<Record<LeaseStatus, MessageCode>> = {
+type Reasons = Partial<Record<LeaseStatus, MessageCode>>
+type Rule = { from: readonly LeaseStatus[]; otherwise: Reasons; default: MessageCode }
+
+const unapplied: Reasons = { open: "no_application", denied: "denied" }
+const unoffered: Reasons = { ...unapplied, approved: "no_offer" }
+const undecided: Reasons = { pending: "pending", undecided: "undecided" }
+const signed: Reasons = { signed: "already_signed", placing: "already_signed" }
+const ordered: Reasons = {
   placed: "order_placed",
   delivered: "order_placed",
   returning: "order_placed",
   returned: "order_placed",
 }
+const busy: Reasons = { submitting: "busy", canceling: "busy" }
+const ending: Reasons = { canceling: "open_unknown", returning: "open_unknown" }
+const ended: Reasons = { canceled: "already_closed", returned: "already_closed" }
 
 /** Which statuses allow an action, and the words for each "no". */
 const rules = {
   apply: {
     from: ["open", "undecided"],
-    otherwise: { ...placedOrLater, denied: "denied", submitting: "busy", canceling: "busy" },
+    otherwise: { ...ordered, ...busy, denied: "denied" },
     default: "application_open",
   },
   offer: {
     from: ["approved", "pending", "offered", "signing"],
-    otherwise: {
-      ...placedOrLater,
-      open: "no_application",
-      submitting: "busy",
-      denied: "denied",
-      undecided: "undecided",
-      signed: "already_signed",
-      placing: "already_signed",
-      canceling: "busy",
-      expired: "expired",
-    },
+    otherwise: { ...unapplied, ...signed, ...ordered, ...busy, undecided: "undecided", expired: "expired" },
     default: "not_approved",
   },
   /** Asked of the lease that holds the approval: may another cart have it? */
   move: {
     from: ["approved", "offered", "signing"],
     otherwise: {
+      ...undecided,
       submitting: "busy",
-      pending: "pending",
-      undecided: "undecided",
-      expired: "expired",
       signed: "application_other_order",
       placing: "application_other_order",
+      expired: "expired",
     },
     default: "no_approval",
   },
   contract: {
     from: ["offered", "signing"],
-    otherwise: {
-      ...placedOrLater,
-      open: "no_application",
-      approved: "no_offer",
-      denied: "denied",
-      pending: "pending",
-      undecided: "undecided",
-      signed: "already_signed",
-      placing: "already_signed",
-      canceling: "busy",
-      expired: "expired",
-    },
+    otherwise: { ...unoffered, ...undecided, ...signed, ...ordered, canceling: "busy", expired: "expired" },
     default: "not_approved",
   },
   signature: {
     from: ["offered", "signing", "signed", "placing"],
-    otherwise: {
-      ...placedOrLater,
-      open: "no_application",
-      approved: "no_offer",
-      denied: "denied",
-      canceling: "busy",
-      expired: "expired",
-    },
+    otherwise: { ...unoffered, ...ordered, canceling: "busy", expired: "expired" },
     default: "not_approved",
   },
   place: {
     from: ["signed", "placing"],
     otherwise: {
-      ...placedOrLater,
-      open: "no_application",
-      denied: "denied",
-      pending: "pending",
-      undecided: "undecided",
-      approved: "no_offer",
-      canceled: "lease_dead",
+      ...unoffered,
+      ...undecided,
+      ...ordered,
       canceling: "lease_dead",
+      canceled: "lease_dead",
       expired: "lease_dead",
       superseded: "lease_dead",
     },
     default: "not_signed",
   },
-  capture: {
-    from: ["placed", "delivered"],
-    otherwise: {
-      canceled: "already_closed",
-      canceling: "open_unknown",
-      returned: "already_closed",
-      returning: "open_unknown",
-    },
-    default: "capture_before_placed",
-  },
+  capture: { from: ["placed", "delivered"], otherwise: { ...ending, ...ended }, default: "capture_before_placed" },
   cancel: {
     from: ["signing", "signed", "placed", "canceling"],
     otherwise: {
-      canceled: "already_closed",
-      returned: "already_closed",
-      returning: "open_unknown",
+      ...ending,
+      ...ended,
       placing: "busy",
       delivered: "cancel_after_delivery",
       expired: "already_closed",
@@ -228,52 +211,25 @@ const rules = {
   },
   deliver: {
     from: ["placed"],
-    otherwise: {
-      delivered: "already_delivered",
-      returning: "open_unknown",
-      canceling: "open_unknown",
-      returned: "already_closed",
-      canceled: "already_closed",
-    },
+    otherwise: { ...ending, ...ended, delivered: "already_delivered" },
     default: "deliver_before_placed",
   },
   return: {
     from: ["placed", "delivered", "returning"],
-    otherwise: { returned: "already_closed", canceled: "already_closed", canceling: "open_unknown" },
+    otherwise: { ...ending, ...ended },
     default: "return_before_placed",
   },
   reduce: {
     from: ["delivered"],
-    otherwise: {
-      placed: "reduction_undelivered",
-      returned: "already_closed",
-      returning: "open_unknown",
-      canceled: "already_closed",
-      canceling: "open_unknown",
-    },
+    otherwise: { ...ending, ...ended, placed: "reduction_undelivered" },
     default: "refund_before_placed",
   },
   attest: {
     from: ["signing", "signed", "placing", "placed"],
-    otherwise: {
-      canceled: "already_closed",
-      returned: "already_closed",
-      canceling: "open_unknown",
-      returning: "open_unknown",
-      delivered: "already_confirmed",
-    },
+    otherwise: { ...ending, ...ended, delivered: "already_confirmed" },
     default: "attest_before_contract",
   },
-  tell_order: {
-    from: ["placed", "delivered"],
-    otherwise: {
-      canceled: "already_closed",
-      returned: "already_closed",
-      canceling: "open_unknown",
-      returning: "open_unknown",
-    },
-    default: "order_id_before_placed",
-  },
+  tell_order: { from: ["placed", "delivered"], otherwise: { ...ending, ...ended }, default: "order_id_before_placed" },
 } satisfies Record<string, Rule>
 
 /** Actions one may ask for. */
@@ -369,4 +325,22 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       if (facts.replacement) return "placed"
       return facts.available ? "intro" : "unavailable"
   }
+}
+
+/** Every {@link Evidence}. */
+export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
+/** How sure the signature is: no one said so, a browser said so, the service said so, a merchant said so. */
+export type Evidence = (typeof EVIDENCE)[number]
+
+/** Every {@link Way}. */
+export const WAYS = ["application", "widget"] as const
+/** How a lease was made: by the store's own form, or in the operator's widget. */
+export type Way = (typeof WAYS)[number]
+
+/** Who does something. */
+export const ACTORS = ["shopper", "merchant", "service", "system"] as const
+
+/** Words of ours as a list in SQL. */
+export function listed(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(", ")
 }

@@ -1,6 +1,7 @@
 import type { MessageCode, MessageParams } from "../texts/messages"
-import type { Outcome } from "./outcomes"
-import type { Actor, Reduction } from "./records"
+import type { Actor, LeaseRecord, Reduction } from "./records"
+import { isCanceling, isReturning } from "./standing"
+import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
 /** The calls that can be owed; `calls` says what each is. */
 export const TASK_KINDS = [
@@ -42,7 +43,6 @@ export type TaskState = (typeof TASK_STATES)[number]
 
 /** States of a call that has not ended. */
 export const OPEN: readonly TaskState[] = ["due", "running", "unknown"]
-
 /** States of a call of which no person has to say how it ended. */
 export const UNDER_WAY: readonly TaskState[] = ["due", "running"]
 
@@ -96,11 +96,6 @@ export function isOpen({ state }: Pick<TaskRecord, "state">): boolean {
   return OPEN.includes(state)
 }
 
-/** It cancels a contract for a new one of the same order. */
-export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
-  return kind === "cancel_contract" && detail?.cause === "replaced"
-}
-
 /** Due or running: no person has to say how it ended. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
   return UNDER_WAY.includes(state)
@@ -109,4 +104,50 @@ export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
 /** A process still holds it. */
 export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at">, now: Date): boolean {
   return state === "running" && due_at > now
+}
+
+/** It cancels a contract for a new one of the same order. */
+export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
+  return kind === "cancel_contract" && detail?.cause === "replaced"
+}
+
+/**
+ * How a person says that a lease, or an open call, ended elsewhere. `reduced`: the service took the part that it was asked to take. `nothing`: it did
+ * not take place, and the lease stays where it was.
+ */
+export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
+/** One of {@link OUTCOMES}. */
+export type Outcome = (typeof OUTCOMES)[number]
+
+type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
+
+/** How a lease may be said to have ended, as it stands. `reducing`: the return of a part is open. */
+export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
+  return OUTCOMES.filter((outcome) => {
+    if (outcome === "reduced") return reducing
+    const event = eventOf(outcome, lease)
+    if (!event) return outcome === "nothing"
+    const from: readonly LeaseStatus[] = transitions[event].from
+    return from.includes(lease.status)
+  })
+}
+
+/** An outcome's event for the lease; null where it stays as it is. */
+export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null {
+  if (outcome === "canceled") return "settled_as_canceled"
+  if (outcome === "returned") return "settled_as_returned"
+  if (outcome === "delivered") return "settled_as_delivered"
+  if (isReturning(lease)) return backFromReturning(lease)
+  return isCanceling(lease) ? backFromCanceling(lease) : null
+}
+
+/** The way back for a lease whose cancellation had no effect. */
+export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
+  if (placed_at) return "cancel_refused"
+  return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+}
+
+/** The way back for a lease whose return had no effect. */
+export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
+  return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

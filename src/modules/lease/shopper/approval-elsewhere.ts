@@ -1,10 +1,16 @@
 import type { CartInput } from "../../../lease-cart"
 import { ledgerOfCart, ledgerOfCartOrRefuse } from "../cart/cart-account"
 import { mayMove } from "../rules/approval"
-import { CODE_LASTS_MS, CODE_TRIES, GRANT_LASTS_MS } from "../rules/codes"
-import { hashLeaseKey, isCode, newLeaseKey } from "../rules/keys"
+import {
+  CODE_LASTS_MS,
+  CODE_TRIES,
+  GRANT_LASTS_MS,
+  hashLeaseKey,
+  isCode,
+  newLeaseKey,
+  requesterOf,
+} from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
-import { requesterOf } from "../rules/requester"
 import { currentLease } from "../status/current-lease"
 import type { Desk, Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"

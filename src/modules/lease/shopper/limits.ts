@@ -1,5 +1,5 @@
+import { askerOf } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { askerOf } from "../rules/requester"
 import type { Desk } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import type { MessageCode, MessageParams } from "../texts/messages"

@@ -1,7 +1,6 @@
-import { isLeaseKey } from "../rules/keys"
+import { isLeaseKey, tokenOf } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isNew, isUndecided } from "../rules/standing"
-import { tokenOf } from "../rules/widget-tokens"
 import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 

@@ -1,7 +1,6 @@
-import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
 import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
-import { CLOSED, WITHOUT_APPLICATION } from "../rules/state-machine"
+import { CLOSED, listed, WITHOUT_APPLICATION } from "../rules/state-machine"
 import { Table, type Where } from "./table"
 
 /** Finds leases. */

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { type AttentionCode, endedBy } from "../rules/alerts"
-import { announced, LeaseEvents } from "../rules/announcements"
+import { LeaseEvents } from "../rules/announcements"
 import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER } from "../rules/standing"
-import { type LeaseEventType, transitions } from "../rules/state-machine"
+import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
 import type { ClaimedTask } from "../rules/tasks"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
@@ -94,7 +94,7 @@ export class LeaseStore extends LeaseReader {
     return this.transaction(async (store) => {
       const columns = { ...store.entering(event, now), ...toColumns(change.set) }
       const lease = await store.write(id, columns, holding(guard, now), change)
-      const name = announced[event]
+      const name = newsOf(event)
       // It entered its status now, and did not only stay there.
       if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
       return lease

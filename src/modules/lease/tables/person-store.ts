@@ -1,6 +1,5 @@
-import { listed } from "../rules/columns"
 import type { LeaseRecord } from "../rules/records"
-import { ERASABLE, UNMADE } from "../rules/state-machine"
+import { ERASABLE, listed, UNMADE } from "../rules/state-machine"
 import { OPEN } from "../rules/tasks"
 import { Table, type Where } from "./table"
 

@@ -1,6 +1,6 @@
 import { generateEntityId } from "@medusajs/framework/utils"
+import type { Requester } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
-import type { Requester } from "../rules/requester"
 import { Table, type Where } from "./table"
 
 /** Sent applications: of one cart in all, and from this network; the others within the time that was asked for. */

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { endedBy } from "../rules/alerts"
-import { announced } from "../rules/announcements"
 import type { Actor, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
-import { type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
+import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
 import type { ClaimedTask, TaskDetail } from "../rules/tasks"
 import { newAnnouncement } from "./announcement-store"
 import { isDatabaseGone } from "./database-gone"
@@ -44,7 +43,7 @@ export class Steps {
   private given(task: ClaimedTask, { event, guard = {}, history = [], ...step }: Step) {
     const now = this.now()
     const { from, to } = event ? transitions[event] : { from: undefined, to: null }
-    const name = event && announced[event]
+    const name = event && newsOf(event)
     return {
       task_id: task.id,
       token: task.claim_token,

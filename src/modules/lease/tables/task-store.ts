@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { listed } from "../rules/columns"
-import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
+import { listed } from "../rules/state-machine"
 import {
   type ClaimedTask,
   EXCLUSIVE_KINDS,
   isExclusive,
   OPEN,
+  type Outcome,
   type TaskDetail,
   type TaskError,
   type TaskKind,

@@ -1,6 +1,6 @@
-import { announced, LeaseEvents } from "../../../../src/modules/lease/rules/announcements"
+import { LeaseEvents } from "../../../../src/modules/lease/rules/announcements"
 import { NOTICES } from "../../../../src/modules/lease/rules/notices"
-import { transitions } from "../../../../src/modules/lease/rules/state-machine"
+import { type LeaseEventType, newsOf, transitions } from "../../../../src/modules/lease/rules/state-machine"
 import { noticeTexts } from "../../../../src/modules/lease/texts/notices"
 
 const { en, ...others } = noticeTexts
@@ -26,8 +26,7 @@ describe("events", () => {
     for (const [event, { to }] of Object.entries(transitions)) {
       const name = ends[to as keyof typeof ends]
       const isBack = event.includes("refused")
-      if (name && !isBack)
-        expect([event, announced[event as keyof typeof transitions]]).toEqual([event, LeaseEvents[name]])
+      if (name && !isBack) expect([event, newsOf(event as LeaseEventType)]).toEqual([event, LeaseEvents[name]])
     }
   })
 })

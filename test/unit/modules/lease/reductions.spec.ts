@@ -11,7 +11,7 @@ import {
   type Reducible,
   reducedBy,
   restOf,
-} from "../../../../src/modules/lease/rules/reductions"
+} from "../../../../src/modules/lease/rules/reversal"
 import { anyCart, untaxedCart } from "../../lease-cart/arbitraries"
 import {
   line,

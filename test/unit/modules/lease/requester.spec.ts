@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/rules/requester"
+import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/rules/keys"
 
 describe("a network", () => {
   it.each([

@@ -1,5 +1,4 @@
-import { EVIDENCE, WAYS } from "../../../../src/modules/lease/rules/columns"
-import { LEASE_STATUSES } from "../../../../src/modules/lease/rules/state-machine"
+import { EVIDENCE, LEASE_STATUSES, WAYS } from "../../../../src/modules/lease/rules/state-machine"
 import { filesUnder, read } from "../../docs/markdown"
 
 /** Where the predicates stand; where only the service's statuses are read, which are another thing; and the dashboard, which asks the server. */

@@ -1,5 +1,4 @@
 import { serviceCalls } from "../../../../src/modules/lease/calls"
-import { outcomesOf } from "../../../../src/modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import {
   BOUND,
@@ -12,6 +11,7 @@ import {
   transitions,
   whyNot,
 } from "../../../../src/modules/lease/rules/state-machine"
+import { outcomesOf } from "../../../../src/modules/lease/rules/tasks"
 
 /** A person ends these in the dashboard or not at all. */
 const ENDS: LeaseStatus[] = ["denied", "returned", ...CLOSED]

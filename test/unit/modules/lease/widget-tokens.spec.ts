@@ -1,12 +1,12 @@
-import { hashLeaseKey } from "../../../../src/modules/lease/rules/keys"
 import {
   approvedSince,
+  hashLeaseKey,
   isHeld,
   openedBy,
   tokenOf,
   told,
   type WidgetToken,
-} from "../../../../src/modules/lease/rules/widget-tokens"
+} from "../../../../src/modules/lease/rules/keys"
 
 const MINUTE = 60_000
 const NOW = new Date("2026-11-21T12:00:00.000Z")

@@ -1,6 +1,6 @@
 import { articleDifferences } from "../../../../lease-cart"
 import type { Desk } from "../../../../modules/lease"
-import { markOf } from "../../../../modules/lease/card/alert-mark"
+import { markOf } from "../../../../modules/lease/card/alerts-of"
 import { recipientDifference, recipientHash } from "../../../../modules/lease/cart/compare-cart"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
 import type { MessageParams } from "../../../../modules/lease/texts/messages"

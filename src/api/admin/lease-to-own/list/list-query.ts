@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { isRealDate } from "../../../../lease-cart"
-import { WAYS } from "../../../../modules/lease/rules/columns"
-import { LEASE_STATUSES } from "../../../../modules/lease/rules/state-machine"
+import { LEASE_STATUSES, WAYS } from "../../../../modules/lease/rules/state-machine"
 import {
   LEASE_ORDERS,
   LEASE_TABS,

@@ -1,4 +1,4 @@
-import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
+import type { CardFacts } from "../../../../../src/modules/lease/card/state"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/rules/tasks"

@@ -1,4 +1,4 @@
-import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
+import type { CardFacts } from "../../../../../src/modules/lease/card/state"
 import { LEASE_STATUSES } from "../../../../../src/modules/lease/rules/state-machine"
 import {
   facts,

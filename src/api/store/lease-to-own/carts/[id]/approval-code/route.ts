@@ -1,6 +1,6 @@
 import { medusaSide } from "../../../../../../medusa/medusa-side"
 import { sendCodes } from "../../../../../../modules/lease/outbox/codes"
-import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/codes"
+import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/keys"
 import { askCode } from "../../../../../../modules/lease/shopper/approval-elsewhere"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
 import { message } from "../../../../../small-view"
