@@ -1,11 +1,4 @@
-import {
-  type Gate,
-  LeaseAuthError,
-  LeaseRefused,
-  LeaseService,
-  LeaseServiceError,
-  LeaseUnreachable,
-} from "../../../client"
+import { LeaseAuthError, LeaseRefused, LeaseService, LeaseServiceError, LeaseUnreachable } from "../../../client"
 import { type Desk, type Ledger, ofEach } from "../status/ledger"
 import { countCalls } from "../status/metrics"
 import { noOnesApplication } from "../status/read-status"
@@ -25,10 +18,16 @@ export function checkConnections(desk: Desk): Promise<{ account: string | null; 
 
 /** Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the credentials. */
 export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
-  const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
   const { timeoutMs = PATIENCE_MS, wire } = options.service
   const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), wire: { ...wire, retry: 0 } }
-  const service = new LeaseService({ ...options.service, ...impatient }, { gate, throttle: rate, tried: countCalls() })
+  const service = new LeaseService(
+    { ...options.service, ...impatient },
+    {
+      gate: { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) },
+      throttle: rate,
+      tried: countCalls(),
+    },
+  )
   try {
     await service.getPricing(noOnesApplication())
     return "reached"

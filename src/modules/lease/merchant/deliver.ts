@@ -24,10 +24,7 @@ import { checkStatus } from "../status/read-status"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 
-/**
- * A status read this long ago still counts when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in
- * one go, and a contract that is over since is noticed.
- */
+/** A status read this long ago still counts when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in one go. */
 export const SHIPPING_FRESH_MS = 10 * 60_000
 
 /** A day that a person gives, and how many pieces of the order ship at all and are delivered. */
@@ -36,7 +33,6 @@ type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 /**
  * Confirms a delivery to the service for a person (spec 4.1, 8.2): the day on which everything was delivered, or a day to come for which it
  * is scheduled. Sent once. What is confirmed automatically, `outbox/owed-after.ts` says.
- *
  * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
  */
 export async function confirmDelivery(

@@ -13,7 +13,6 @@ import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
 /**
  * Returns the whole lease (spec 2.6): asks whether it may be returned, and makes the return only after a yes. Sent once.
- *
  * `date`: the day of the return, `YYYY-MM-DD`; today, when left out. Throws LedgerRefusal: not eligible, refused, not reached, or not known.
  */
 export async function returnLease(
@@ -48,7 +47,6 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
 /**
  * Takes a part off a delivered lease (reference 7): the pieces that came back, or a lower price. Asks whether a return is possible, and makes the call
  * only after a yes. Sent once. `refund`: as Medusa asks for it, see `planReduction`; `date`: the day on which the goods were received.
- *
  * Throws LedgerRefusal: a sum that no line can give, goods that cannot be told, refused by the service, not reached, or not known.
  */
 export async function reduceLease(

@@ -84,8 +84,7 @@ export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Pr
 
 /**
  * The shopper enters the code, in the browser that asked for it: from then on that browser may use the approval. Each entry counts, also where no code was
- * sent, so that a guess learns nothing. Throws LedgerRefusal: another browser, cart or e-mail address than asked, a wrong code, one that is old, used, or was tried too
- * often.
+ * sent, so that a guess learns nothing. Throws LedgerRefusal: another browser, cart or e-mail address than asked, a code that is wrong, old, used, or tried too often.
  */
 export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await desk.store.transaction(async ({ codes }) => {

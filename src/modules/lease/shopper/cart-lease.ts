@@ -125,10 +125,8 @@ const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 /**
  * Ties a payment session to the lease of its cart; null when there is none to tie it to. Opens no lease: many storefronts start a payment with
  * the first provider of their list, and no one has asked for a lease by that. Safe twice, and after every change of the total, for which Medusa
- * makes a new session. Judges nothing but that the cart is open: a refusal here costs the shopper the other session.
- *
- * `finished`: the cart is an order already, so no lease can begin. Throws LedgerRefusal then, unless one is there, and when the operator's
- * widget has issued a card for the cart.
+ * makes a new session. Judges nothing but that the cart is open, because a refusal costs the shopper the other session: it throws LedgerRefusal for a
+ * cart that is an order already (`finished`) and has no lease, and for one for which the operator's widget has issued a card.
  */
 export async function attachSession(
   desk: Desk,

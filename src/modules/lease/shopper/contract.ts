@@ -84,7 +84,6 @@ export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreac
 
 /**
  * Asks the service whether the contract is signed and paid (reference 8). `hint` is what the browser saw; it is recorded and proves nothing.
- *
  * Throws LedgerRefusal when there is nothing to sign here, or for a stranger. A service that cannot be asked is an outcome, not an error.
  */
 export async function verifySignature(

@@ -76,7 +76,7 @@ export async function sendCart(
   try {
     return await work(claimed, async () => {
       await record(ledger, claimed, lease.fingerprint, mapped)
-      return priceOf(ledger, claimed, mapped, recipientHash(ledger, cart))
+      return priceOf(ledger, claimed, cart, mapped)
     })
   } finally {
     await ledger.store.set(lease.id, released, { guard: { claim_token: claimed.claim_token }, actor: SYSTEM })
@@ -102,12 +102,7 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
   }
 }
 
-async function priceOf(
-  ledger: Ledger,
-  lease: ClaimedLease,
-  mapped: MappedCart,
-  recipient_hash: string,
-): Promise<Priced> {
+async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapped: MappedCart): Promise<Priced> {
   let pricing: Pricing
   try {
     pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
@@ -129,7 +124,7 @@ async function priceOf(
       amount: mapped.total,
       currency_code: mapped.currency,
       fingerprint: mapped.fingerprint,
-      recipient_hash,
+      recipient_hash: recipientHash(ledger, cart),
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,

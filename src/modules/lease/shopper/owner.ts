@@ -10,15 +10,11 @@ import { LedgerRefusal } from "../texts/refusal"
  */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
-type Owned = Pick<LeaseRecord, "lease_key_hashes" | "widget_tokens" | "customer_id">
-type Begun = Pick<LeaseRecord, "status" | "status_at">
-type Clock = Pick<Desk, "now">
-
 /**
  * Who applied owns the lease, or opened its widget: the browser that was given its key or token, and the customer who was signed in then. The customer
  * of the cart is neither: Medusa lets any customer take over any cart.
  */
-export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolean {
+export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
@@ -35,7 +31,7 @@ export async function adopt(
 }
 
 /** No application holds this lease, or it has freed its cart, so the holder of the cart may apply. */
-export function isFree(lease: Pick<LeaseRecord, "status">): boolean {
+export function isFree(lease: LeaseRecord): boolean {
   return isNew(lease) || isClosed(lease)
 }
 
@@ -46,21 +42,21 @@ export const UNDECIDED_WAIT_MS = 60_000
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
 /** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
-export function isOpenToAll(clock: Clock, lease: Begun): boolean {
-  return isFree(lease) || (isUndecided(lease) && !mustWait(clock, lease, UNDECIDED_IS_FREE_MS))
+export function isOpenToAll(desk: Desk, lease: LeaseRecord): boolean {
+  return isFree(lease) || (isUndecided(lease) && !mustWait(desk, lease, UNDECIDED_IS_FREE_MS))
 }
 
 /** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
-export function mustWait(clock: Clock, lease: Begun, waitMs = UNDECIDED_WAIT_MS): boolean {
-  return isUndecided(lease) && clock.now().getTime() - lease.status_at.getTime() < waitMs
+export function mustWait(desk: Desk, lease: LeaseRecord, waitMs = UNDECIDED_WAIT_MS): boolean {
+  return isUndecided(lease) && desk.now().getTime() - lease.status_at.getTime() < waitMs
 }
 
 /**
  * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in, or whose answer is given up, binds no one
  * but its sender. The shopper's view and what is done must agree in this.
  */
-export function bindingFor<T extends Owned & Begun>(clock: Clock, lease: T | null, shopper: Shopper): T | null {
-  return lease && isOpenToAll(clock, lease) && !isOwner(lease, shopper) ? null : lease
+export function bindingFor(desk: Desk, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
+  return lease && isOpenToAll(desk, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
 /**

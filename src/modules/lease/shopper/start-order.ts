@@ -125,10 +125,7 @@ async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: 
   throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
 }
 
-/**
- * Keeps why the order of a signed cart was refused, for its shopper and staff to read: it may be asked for again. Once in a row, however often a browser
- * tries; of what may pass, such as a service that is away, the code alone.
- */
+/** Keeps why the order of a signed cart was refused, for its shopper and staff: once in a row, however often it is tried; of what may pass, the code alone. */
 export async function orderRefused(
   { store }: Desk,
   leaseId: string,

@@ -32,7 +32,6 @@ import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
  * cart and not signed is void once the service has this one, as after any change of a cart (reference 4).
  *
  * `code`: a guest's, which is entered first (`enterCode`) and holds for a day then, whatever comes of this.
- *
  * Throws LedgerRefusal, and nothing has moved: no approval to use, one that is signed, ended or being worked on, a cart that cannot be leased or that the
  * service refuses, or the service not reached. Asking again is safe: an approval that is here already is answered as it stands.
  */

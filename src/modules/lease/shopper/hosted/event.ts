@@ -1,4 +1,4 @@
-import { mask, type OneTimeRefusal } from "../../../../client"
+import { mask } from "../../../../client"
 import { digestOf, type LinkKind, refusalOfLink, sealLink } from "../../calls/one-time-url"
 import { isSent } from "../../rules/conditions"
 import { approvedSince, hashLeaseKey, told } from "../../rules/keys"
@@ -91,12 +91,6 @@ async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, a
   return kept ?? reread(desk, lease)
 }
 
-/** A success as it is kept: its one-time URLs encrypted, and why one of them may not be called. */
-type Judged = Required<Pick<LeasePatch, "success_digest" | "order_link" | "delivery_link">> & {
-  id?: string | undefined
-  refused: OneTimeRefusal | null
-}
-
 /**
  * Keeps a success of the widget: the lease is made. Its good parts are kept, whatever else it holds; a person hears of an address that may
  * not be called. One that comes after the order belongs to that order, and one whose lease has given way is kept with that lease.
@@ -137,7 +131,10 @@ async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, hash: string): Pr
   throw new LedgerRefusal("widget_empty", textParams(ledger, lease), { kind: "invalid" })
 }
 
-function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: Buffer): Judged {
+type Judged = ReturnType<typeof judge>
+
+/** A success as it is kept: its one-time URLs encrypted, and why one of them may not be called. */
+function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
   const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
   const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(ledger, url))
   const seal = (url: string | undefined, kind: LinkKind) => {
