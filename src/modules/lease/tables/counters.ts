@@ -2,9 +2,7 @@ import type { OutageRecord } from "../rules/records"
 import { NOT_REACHED } from "../rules/tasks"
 import { Table } from "./table"
 
-/*
- * Tables with one row for each name. They are in PostgreSQL so that all processes of a store count together.
- */
+/* Tables with one row for each name: all processes of a store count together. */
 
 /** Rows older than this are of no use to anybody (ms), and this many are taken away at once. */
 const FORGOTTEN_AFTER_MS = 24 * 3600_000
@@ -58,7 +56,7 @@ export class OriginStore extends Table {
 }
 
 /** One call more without an answer, and what follows from it. */
-export type Failure = {
+type Failure = {
   /** Calls that failed by then are of another time, as long as the outage was not declared. */
   forgetUntil: Date
   /** So many declare it, with the first probe at `probeAt`; null: this one does not, however many there are. */
@@ -68,7 +66,7 @@ export type Failure = {
   notBefore: Date
 }
 
-/** All leases, or those of some accounts, of which one has no name. */
+/** Some accounts, of which one has no name; null: all. */
 type SomeAccounts = readonly (string | null)[] | null
 
 /** The outages of the accounts' services. Only one process goes to look whether one is over. */
@@ -77,15 +75,12 @@ export class OutageStore extends Table {
     return (await this.readAll([account])).get(account) ?? null
   }
 
-  /** The outages of these accounts, as far as there are any. */
   async readAll(accounts: readonly string[]): Promise<Map<string, OutageRecord>> {
-    const rows: (OutageRecord & { id: string })[] = await this.live("lease_outage").whereIn("id", [
-      ...new Set(accounts),
-    ])
+    const known = this.live("lease_outage").whereIn("id", [...new Set(accounts)])
+    const rows: (OutageRecord & { id: string })[] = await known
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** Counts a call without an answer. */
   async failed(account: string, failure: Failure): Promise<OutageRecord> {
     const [row] = await this.sql<OutageRecord>(
       `insert into lease_outage as known (id, failures, since, probes, created_at, updated_at)
@@ -138,9 +133,8 @@ export class OutageStore extends Table {
   }
 }
 
-/** A call that asks for its turn, of lower `rank` the more urgent. */
+/** A call that asks for its turn: its name, and its `rank`, lower the more urgent. */
 export type Asking = {
-  /** Names the call. */
   call: string
   rank: number
   /** Time between two calls (ms), 0 where only their number at once is limited. */
@@ -158,18 +152,15 @@ export type Asking = {
 /** `goes`: its turn is at `turn`. Otherwise the next turn that is free is then. */
 export type Answer = { goes: boolean; turn: Date }
 
+const NO_LIMIT = 2 ** 31 - 1
 const NOW = "cast(:now as timestamptz)"
 const INTERVAL = "cast(:intervalMs as float8) * interval '1 millisecond'"
 const TURN = `greatest(next_at, ${NOW})`
 const LIVE = `(select coalesce(jsonb_agg(slot), '[]') from jsonb_array_elements(slots) slot
   where cast(slot->>'until' as timestamptz) > ${NOW})`
-/** No one of lower rank waits. */
 const FIRST = `(waits_until <= ${NOW} or waits_rank >= :rank)`
 const GOES = `(next_at <= :latest and jsonb_array_length(${LIVE}) < :room and ${FIRST})`
 const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is not null)`
-
-/** No limit, as the number of calls at once. */
-const ANY = 2 ** 31 - 1
 
 /** The turns of one account's calls. */
 export class RateStore extends Table {
@@ -196,7 +187,7 @@ export class RateStore extends Table {
          updated_at = :now
        where id = :account
        returning taken_by = :call as goes, case when taken_by = :call then next_at - ${INTERVAL} else next_at end as turn`,
-      { ...asking, account, now: this.now(), slot, room: asking.room ?? ANY },
+      { ...asking, account, now: this.now(), slot, room: asking.room ?? NO_LIMIT },
     )
     return answer
   }

@@ -13,7 +13,7 @@ export function newHistory(actor: Actor, entry: HistoryEntry) {
   }
 }
 
-/** Reads histories. A lease may have ten thousand entries: what is asked often reads none of them whole. */
+/** Reads histories. One may have ten thousand entries: what is asked often reads none of them whole. */
 export class HistoryReader extends Table {
   /** The history of a lease, oldest first. */
   of(leaseId: string): Promise<HistoryRecord[]> {
@@ -36,7 +36,6 @@ export class HistoryReader extends Table {
     return { consent_version, consent_language, consent_text, ...(other_mailbox && { other_mailbox }) }
   }
 
-  /** How many entries a history has. */
   async count(leaseId: string): Promise<number> {
     const row = await this.events(leaseId).count({ count: "*" }).first()
     return Number(row?.count ?? 0)

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
-import { AWAITING_ORDER, PLACED, UNFINISHED, UNSURE } from "../rules/standing"
+import { AWAITING_ORDER, PLACED, UNFINISHED, UNSIGNED, UNSURE } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 
 /** The usual questions to the list, each with an index of its own. */
@@ -11,13 +11,12 @@ export const LEASE_TABS = [
   "signed_without_order",
   "without_order",
 ] as const
-export type LeaseTab = (typeof LEASE_TABS)[number]
 
 /** From the first day or moment to the last one, both included; days are those of the store's time zone. */
-export type Range = { from?: string; to?: string }
+type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
-  tab?: LeaseTab
+  tab?: (typeof LEASE_TABS)[number]
   /**
    * An order number, or the beginning of an e-mail address, of a reference with or without its "L-", or of the operator's id of an application
    * or a hosted lease.
@@ -34,13 +33,13 @@ export type LeaseFilters = {
   delivered?: Range
 }
 
+export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
+type LeaseOrder = (typeof LEASE_ORDERS)[number]
+
 /**
  * The order of the list, newest first: the last change of status; or the day that a range asks for, because a person who wants the
  * leases of last March must not be shown them after everything that came later was read.
  */
-export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
-export type LeaseOrder = (typeof LEASE_ORDERS)[number]
-
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
@@ -90,24 +89,13 @@ export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previo
 
 /** More than this are not counted. */
 export const COUNTED = 1000
-
 /** A lease that was not looked at for this long after its time is overdue. */
 const LATE_MS = 600_000
+/** A search that finds so many is as good as no filter: then the list is walked, and what fits is soon found. */
+const MORE_THAN_FEW = 5001
 
-/** A search that finds more than this is as good as no filter: then the list is walked, and what fits is soon found. */
-const FEW = 5000
-
-/** Statuses of applications that have no order. Canceled ones have an index of their own: most of those had an order. */
-const WITHOUT_ORDER: readonly LeaseStatus[] = [
-  "submitting",
-  "pending",
-  "undecided",
-  "denied",
-  "approved",
-  "offered",
-  "signing",
-  "expired",
-]
+/** Applications that have no order. Canceled ones have an index of their own: most of those had an order. */
+const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
 /**
  * The list of leases, newest first: page by page from a place in it, so that its millionth row costs what its first does. Every
@@ -127,13 +115,10 @@ export class LeaseList {
     const more = found.length > limit
     const leases = found.slice(0, limit)
     if (backwards) leases.reverse()
-    const [first, last] = [leases[0], leases.at(-1)]
-    const order = sortColumn(filters)
     return {
       leases,
-      next: last && (backwards || more) ? { order, at: last.place, id: last.id, side: "after" } : null,
-      previous:
-        first && place && (!backwards || more) ? { order, at: first.place, id: first.id, side: "before" } : null,
+      next: backwards || more ? cursorAt(filters, leases.at(-1), "after") : null,
+      previous: place && (!backwards || more) ? cursorAt(filters, leases[0], "before") : null,
       count,
     }
   }
@@ -141,13 +126,11 @@ export class LeaseList {
   /** All leases that fit, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
   async *all(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
     const wanted = await this.searched(filters)
-    const order = sortColumn(filters)
-    let place: PageCursor | undefined
+    let place: PageCursor | null | undefined
     do {
       const leases = await this.rows(wanted, { limit: part, place })
       if (leases.length) yield leases
-      const last = leases.length === part ? leases.at(-1) : undefined
-      place = last && { order, at: last.place, id: last.id, side: "after" }
+      place = leases.length === part ? cursorAt(filters, leases.at(-1), "after") : null
     } while (place)
   }
 
@@ -185,9 +168,8 @@ export class LeaseList {
     return { count: Number(row?.count ?? 0), since: row?.since ? new Date(row.since).toISOString() : null }
   }
 
-  private async rows(filters: Wanted, { limit, place }: { limit: number; place?: PageCursor }): Promise<ListedLease[]> {
-    const columns = [...COLUMNS, this.knex.raw("??::text as place", [sortColumn(filters)])]
-    return this.inOrder(filters, columns, { limit, place })
+  private async rows(filters: Wanted, part: Part): Promise<ListedLease[]> {
+    return this.inOrder(filters, [...COLUMNS, this.knex.raw("??::text as place", [sortColumn(filters)])], part)
   }
 
   private async count(filters: Wanted): Promise<number> {
@@ -197,11 +179,7 @@ export class LeaseList {
   }
 
   /** The first rows in the order of the list. Statuses are asked one by one: an index is in order for one of them only. */
-  private inOrder(
-    filters: Wanted,
-    columns: (string | Knex.Raw)[],
-    { limit, place }: { limit: number; place?: PageCursor },
-  ): Knex.QueryBuilder {
+  private inOrder(filters: Wanted, columns: (string | Knex.Raw)[], { limit, place }: Part): Knex.QueryBuilder {
     const direction = place?.side === "before" ? "asc" : "desc"
     const order = sortColumn(filters)
     const sorted = (query: Knex.QueryBuilder) => query.orderBy(order, direction).orderBy("id", direction).limit(limit)
@@ -212,10 +190,9 @@ export class LeaseList {
       this.applyFilters(query, filters)
       return query
     }
-    const parts = partsOf(filters).map((part) => part(leases()))
-    const [only] = parts
-    if (only && parts.length === 1) return only
-    return sorted(this.knex.select("*").from(this.knex.unionAll(parts, true).as("parts")))
+    const [first = leases().whereRaw("false"), ...more] = conditionsOf(filters).map((where) => where(leases()))
+    if (!more.length) return first
+    return sorted(this.knex.select("*").from(this.knex.unionAll([first, ...more], true).as("parts")))
   }
 
   private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
@@ -240,10 +217,7 @@ export class LeaseList {
   private async searched(filters: LeaseFilters): Promise<Wanted> {
     const { search } = filters
     if (!search) return filters
-    const ids = () =>
-      this.leases()
-        .select("id")
-        .limit(FEW + 1)
+    const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
     const number = /^\d{1,9}$/.exec(plain(search))?.[0]
     const found: { id: string }[][] = await Promise.all([
       // In the order of the index, which is then read as far as needed and no further.
@@ -253,7 +227,7 @@ export class LeaseList {
       ...(number ? [ids().where({ order_display_id: Number(number) })] : []),
     ])
     const all = [...new Set(found.flat().map(({ id }) => id))]
-    return { ...filters, found: all.length > FEW ? null : all }
+    return { ...filters, found: all.length < MORE_THAN_FEW ? all : null }
   }
 
   private leases() {
@@ -272,11 +246,16 @@ export class LeaseList {
 
 /** `found`: what the search finds; null when that is more than a few. */
 type Wanted = LeaseFilters & { found?: string[] | null }
+type Part = { limit: number; place?: PageCursor | null | undefined }
+
+function cursorAt(filters: LeaseFilters, lease: ListedLease | undefined, side: PageCursor["side"]): PageCursor | null {
+  return lease ? { order: sortColumn(filters), at: lease.place, id: lease.id, side } : null
+}
 
 /** Without the sign before an order number. */
-function plain(search: string): string {
-  return search.trim().replace(/^#/, "")
-}
+const plain = (search: string) => search.trim().replace(/^#/, "")
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** Columns searched by their beginning, which have an index for it, and the pattern for each. */
 function startsOf(search: string): { column: string; pattern: string }[] {
@@ -292,41 +271,26 @@ function startsOf(search: string): { column: string; pattern: string }[] {
   ]
 }
 
-type Part = (query: Knex.QueryBuilder) => Knex.QueryBuilder
+type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
-/** The list in as many parts as need an index each. */
-function partsOf({ tab, status, found, attention }: Wanted): Part[] {
-  const wanted = (one: LeaseStatus) => !status?.length || status.includes(one)
+/** The list in as many parts as need an index each; none: there are no such leases. */
+function conditionsOf({ tab, status, found, attention }: Wanted): Condition[] {
+  const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
-    (one: LeaseStatus): Part =>
+    (one: LeaseStatus): Condition =>
     (query) =>
       query.where("status", one)
   // The new contract of an order that was edited has its order.
   const unordered =
-    (one: LeaseStatus): Part =>
+    (one: LeaseStatus): Condition =>
     (query) =>
       ofStatus(one)(query).whereNull("order_id")
-  const unsure: Part = (query) => query.where({ status: "placed", way: "application" }).whereIn("evidence", [...UNSURE])
-  switch (tab) {
-    case "awaiting":
-      return [wanted("placed") ? unsure : none]
-    case "signed_without_order":
-      return orNone(AWAITING_ORDER.filter(wanted).map(unordered))
-    case "without_order":
-      return orNone([...WITHOUT_ORDER, "canceled" as const].filter(wanted).map(unordered))
-    default:
-      if (status?.length) return [...new Set(status)].map(ofStatus)
-      // A search finds every lease, applied for or not, and an alert shows in any status.
-      return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
-  }
-}
-
-function orNone(parts: Part[]): Part[] {
-  return parts.length ? parts : [none]
-}
-
-const none: Part = (query) => query.whereRaw("false")
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const unsure: Condition = (query) =>
+    query.where({ status: "placed", way: "application" }).whereIn("evidence", [...UNSURE])
+  if (tab === "awaiting") return isWanted("placed") ? [unsure] : []
+  if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
+  if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
+  if (status?.length) return [...new Set(status)].map(ofStatus)
+  // A search finds every lease, applied for or not, and an alert shows in any status.
+  return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

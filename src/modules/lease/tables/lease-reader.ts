@@ -95,7 +95,7 @@ export class ApprovalReader extends Table {
     )
   }
 
-  /** The same lease, as long as it could be an approval. */
+  /** This lease, as long as it could be an approval. */
   ofLease(leaseId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }

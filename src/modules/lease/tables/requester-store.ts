@@ -3,21 +3,10 @@ import type { Requester } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
 import { Table, type Where } from "./table"
 
-/** Sent applications: of one cart in all, and from this network; the others within the time that was asked for. */
-export type AttemptCounts = {
-  ofCart: number
-  ofCartFromHere: number
-  /** Attempts of this mailbox from this network. */
-  ofPerson: number
-  ofNetwork: number
-  /** Attempts of this mailbox from anywhere; none without a mailbox. */
-  ofMailbox: number
-}
+/** Sent applications: of one cart, in all and from this network; the others lately. `ofPerson`: of this mailbox from this network. */
+export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
-/**
- * The table of sent applications: counts them, and knows which attempt was sent already. Part of `LeaseStore`, and of its transactions. An attempt
- * is named by its hash.
- */
+/** Sent applications: counts them, and knows which attempt, named by its hash, was sent already. */
 export class AttemptStore extends Table {
   /** Lets one at a time through of a network, and of a mailbox, until this transaction ends: counting and adding belong together. */
   async lock({ network, mailbox }: Requester): Promise<void> {
@@ -63,24 +52,19 @@ export class AttemptStore extends Table {
 
   /** From how many networks and mailboxes applications came since `since`. */
   async variety(since: Date): Promise<{ networks: number; mailboxes: number }> {
-    const row = await this.live("lease_attempt")
-      .where("created_at", ">", since)
-      .countDistinct({ networks: "network", mailboxes: "mailbox" })
-      .first()
+    const lately = this.live("lease_attempt").where("created_at", ">", since)
+    const row = await lately.countDistinct({ networks: "network", mailboxes: "mailbox" }).first()
     return { networks: Number(row?.networks ?? 0), mailboxes: Number(row?.mailboxes ?? 0) }
   }
 }
 
-/** Codes that were asked for since a moment: of the mailbox from this network, and of each alone. */
-export type CodeCounts = {
-  ofPerson: number
-  ofNetwork: number
-  ofMailbox: number
-  /** Somebody has applied with the mailbox from this network lately, or has entered its code there since. */
-  isUsedHere: boolean
-}
+/**
+ * Codes that were asked for since a moment: of the mailbox from this network, and of each alone. `isUsedHere`: somebody has applied with the mailbox
+ * from this network lately, or has entered its code there since.
+ */
+export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
-/** One-time codes. Part of `LeaseStore`, and of its transactions. */
+/** One-time codes. */
 export class CodeStore extends Table {
   async count({ network, mailbox }: Requester, since: Date): Promise<CodeCounts> {
     const [counts] = await this.sql<CodeCounts>(

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
@@ -15,12 +14,13 @@ import {
   type TaskRecord,
   UNDER_WAY,
 } from "../rules/tasks"
+import { Table } from "./table"
 
 /** Why a person cannot have a call made now: another is in progress, or the outcome of another is not known. */
-export type NotTaken = "busy" | "unknown"
+type NotTaken = "busy" | "unknown"
 
 /** Calls that are due, those whose process is gone included, that are being made, and that were sent without a known outcome. */
-export type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
+type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
 /** The lease is of another account than these; the one without a name is "". */
 const NOT_OF =
@@ -32,7 +32,7 @@ export type Left = { state: "done" | "refused" | "unknown"; error?: TaskError } 
 /** It is tried again then. `sent` and `attempts` are left out to keep the row's value. */
 export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: TaskError }
 
-/** The columns of that. */
+/** The columns of {@link Left}. */
 export function leftColumns({ error, ...left }: Left, now: Date): Record<string, unknown> {
   const isOver = left.state === "done" || left.state === "refused"
   return {
@@ -43,33 +43,33 @@ export function leftColumns({ error, ...left }: Left, now: Date): Record<string,
   }
 }
 
+/** `ms`: how long the claims hold. `not`: no calls for leases of these accounts. */
+type Claiming = {
+  kinds: readonly TaskKind[]
+  limit: number
+  ms: number
+  not?: readonly (string | null)[]
+  leaseId?: string
+}
+
 /**
  * The pending calls. Claims are conditional updates with a token. The holder of the token may write the outcome, and a claim that has ended
  * belongs to the next who asks. Nothing here depends on how many processes there are.
  */
-export class TaskStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly now: () => Date,
-  ) {}
-
+export class TaskStore extends Table {
   /** Writes down that a call is owed. Null when this or, of the exclusive kinds, another one is open already. */
   async owe(
     leaseId: string,
     kind: TaskKind,
     { dueAt, detail = {}, actor }: { dueAt?: Date; detail?: TaskDetail; actor: Actor },
   ): Promise<TaskRecord | null> {
-    const [row] = await this.tasks()
-      .insert(this.newRow(leaseId, kind, detail, actor, { state: "due", due_at: dueAt ?? this.now() }))
-      .onConflict()
-      .ignore()
-      .returning("*")
+    const [row] = await this.add(leaseId, kind, { detail, actor, state: "due", due_at: dueAt ?? this.now() })
     return row ?? null
   }
 
   /** How many calls wait, and since when the oldest is due. */
   async backlog(): Promise<Backlog> {
-    const { rows } = await this.knex.raw(
+    const [backlog] = await this.sql<Backlog>(
       `select count(*) filter (where state <> 'unknown' and due_at <= :now)::int as due,
          count(*) filter (where state = 'running' and due_at > :now)::int as running,
          count(*) filter (where state = 'unknown')::int as unknown,
@@ -77,7 +77,7 @@ export class TaskStore {
        from lease_task where deleted_at is null and state in (${listed(OPEN)})`,
       { now: this.now() },
     )
-    return rows[0]
+    return backlog as Backlog
   }
 
   /** The kinds of which a call is due, or was claimed by a process that is gone: of all leases, or of one. */
@@ -86,25 +86,8 @@ export class TaskStore {
     return new Set(kinds)
   }
 
-  /**
-   * Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same.
-   *
-   * @param ms how long the claim holds
-   */
-  async claimDue({
-    kinds,
-    limit,
-    ms,
-    not = [],
-    leaseId,
-  }: {
-    kinds: readonly TaskKind[]
-    limit: number
-    ms: number
-    /** No calls to the service for leases of these accounts. */
-    not?: readonly (string | null)[]
-    leaseId?: string
-  }): Promise<ClaimedTask[]> {
+  /** Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same. */
+  async claimDue({ kinds, limit, ms, not = [], leaseId }: Claiming): Promise<ClaimedTask[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
       .select("id")
@@ -147,19 +130,16 @@ export class TaskStore {
     if (others.some((task) => task.sent)) return "unknown"
     if (others.length) await this.overtake(leaseId, kind)
     const claim = { state: "running", claim_token: randomUUID(), due_at: new Date(now.getTime() + ms) }
-    const [own] = open.filter((task) => task.kind === kind)
-    if (!own) return this.insertClaimed(leaseId, kind, detail, actor, claim)
+    const own = open.find((task) => task.kind === kind)
+    if (!own) {
+      const [added] = await this.add(leaseId, kind, { detail, actor, ...claim, attempts: 1 })
+      return added ?? "busy"
+    }
+    // A call that was sent keeps its details. Only a call that has not begun takes the new ones.
+    const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
     const [row] = await this.tasks()
       .where({ id: own.id })
-      .update({
-        ...claim,
-        attempts: own.attempts + 1,
-        // A call that was sent keeps its details. Only a call that has not begun takes the new ones.
-        detail: JSON.stringify(
-          own.sent ? { ...own.detail, send_again: detail.send_again } : { ...own.detail, ...detail },
-        ),
-        updated_at: now,
-      })
+      .update({ ...claim, attempts: own.attempts + 1, detail: JSON.stringify(taken), updated_at: now })
       .returning("*")
     return row
   }
@@ -170,7 +150,7 @@ export class TaskStore {
     return (await this.held(task).update({ ...leftColumns(left, now), updated_at: now })) === 1
   }
 
-  /** Notes an error of a call that goes on, no one knows how long: the claim holds until it ends. */
+  /** Notes an error of a call that goes on: the claim holds until it ends. */
   async note(task: ClaimedTask, error: TaskError): Promise<void> {
     await this.held(task).update({ last_error: JSON.stringify(error), updated_at: this.now() })
   }
@@ -237,36 +217,16 @@ export class TaskStore {
       .update({ deleted_at: now, updated_at: now })
   }
 
-  private async insertClaimed(
-    leaseId: string,
+  /** Adds a row, or none where this or, of the exclusive kinds, another call is open already. */
+  private add(
+    lease_id: string,
     kind: TaskKind,
-    detail: TaskDetail,
-    actor: Actor,
-    claim: { state: string; claim_token: string; due_at: Date },
-  ): Promise<ClaimedTask | NotTaken> {
-    const [row] = await this.tasks()
-      .insert({ ...this.newRow(leaseId, kind, detail, actor, claim), attempts: 1 })
-      .onConflict()
-      .ignore()
-      .returning("*")
-    return row ?? "busy"
-  }
-
-  private newRow(leaseId: string, kind: TaskKind, detail: TaskDetail, actor: Actor, more: Record<string, unknown>) {
-    const now = this.now()
-    return {
-      id: generateEntityId("", "leasetk"),
-      lease_id: leaseId,
-      kind,
-      attempts: 0,
-      sent: false,
-      detail: JSON.stringify(detail),
-      actor: actor.by,
-      actor_id: actor.id ?? null,
-      created_at: now,
-      updated_at: now,
-      ...more,
-    }
+    { detail, actor, ...columns }: { detail: TaskDetail; actor: Actor } & Record<string, unknown>,
+  ): Promise<ClaimedTask[]> {
+    const id = generateEntityId("", "leasetk")
+    const given = { detail: JSON.stringify(detail), actor: actor.by, actor_id: actor.id ?? null }
+    const row = { id, lease_id, kind, attempts: 0, sent: false, ...given, ...columns }
+    return this.insert("lease_task", row).onConflict().ignore().returning("*")
   }
 
   private held(task: ClaimedTask) {
@@ -282,6 +242,6 @@ export class TaskStore {
   }
 
   private tasks() {
-    return this.knex("lease_task").whereNull("deleted_at")
+    return this.live("lease_task")
   }
 }
