@@ -13,16 +13,11 @@ const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
 /** A cart as far as its account depends on it. */
-export type AccountCart = {
-  region_id?: string | null
-  sales_channel_id?: string | null
-  currency_code?: string | null
-}
+export type AccountCart = Partial<Record<"region_id" | "sales_channel_id" | "currency_code", string | null>>
 
 const ID = 'Write id: "acorn", a name of small letters, digits, - and _, 40 at most.'
 const FOR =
   'Write for: { region: "reg_…" }, { sales_channel: "sc_…" } or { currency: "usd" }; a list is several of them.'
-
 const ENTRIES = 'Write accounts: [{ id: "acorn", for: { region: "reg_…" }, … }].'
 
 const oneOrMore = (value: z.ZodType<string>) =>
@@ -67,7 +62,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
   return [
     ...[...twice].map((id) => `accounts: Two accounts have the id "${id}". Write another one for the newer of them.`),
-    ...entries.flatMap((entry, place) => entries.slice(place + 1).flatMap((other) => overlap(entry, other))),
+    ...entries.flatMap((entry, place) => entries.slice(place + 1).flatMap((other) => overlap(entry, other) ?? [])),
     ...secondLooks(top, entries),
   ]
 }
@@ -75,44 +70,35 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
 /** Each second look leads to an account, and never back; an account that takes no cart is one's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
-  const judge = (option: string, target: unknown, id?: string): string[] => {
+  const judge = (option: string, target: unknown, id?: string) => {
     if (typeof target !== "string") return []
-    if (!next.has(target)) return [`${option}: There is no account "${target}". Write the id of an entry of accounts.`]
+    if (!next.has(target)) return `${option}: There is no account "${target}". Write the id of an entry of accounts.`
     const seen: unknown[] = [id]
-    for (let at: unknown = target; typeof at === "string"; at = next.get(at)) {
-      if (seen.includes(at))
-        return [
-          `${option}: It leads back to "${at}", which has denied by then. Write another account, or leave it out.`,
-        ]
-      seen.push(at)
-    }
-    return []
+    let at: unknown = target
+    for (; typeof at === "string" && !seen.includes(at); at = next.get(at)) seen.push(at)
+    if (typeof at !== "string") return []
+    return `${option}: It leads back to "${at}", which has denied by then. Write another account, or leave it out.`
   }
   const targets = [top.secondLook, ...next.values()]
+  const idle = entries.filter(({ id, for: takes }) => takes === NO_CART && !targets.includes(id))
   return [
-    ...judge("secondLook", top.secondLook),
-    ...entries.flatMap(({ id, own }) => judge(`accounts.${id}.secondLook`, own.secondLook, id)),
-    ...entries
-      .filter(({ id, for: takes }) => takes === NO_CART && !targets.includes(id))
-      .map(({ id }) => `accounts.${id}.for: ${FOR}`),
-  ]
+    judge("secondLook", top.secondLook),
+    ...entries.map(({ id, own }) => judge(`accounts.${id}.secondLook`, own.secondLook, id)),
+    ...idle.map(({ id }) => `accounts.${id}.for: ${FOR}`),
+  ].flat()
 }
 
 /** Two accounts are told apart by one member at least that both have, without a common value. */
-function overlap(one: AccountEntry, other: AccountEntry): string[] {
-  if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return []
+function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
+  if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])
   const shared = both.map((condition) => one.for[condition]?.filter((value) => other.for[condition]?.includes(value)))
-  if (shared.some((values) => !values?.length)) return []
+  if (shared.some((values) => !values?.length)) return undefined
   const names = `"${one.id}" and "${other.id}"`
   const [condition] = both
-  if (!condition)
-    return [
-      `accounts: One cart may be meant for both ${names}, because their "for" have no member in common. Write for: { ${written(one)}, ${written(other)} } in one of them, with a value of its own in the other.`,
-    ]
-  return [
-    `accounts: ${names} both take carts of ${condition} ${shared[0]?.join(", ")}. Write it in the "for" of one of them only: for: { ${condition}: "…" }.`,
-  ]
+  return condition
+    ? `accounts: ${names} both take carts of ${condition} ${shared[0]?.join(", ")}. Write it in the "for" of one of them only: for: { ${condition}: "…" }.`
+    : `accounts: One cart may be meant for both ${names}, because their "for" have no member in common. Write for: { ${written(one)}, ${written(other)} } in one of them, with a value of its own in the other.`
 }
 
 function written({ for: takes }: AccountEntry): string {

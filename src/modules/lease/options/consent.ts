@@ -67,10 +67,7 @@ export function missingConsents({ texts }: ConsentOption): string[] {
 }
 
 /** The text that was shown to a shopper who names its language; undefined where there is none in that language. */
-export function shownConsent(
-  { texts, language }: ConsentOption,
-  shown: string = language,
-): { language: string; text: string } | undefined {
+export function shownConsent({ texts, language }: ConsentOption, shown: string = language) {
   const text = Object.hasOwn(texts, shown) ? texts[shown] : undefined
   return text === undefined ? undefined : { language: shown, text }
 }

@@ -70,17 +70,14 @@ export type ServiceAddress = {
 /** The connection as people may see it. */
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
+  // The padding of a hash tells nothing.
+  const secret = (authHash ?? password ?? "").replace(/=+$/, "")
   return {
     address: `${origin}${pathname}`.replace(/\/+$/, ""),
     loopback: isLoopback(hostname),
     login: authHash === undefined ? "password" : "hash",
     username: username ?? null,
-    ends: endOf(authHash ?? password ?? ""),
+    // Enough to tell two secrets apart, too little to guess one.
+    ends: secret.length >= 8 ? secret.slice(-2) : null,
   }
-}
-
-/** Enough to tell two secrets apart, too little to guess one. The padding of a hash tells nothing. */
-function endOf(secret: string): string | null {
-  const plain = secret.replace(/=+$/, "")
-  return plain.length >= 8 ? plain.slice(-2) : null
 }

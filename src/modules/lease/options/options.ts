@@ -1,9 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
+import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../client"
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
-import type { AccountFor, EntryMembers } from "./accounts"
-import { type ConsentOption, ConsentSchema, DEFAULT_CONSENT, EstimateSchema, type estimateOf } from "./consent"
+import type { AccountEntry, EntryMembers } from "./accounts"
+import { ConsentSchema, consentOf, DEFAULT_CONSENT, EstimateSchema, estimateOf } from "./consent"
 import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
@@ -139,36 +139,51 @@ export function isOfStore(name: string): boolean {
 /** The options that all accounts of a store share, as checked. */
 export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 
-/** The plugin's options as checked, with their defaults (docs/options.md): those of one account, and those of the whole store. */
-export type LeaseOptions = Omit<z.output<typeof OwnOptionsSchema>, "consent" | "estimate" | "maximum" | "widget"> & {
-  /** The id of the account; null: the options at the top are its own. */
-  account: string | null
-  /** The carts that it takes; null: all that no other account takes. */
-  takes: AccountFor | null
-  /** The further accounts of the store; of those none. */
-  others: readonly LeaseOptions[]
-  maximum: number
-  /** How long one call to the service may take, in ms. */
-  timeoutMs: number
-  consent: ConsentOption
-  estimate?: ReturnType<typeof estimateOf>
-  widget?: WidgetOptions
-  /** Encrypts one-time URLs in the tables. */
-  linkKey?: Buffer
-  /** The service runs on this very machine: a sandbox, whose addresses may be called. */
-  loopback: boolean
-  /** Settings of the lease service's client, credentials included. */
-  service: LeaseServiceOptions
-  /** The credentials, from which keys of HMACs were derived before the store had a secret of its own. */
-  secret: string
+/** The options of one account as they run, and those of the whole store. `entry`: where the account is one of `accounts`. */
+export function optionsOf(
+  client: z.output<typeof LeaseServiceOptionsSchema>,
+  { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
+  entry?: AccountEntry,
+) {
+  const { timeoutMs = 45_000, authHash, username, password } = client
+  const { encryptionKey, ...hosted } = widget ?? {}
+  return {
+    ...own,
+    /** The id of the account; null: the options at the top are its own. */
+    account: entry?.id ?? null,
+    /** The carts that it takes; null: all that no other account takes. */
+    takes: entry?.for ?? null,
+    consent: consentOf(consent, own.operator.name, entry?.id),
+    ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
+    ...(widget && {
+      widget: hosted as WidgetOptions,
+      /** Encrypts one-time URLs in the tables. */
+      linkKey: encryptionKey,
+    }),
+    /** The service runs on this very machine: a sandbox, whose addresses may be called. */
+    loopback: isLoopback(new URL(client.baseUrl).hostname),
+    maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
+    /** How long one call to the service may take, in ms. */
+    timeoutMs,
+    /** Settings of the lease service's client, credentials included. */
+    service: { ...client, timeoutMs, cartFormat: own.cartFormat } as LeaseServiceOptions,
+    /** The credentials, from which keys of HMACs were derived before the store had a secret of its own. */
+    secret: authHash ?? `${username}:${password}`,
+  }
 }
+
+/** The options of one account as checked, with their defaults. */
+export type OneAccount = ReturnType<typeof optionsOf>
+
+/** The plugin's options as checked, with their defaults (docs/options.md): those of one account, and its `others`; of those none. */
+export type LeaseOptions = OneAccount & { others: readonly LeaseOptions[] }
 
 /** Of the shapes themselves, because an editor shows the comments of these alone. */
 type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
-type OneAccount = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
+type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
 /** One of several accounts, as a store writes it. An account with a `baseUrl` takes no operator's option from the top, its login least of all. */
-export type LeaseAccount = EntryMembers & Partial<Omit<OneAccount, keyof typeof ofStore>>
+export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
   /** Further accounts at operators. Carts that none of them takes are those of the options beside it, if these have a `baseUrl`. */
@@ -176,7 +191,7 @@ type Several = {
 }
 
 /** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
-export type LeaseToOwnOptions = (OneAccount & Several) | (Partial<OneAccount> & Required<Several>)
+export type LeaseToOwnOptions = (Written & Several) | (Partial<Written> & Required<Several>)
 
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
 export const LARGEST = 21_474_836.47

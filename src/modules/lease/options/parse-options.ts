@@ -1,9 +1,7 @@
 import type { z } from "zod"
-import { isLoopback, LeaseServiceOptionsSchema, loginOf } from "../../../client"
+import { LeaseServiceOptionsSchema, loginOf } from "../../../client"
 import { type AccountEntry, EntriesSchema, mistakesOf } from "./accounts"
-import { consentOf, estimateOf } from "./consent"
-import { isOfOperator, isOfStore, LARGEST, type LeaseOptions, OwnOptionsSchema } from "./options"
-import type { WidgetOptions } from "./schemas"
+import { isOfOperator, isOfStore, type LeaseOptions, type OneAccount, OwnOptionsSchema, optionsOf } from "./options"
 
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 const LOGIN = ["username", "password", "authHash"]
@@ -27,33 +25,31 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
   const own = isAccount || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
-  const good = read.flatMap((one) => ("options" in one ? one.options : []))
+  const good = read.flatMap(({ options = [] }) => options)
+  const ofStore = entries.flatMap(({ id, own }) =>
+    Object.keys(own)
+      .filter(isOfStore)
+      .map((name) => `${id}.${name}`),
+  )
   const lines = [
-    ...read.flatMap((one) => ("lines" in one ? one.lines : [])),
+    ...read.flatMap(({ lines = [] }) => lines),
     ...mistakesOf(top, entries),
-    ...entries.flatMap(({ id, own }) =>
-      Object.keys(own)
-        .filter(isOfStore)
-        .map((name) => `accounts.${id}.${name}: The whole store has one. Write it beside accounts.`),
-    ),
+    ...ofStore.map((name) => `accounts.${name}: The whole store has one. Write it beside accounts.`),
     ...apart(good),
   ]
-  const [first, ...others] = good
+  const [first, ...others] = good.map((account): LeaseOptions => ({ ...account, others: [] }))
   if (lines.length || !first) throw wrongOptions(lines)
   return { ...first, others }
 }
 
 /** The options of one account, or the lines about what is wrong with them. A mistake at the top is not told again for each account. */
-function readAccount(
-  top: Record<string, unknown>,
-  entry?: AccountEntry,
-): { options: LeaseOptions } | { lines: string[] } {
+function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { options?: OneAccount; lines?: string[] } {
   const given = entry ? layered(top, entry) : top
   const those = (are: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => are(name)))
   const client = LeaseServiceOptionsSchema.safeParse(those((name) => CLIENT_OPTIONS.includes(name)))
   const own = OwnOptionsSchema.safeParse(those((name) => name === "cartFormat" || !CLIENT_OPTIONS.includes(name)))
-  if (client.success && own.success) return { options: toOptions(client.data, own.data, entry) }
+  if (client.success && own.success) return { options: optionsOf(client.data, own.data, entry) }
   const isFromTop = (name: string) => given[name] !== undefined && entry?.own[name] === undefined
   const before = (name: string) => (entry && !isFromTop(name) ? `accounts.${entry.id}.` : "")
   return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
@@ -70,42 +66,18 @@ function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<st
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
 }
 
-function toOptions(
-  client: z.output<typeof LeaseServiceOptionsSchema>,
-  { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
-  entry?: AccountEntry,
-): LeaseOptions {
-  const { timeoutMs = 45_000, authHash, username, password } = client
-  const { encryptionKey: linkKey, ...hosted } = widget ?? {}
-  return {
-    ...own,
-    account: entry?.id ?? null,
-    takes: entry?.for ?? null,
-    others: [],
-    consent: consentOf(consent, own.operator.name, entry?.id),
-    ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
-    ...(widget && { widget: hosted as WidgetOptions, linkKey }),
-    loopback: isLoopback(new URL(client.baseUrl).hostname),
-    maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
-    timeoutMs,
-    service: { ...client, timeoutMs, cartFormat: own.cartFormat },
-    secret: authHash ?? `${username}:${password}`,
-  }
-}
-
 /** Accounts that the operator takes for one have one rate: the same login at the same address. */
-function apart(accounts: readonly LeaseOptions[]): string[] {
+function apart(accounts: readonly OneAccount[]): string[] {
   const rates = new Map<string, string>()
-  return accounts.flatMap(({ account, service, rate }) => {
+  const differing = accounts.filter(({ service, rate }) => {
     const key = JSON.stringify([service.baseUrl, loginOf(service)])
     const said = JSON.stringify(rate ?? null)
     const known = rates.get(key) ?? said
     rates.set(key, known)
-    if (known === said) return []
-    return [
-      `accounts.${account}.rate: Another account logs in there in the same way, so both have one rate. Write the same rate in both.`,
-    ]
+    return known !== said
   })
+  const why = "Another account logs in there in the same way, so both have one rate. Write the same rate in both."
+  return differing.map(({ account }) => `accounts.${account}.rate: ${why}`)
 }
 
 function linesOf(parsed: z.ZodSafeParseResult<unknown>, before: (name: string) => string): string[] {
