@@ -5,6 +5,7 @@
 
 export { type Desk, deskOf, LEASE_MODULE } from "../../src/modules/lease"
 export type { MedusaCall } from "../../src/modules/lease/calls"
+export { noOnesApplication } from "../../src/modules/lease/calls/call"
 export { openLink } from "../../src/modules/lease/calls/one-time-url"
 export { openReduction } from "../../src/modules/lease/calls/return-lease"
 export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
@@ -114,7 +115,7 @@ export {
 export { observe } from "../../src/modules/lease/status/metrics"
 export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
-export { checkStatus, noOnesApplication, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
+export { checkStatus, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
 export type { Answer, Asking } from "../../src/modules/lease/tables/counters"
 export { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
 export { HistoryReader } from "../../src/modules/lease/tables/history"

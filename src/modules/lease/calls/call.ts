@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { type ApplicationId, type LeaseService, type StatusReading, toApplicationId } from "../../../client"
 import type { LeaseOptions } from "../options/options"
 import type { AlertCode, AttentionCode } from "../rules/alerts"
@@ -91,4 +92,9 @@ export const VOID: readonly Status[] = ["approved", "approval_expired", "contrac
 /** The id by which the service knows the lease. */
 export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
+}
+
+/** An application that does not exist: a refusal in the service's own form shows as well as a price that it was reached. It says nothing about anybody. */
+export function noOnesApplication(): ApplicationId {
+  return toApplicationId(`check-${randomUUID()}`)
 }

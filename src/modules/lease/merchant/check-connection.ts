@@ -1,7 +1,7 @@
 import { LeaseAuthError, LeaseRefused, LeaseService, LeaseServiceError, LeaseUnreachable } from "../../../client"
+import { noOnesApplication } from "../calls/call"
 import { type Desk, type Ledger, ofEach } from "../status/ledger"
 import { countCalls } from "../status/metrics"
-import { noOnesApplication } from "../status/read-status"
 
 /** How a harmless question ended. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"

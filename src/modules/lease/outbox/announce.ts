@@ -36,7 +36,6 @@ export async function announce(desk: Desk, isOver: () => boolean = () => false):
   return told
 }
 
-/** None where the lease is gone. */
 function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | undefined): BusEvent[] {
   if (!lease) return []
   const { cart_id, order_id } = lease
@@ -52,7 +51,6 @@ export class Announcer {
   /** `announce` never throws. */
   constructor(private readonly announce: () => Promise<unknown>) {}
 
-  /** The application is up. */
   start(): void {
     this.on = true
   }

@@ -6,10 +6,7 @@ import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { after } from "./owed-parts"
 
-/**
- * When to try again what had no effect (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half of that sooner, which spreads what failed
- * together. `attempts` counts the one that just failed. `random`: from 0 to 1.
- */
+/** When to try again what had no effect (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half sooner. `attempts` counts the failed one; `random`: 0 to 1. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? 3600_000 : 2 ** (attempts - 1) * 60_000
   return longest * (0.5 + random / 2)
@@ -50,7 +47,6 @@ export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): bool
   return (breaker.outage !== null || breaker.isLikely) && NOT_REACHED.some((known) => known === code)
 }
 
-/** The failure of the client behind a refusal. */
 function causeOf(error: unknown): LeaseServiceError | undefined {
   const cause = error instanceof LedgerRefusal ? error.cause : error
   return cause instanceof LeaseServiceError ? cause : undefined

@@ -23,7 +23,6 @@ export type Attempt = { at: Ledger; lease: LeaseRecord; task: ServiceTask; medus
 
 /** How an attempt ends. The first four are the states in which it leaves its row. `reason`: for the history. */
 export type End =
-  /** It took effect. */
   | { is: "done" }
   /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
   | { is: "refused"; no: LedgerRefusal; reason?: string }
@@ -135,7 +134,6 @@ function linkAlert({ code }: LedgerRefusal): AttentionCode | undefined {
   return alertsThat(({ link }) => link).find((one) => one === code)
 }
 
-/** Nobody knows whether the call took effect. */
 function resultUnknown(cause?: unknown): LedgerRefusal {
   return new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause })
 }

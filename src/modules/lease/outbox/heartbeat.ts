@@ -8,10 +8,7 @@ const LAST_CALLS_MS = 5000
 /** Does what is owed. `stopping`: the process ends, and nothing more may be begun. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
-/**
- * Makes a run when Medusa's job has made none for a while: jobs wait for each other, and one of another plugin may hang. While a run of this
- * process is under way, a beat is left out, and the job leaves its work to a beat.
- */
+/** Makes a run when Medusa's job has made none for a while: jobs wait for each other, and one of another plugin may hang. A beat and a job never overlap. */
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined
@@ -26,7 +23,6 @@ export class Heartbeat {
     this.run = run
   }
 
-  /** A look that is taken when the application is up. */
   beginsWith(look: () => Promise<unknown>): void {
     this.look = look
   }

@@ -53,7 +53,6 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
   return taken.length
 }
 
-/** A lease that could not be looked at: the log says why. */
 async function inVain({ store, now, log }: Desk, lease: LeaseRecord, error: unknown): Promise<Looked> {
   const failures = lease.look_failures + 1
   log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
@@ -100,10 +99,11 @@ function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
 }
 
 /** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
-function writesOf({ lease, order, tasks, now }: Facts, owed: Owed, options: Options): Write[] {
+function writesOf(facts: Facts, owed: Owed, options: Options): Write[] {
+  const { lease, order, tasks, now } = facts
   const isMade = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
-  const to_confirm_since = toConfirmSince(lease, order, { owed, options })
+  const to_confirm_since = toConfirmSince(facts, owed, options)
   const writes: Write[] = []
   for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
   for (const code of owed.raise)
@@ -132,11 +132,7 @@ async function owe({ tasks }: LeaseStore, { id }: LeaseRecord, call: PendingCall
 }
 
 /** Since when a person must confirm a complete delivery that is not confirmed automatically; for the list of leases. */
-function toConfirmSince(
-  lease: LeaseRecord,
-  order: Order | null,
-  { owed, options }: { owed: Owed; options: Options },
-): Date | null {
+function toConfirmSince({ lease, order }: Facts, owed: Owed, options: Options): Date | null {
   const waits = awaitsDelivery(lease) && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.canceled) return null
   if (order.pieces === 0) return order.createdAt
@@ -150,9 +146,7 @@ export function messageOf(error: unknown): string {
 
 /**
  * Asks for all at once. When that fails, asks for each half separately, and so on, so that only the items without any answer stay open.
- *
- * @param ask answers by id, and throws when it cannot answer for one of them
- * @param tells whether an error may be about one of them; another is about all, and no one is asked for again
+ * `tells`: whether an error may be about one of them; another is about all, and no one is asked for again.
  */
 export async function askApart<T, A>(
   all: readonly T[],

@@ -87,7 +87,6 @@ async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): P
   return !awaitsFirstPayment(after)
 }
 
-/** A question: nothing is kept of it but what was read. */
 async function readStatus(at: Desk, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   await asQuestion(() => checkStatus(at, lease))
   await at.store.tasks.drop(task)

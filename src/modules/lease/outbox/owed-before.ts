@@ -7,6 +7,7 @@ import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import {
+  AGAIN_MS,
   after,
   cancelFor,
   DAY,
@@ -14,7 +15,6 @@ import {
   heldReading,
   isAnswered,
   isDead,
-  LOOK_AGAIN_MS,
   MINUTE,
   reading,
   SECOND_LOOK_MS,
@@ -36,7 +36,7 @@ export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options) : {}
   if (!awaited) return read
-  return { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed)) }
+  return { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, AGAIN_MS.placed)) }
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must no longer be signed for. */
@@ -76,7 +76,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
 function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Owed> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
-    return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+    return { calls: [{ kind: "read_status" }], lookAt: after(now, AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
   const held = isAnswered("cancel_contract", facts, options)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
@@ -92,7 +92,7 @@ export function signed(facts: Facts, options: Options): Partial<Owed> {
 /** The new contract of an edited order is signed: its payment replaces the former one, if the sum is still that. Without a status a person confirms it first. */
 export function replacing(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
-  const lookAt = after(now, LOOK_AGAIN_MS.moving)
+  const lookAt = after(now, AGAIN_MS.moving)
   if (!order) return { lookAt }
   if (order.canceled) {
     const isOver = isAnswered("cancel_contract", facts, options)
@@ -112,7 +112,7 @@ function unordered(facts: Facts, options: Options): Partial<Owed> {
   const place: PendingCall = { kind: "place_order" }
   if (age < options.abandonAfter) {
     if (age < options.placeOrderAfter) return { lookAt: after(since, options.placeOrderAfter) }
-    const soon = after(now, LOOK_AGAIN_MS.moving)
+    const soon = after(now, AGAIN_MS.moving)
     return { calls: [place], lookAt: soonest(soon, after(since, options.abandonAfter)) }
   }
   if (!wasTried(lease, tasks)) return { calls: [place], lookAt: after(now, SECOND_LOOK_MS) }

@@ -1,8 +1,6 @@
 import type { LeaseOptions } from "../options/options"
 import type { AttentionCode } from "../rules/alerts"
 import { isSettled } from "../rules/conditions"
-import { dayToConfirm, expectedDay } from "../rules/delivery"
-import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
 import type { MedusaFacts } from "./medusa-side"
@@ -41,7 +39,7 @@ const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
 /** A contract is given up on two looks, at least this far apart: a single one may find core's work, half done. */
 export const SECOND_LOOK_MS = MINUTE
 /** Events may be lost, so these are looked at anyway. */
-export const LOOK_AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
+export const AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
 /** The service did not know the lease when it was last asked. */
 export function isDead({ attention }: LeaseRecord): boolean {
@@ -75,16 +73,6 @@ export function cancelFor(cause: NonNullable<TaskDetail["cause"]>): PendingCall 
 /** For a contract without an order: nothing brings it back. */
 export function giveUp(cause: NonNullable<TaskDetail["cause"]>): PendingCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
-}
-
-/** The call that starts the lease, once its day is known. */
-export function deliveryBy(
-  kind: "confirm_delivery" | "send_delivery_date",
-  { lease, now }: Facts,
-  { order, options }: { order: Order; options: Options },
-): PendingCall[] {
-  const date = dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now)
-  return date ? [{ kind, detail: { delivery_date: date } }] : []
 }
 
 /** {@link isSettled}, as the account of the lease answers. */

@@ -8,6 +8,7 @@ import {
   judgeAlerts,
   openAlerts,
 } from "../rules/conditions"
+import { dayToConfirm, expectedDay } from "../rules/delivery"
 import {
   awaitingSession,
   isOpenPayment,
@@ -22,18 +23,7 @@ import { awaitsDelivery, hasEvidence, isHosted, isReplacement, isReturned, isSig
 import { isUnderWay } from "../rules/tasks"
 import { placing, replacing, signed, unsigned } from "./owed-before"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
-import {
-  after,
-  cancelFor,
-  DAY,
-  deliveryBy,
-  HOUR,
-  heldReading,
-  isAnswered,
-  LOOK_AGAIN_MS,
-  reading,
-  soonest,
-} from "./owed-parts"
+import { AGAIN_MS, after, cancelFor, DAY, HOUR, heldReading, isAnswered, reading, soonest } from "./owed-parts"
 
 /** Everything owed for a lease now, and what of its alerts holds and what does not, decided from the facts alone; asks and changes nothing. */
 export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): Owed {
@@ -56,7 +46,7 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
   if (isReplacement(lease) && isSigned(lease)) return replacing(facts, options)
   switch (lease.status) {
     case "submitting":
-      return { lookAt: after(now, LOOK_AGAIN_MS.submitting) }
+      return { lookAt: after(now, AGAIN_MS.submitting) }
     case "approved":
     case "offered":
     case "signing":
@@ -70,9 +60,9 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
     case "delivered":
       return delivered(facts)
     case "canceling":
-      return { calls: [{ kind: "cancel_contract" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+      return { calls: [{ kind: "cancel_contract" }], lookAt: after(now, AGAIN_MS.moving) }
     case "returning":
-      return { calls: [{ kind: "return_lease" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+      return { calls: [{ kind: "return_lease" }], lookAt: after(now, AGAIN_MS.moving) }
     case "canceled":
     case "returned":
     case "expired":
@@ -86,7 +76,7 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
 /** The order is placed, and the lease does not run yet. */
 function placed(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
-  const lookAt = after(now, LOOK_AGAIN_MS.placed)
+  const lookAt = after(now, AGAIN_MS.placed)
   if (!order) return { lookAt }
   if (order.canceled) return { calls: isAboutToCancel(facts) ? [cancelFor("order_canceled")] : [], lookAt }
   if (!isSure(lease)) return reading(lease.placed_at ?? now, facts)
@@ -101,10 +91,9 @@ function placed(facts: Facts, options: Options): Partial<Owed> {
   return { calls, lookAt }
 }
 
-/** The lease runs. */
 function delivered(facts: Facts): Partial<Owed> {
   const { order, now } = facts
-  const lookAt = after(now, LOOK_AGAIN_MS.delivered)
+  const lookAt = after(now, AGAIN_MS.delivered)
   if (!order || order.canceled) return { lookAt }
   if (blockingOf(alertsNow(facts))) return heldReading(facts, lookAt)
   return { calls: [...authorize(order), ...capture(order)], lookAt }
@@ -141,6 +130,16 @@ function over(facts: Facts): Partial<Owed> {
   // A younger order may be core's work, half done, on a payment that a completion before it has left.
   const stands = standsAt(order)
   return stands > now ? { lookAt: stands } : { calls, lookAt: after(now, DAY) }
+}
+
+/** The call that starts the lease, once its day is known. */
+function deliveryBy(
+  kind: "confirm_delivery" | "send_delivery_date",
+  { lease, now }: Facts,
+  { order, options }: { order: Order; options: Options },
+): PendingCall[] {
+  const date = dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now)
+  return date ? [{ kind, detail: { delivery_date: date } }] : []
 }
 
 function authorize(order: Order): PendingCall[] {

@@ -1,8 +1,7 @@
 import { calls } from "../calls"
-import type { Call } from "../calls/call"
+import { type Call, noOnesApplication } from "../calls/call"
 import { type ClaimedTask, TASK_KINDS, type TaskKind } from "../rules/tasks"
 import { type Account, type Desk, longestClaimMs } from "../status/ledger"
-import { noOnesApplication } from "../status/read-status"
 import { announce } from "./announce"
 import { untried } from "./call-end"
 import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
@@ -28,7 +27,6 @@ const SIZES: Record<Call["lane"], Size> = {
 }
 
 export type RunOptions = {
-  /** Only this lease. */
   leaseId?: string
   /** The run ends at this moment, and begins nothing after it. A call that hangs then ends on its own (`ceiling.ts`): it holds its task, and nothing else. */
   until?: Date
@@ -53,7 +51,7 @@ export async function runPending(
   const lanes = Object.entries(SIZES).map(([lane, size]) => {
     const kinds = TASK_KINDS.filter((kind) => calls[kind].lane === lane)
     const pool = new Pool<Claimed>(size, {
-      claim: async (limit) => (isOver() ? [] : claimDue(desk, { kinds, limit, leaseId })),
+      claim: async (limit) => (isOver() ? [] : claimDue(desk, kinds, limit, leaseId)),
       make: async (one) => {
         if (isOver()) return giveBack(desk, one.task)
         made += 1
@@ -107,7 +105,6 @@ export async function runPending(
   return { looked, made }
 }
 
-/** The accounts of which it is time to ask whether the outage is over. */
 async function probesDue({ accounts }: Desk): Promise<Account[]> {
   const due: Account[] = []
   for (const account of accounts.all) if (await account.breaker.isProbeDue()) due.push(account)
@@ -115,8 +112,8 @@ async function probesDue({ accounts }: Desk): Promise<Account[]> {
 }
 
 /** A question about no one. The breaker takes the answer; how it ends does not matter here. */
-async function askNoOne({ service }: Account): Promise<void> {
-  await service.getPricing(noOnesApplication()).catch(() => {})
+function askNoOne({ service }: Account): Promise<unknown> {
+  return service.getPricing(noOnesApplication()).catch(() => {})
 }
 
 /** Asked once for all lanes: nearly always nothing is due. */
@@ -130,10 +127,7 @@ async function dueKinds({ store, log }: Desk, leaseId?: string): Promise<Readonl
 }
 
 /** Claims what is due of these kinds. While a service is away its calls stay due. */
-async function claimDue(
-  desk: Desk,
-  { kinds, limit, leaseId }: { kinds: readonly TaskKind[]; limit: number; leaseId: string | undefined },
-): Promise<Claimed[]> {
+async function claimDue(desk: Desk, kinds: readonly TaskKind[], limit: number, leaseId?: string): Promise<Claimed[]> {
   const { store, accounts, log } = desk
   try {
     const away = kinds.some(asksService) ? await accounts.away() : []

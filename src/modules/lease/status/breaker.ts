@@ -23,7 +23,6 @@ const KNOWN_FOR_MS = 1000
 export type Outage = OutageRecord & { probe_at: Date }
 
 type Tools = {
-  store: OutageStore
   /** The breakers of all accounts share it. */
   outages: KnownOutages
   key: string
@@ -96,10 +95,10 @@ export class Breaker implements Gate {
 
   /** After a call was put off: the end of an outage makes due what was put off by then, and this one may have come later. */
   async afterPutOff(): Promise<void> {
-    const { store, key, sharers } = this.tools
+    const { outages, key, sharers } = this.tools
     await this.safely(async () => {
-      this.learn(await store.read(key))
-      if (!this.outage) await store.release(key, sharers)
+      this.learn(await outages.store.read(key))
+      if (!this.outage) await outages.store.release(key, sharers)
     })
   }
 
@@ -109,24 +108,24 @@ export class Breaker implements Gate {
   }
 
   private askOnce(): Promise<unknown> {
-    const ask = () => withinMs(PATIENCE_MS, () => question.run(true, () => this.tools.ask()))
-    this.asking ??= withoutDeadline(ask)
-      // Its end was counted, like that of any call.
-      .catch(() => {})
-      .finally(() => {
-        this.asking = undefined
-      })
+    const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
+    // Its end is counted, like that of any call.
+    const asked = () => {
+      this.asking = undefined
+    }
+    this.asking ??= withoutDeadline(ask).then(asked, asked)
     return this.asking
   }
 
   private async end(): Promise<void> {
-    await this.tools.store.end(this.tools.key, this.tools.sharers)
+    const { outages, key, sharers } = this.tools
+    await outages.store.end(key, sharers)
     this.learn(null)
   }
 
   private async count(retryAfterMs: number, declares: boolean): Promise<void> {
     const at = (ms: number) => new Date(this.now() + ms)
-    const row = await this.tools.store.failed(this.tools.key, {
+    const row = await this.tools.outages.store.failed(this.tools.key, {
       forgetUntil: at(-OUTAGE_WITHIN_MS),
       limit: declares ? OUTAGE_AFTER : null,
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
@@ -139,12 +138,12 @@ export class Breaker implements Gate {
 
   /** True in the one process whose call goes as the probe. */
   private async takeProbe({ probes }: Outage): Promise<boolean> {
-    const { store, key } = this.tools
+    const { outages, key } = this.tools
     let taken: OutageRecord | null = null
     await this.safely(async () => {
-      taken = await store.takeProbe(key, new Date(this.now() + probeAfterMs(probes + 1)))
+      taken = await outages.store.takeProbe(key, new Date(this.now() + probeAfterMs(probes + 1)))
       // Else another process was first, or has found that the service answers.
-      this.learn(taken ?? (await store.read(key)))
+      this.learn(taken ?? (await outages.store.read(key)))
     })
     return taken !== null
   }
@@ -190,7 +189,7 @@ export class KnownOutages {
   private reading: Promise<void> | undefined
 
   constructor(
-    private readonly store: OutageStore,
+    readonly store: OutageStore,
     private readonly keys: readonly string[],
     private readonly now: () => Date,
   ) {}

@@ -1,9 +1,11 @@
 import type { Completion, LeaseRecord } from "../rules/records"
 import { isPlacing, isSubmitting } from "../rules/standing"
-import { type Desk, type Ledger, longestCallMs, ofLease, reread, SYSTEM } from "./ledger"
+import { type Desk, longestCallMs, ofLease, reread, SYSTEM } from "./ledger"
 
 /** A `placing` without an order is abandoned after this long (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
+/** The process of a `submitting` is gone when its call must have ended so long ago (ms). */
+const SUBMITTING_SPARE_MS = 30_000
 
 /** When the last completion of a `placing` lease began. */
 export function placingSince({ status_at, completions }: Pick<LeaseRecord, "status_at" | "completions">): Date {
@@ -15,11 +17,6 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
   return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
 }
 
-/** A `submitting` whose process is gone: no answer can come after the timeout and a margin (ms). */
-function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
-  return longestCallMs(ledger) + 30_000
-}
-
 /** The lease of a cart as it stands now: the open one, else the last closed one, else null. One that has lapsed is moved first ({@link leaveLapsed}). */
 export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRecord | null> {
   const lease = await desk.store.ofCart(cartId)
@@ -28,15 +25,15 @@ export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRec
 
 /** Where nobody has been at work for too long, `submitting` becomes `undecided`, and `placing` `signed` again. Any other lease is answered as it is. */
 export async function leaveLapsed(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  const age = desk.now().getTime() - lease.status_at.getTime()
-  if (isSubmitting(lease) && age > submittingLapsesMs(ofLease(desk, lease))) {
+  const since = (moment: Date) => desk.now().getTime() - moment.getTime()
+  if (isSubmitting(lease) && since(lease.status_at) > longestCallMs(ofLease(desk, lease)) + SUBMITTING_SPARE_MS) {
     const moved = await desk.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,
       history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
     })
     return moved ?? reread(desk, lease)
   }
-  if (isPlacing(lease) && desk.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
+  if (isPlacing(lease) && since(placingSince(lease)) > PLACING_LAPSES_MS) {
     const moved = await desk.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
     return moved ?? reread(desk, lease)
   }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../client"
 import { type AccountCart, takes } from "../options/accounts"
-import { describeConnection, type ServiceAddress } from "../options/operator"
+import { describeConnection } from "../options/operator"
 import { type AccountSettings, type LeaseOptions, type StoreOptions, withoutCredentials } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
@@ -44,14 +44,6 @@ export type Account = {
 
 /** A desk with the lease service of one account, behind its breaker, and with that account's options. */
 export type Ledger = Desk & Account
-
-/** One account of the options, as people may see it: where the service is, and with what the store logs in; of the secret no more than its end. */
-export type AccountOverview = {
-  account: string | null
-  takes: LeaseOptions["takes"]
-  settings: AccountSettings
-  connection: ServiceAddress
-}
 
 type AccountOutage = Outage & Pick<Account, "account">
 
@@ -107,15 +99,12 @@ export class Accounts {
 
   /** The outages of those whose service does not answer, the longest first. */
   async away(): Promise<AccountOutage[]> {
-    const away: AccountOutage[] = []
-    for (const { account } of this.all) {
-      const outage = await this.outageOf(account)
-      if (outage) away.push(outage)
-    }
-    return away.sort((one, other) => one.since.getTime() - other.since.getTime())
+    const outages = await Promise.all(this.all.map(({ account }) => this.outageOf(account)))
+    return outages.filter((one) => one !== null).sort((one, other) => one.since.getTime() - other.since.getTime())
   }
 
-  overview(): AccountOverview[] {
+  /** The accounts as people may see them: where the service is, and with what the store logs in; of the secret no more than its end. */
+  overview() {
     return this.all.map(({ account, options }) => ({
       account,
       takes: options.takes,
@@ -129,9 +118,12 @@ export class Accounts {
   }
 }
 
+/** One account of the options, as people may see it. */
+export type AccountOverview = ReturnType<Accounts["overview"]>[number]
+
 /** The desk with the account of a lease, and never another. */
-export function ofLease(desk: Desk, { account }: Pick<LeaseRecord, "account">): Ledger {
-  return isAt(desk, account) ? desk : { ...desk, ...desk.accounts.of(account) }
+export function ofLease(desk: Desk | Ledger, { account }: Pick<LeaseRecord, "account">): Ledger {
+  return "account" in desk && desk.account === account ? desk : { ...desk, ...desk.accounts.of(account) }
 }
 
 /** The options with which a lease goes on, those of its account among them, without credentials. */
@@ -142,12 +134,7 @@ export function settingsOf(desk: Desk, lease: Pick<LeaseRecord, "account">): Acc
 /** The desk with the account that takes a new cart like this; null where none does. */
 export function ofCart(desk: Desk, cart: AccountCart): Ledger | null {
   const taking = desk.accounts.taking(cart)
-  if (!taking) return null
-  return isAt(desk, taking.account) ? desk : { ...desk, ...taking }
-}
-
-function isAt(desk: Desk, account: string | null): desk is Ledger {
-  return "account" in desk && desk.account === account
+  return taking && ofLease(desk, taking)
 }
 
 /** The desk with each account of the options. */

@@ -3,9 +3,7 @@ import type { Tried } from "../../../client"
 import type { Desk } from "./ledger"
 
 /** The meter of the plugin's numbers (docs/operations.md). Where the store's `instrumentation.ts` registers no provider, nothing is counted and nothing read. */
-function ours(): Meter {
-  return metrics.getMeter("medusa-plugin-lease-to-own")
-}
+const ours = (): Meter => metrics.getMeter("medusa-plugin-lease-to-own")
 
 /** Counts the calls to the service, repetitions too, and how long each took. */
 export function countCalls(): (tried: Tried) => void {

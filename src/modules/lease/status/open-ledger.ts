@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LeaseService, loginOf } from "../../../client"
+import { noOnesApplication } from "../calls/call"
 import { UNNAMED_OPERATOR } from "../options/consent"
 import type { LeaseOptions } from "../options/options"
 import { LeaseList } from "../tables/lease-list"
@@ -9,7 +10,6 @@ import { Breaker, KnownOutages } from "./breaker"
 import { type Account, Accounts, type Desk, type Ledger } from "./ledger"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
-import { noOnesApplication } from "./read-status"
 
 type Given = {
   knex: Knex
@@ -32,7 +32,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const sharers =
       listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
     const ask = () => service.getPricing(noOnesApplication())
-    const breaker = new Breaker({ store: store.outages, outages, key, account, sharers, ask, now, log })
+    const breaker = new Breaker({ outages, key, account, sharers, ask, now, log })
     const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
     const service: LeaseService = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
     return { account, options: own, service, breaker, rate, isRemoved: false }
@@ -63,6 +63,7 @@ const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1
 /** Stands in for an account that the options do not have any more, so that its leases can be shown. It sends nothing, and what is owed waits as in an outage. */
 function removedAccount(account: string | null, options: LeaseOptions, now: () => Date): Account {
   const name = account ?? UNNAMED_OPERATOR
+  const operator = { name, contact: name }
   const { widget: _widget, linkKey: _linkKey, estimate: _estimate, rate: _rate, ...rest } = options
   const breaker: Account["breaker"] = {
     get outage() {
@@ -79,15 +80,7 @@ function removedAccount(account: string | null, options: LeaseOptions, now: () =
   }
   return {
     account,
-    options: {
-      ...rest,
-      account,
-      takes: null,
-      others: [],
-      operator: { name, contact: name },
-      service: NOWHERE,
-      secret: "",
-    },
+    options: { ...rest, account, takes: null, others: [], operator, service: NOWHERE, secret: "" },
     service: new LeaseService(NOWHERE, { gate: breaker }),
     breaker,
     rate: undefined,

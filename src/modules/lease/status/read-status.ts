@@ -1,13 +1,4 @@
-import { randomUUID } from "node:crypto"
-import {
-  type ApplicationId,
-  LeaseServiceError,
-  readsDelivered,
-  readsReturned,
-  readsSigned,
-  type StatusReading,
-  toApplicationId,
-} from "../../../client"
+import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
 import { applicationOf, VOID } from "../calls/call"
 import type { Actor, HistoryEntry, LeaseRecord, Snapshot } from "../rules/records"
@@ -71,11 +62,6 @@ async function wakeCall({ store }: Desk, lease: LeaseRecord, reading: StatusRead
   const kind = isCanceling(lease) ? "cancel_contract" : "return_lease"
   const call = (await store.tasks.ofLease(lease.id)).find((task) => task.kind === kind && isOpen(task))
   if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
-}
-
-/** An application that does not exist: a refusal in the service's own form shows as well as a price that it was reached. It says nothing about anybody. */
-export function noOnesApplication(): ApplicationId {
-  return toApplicationId(`check-${randomUUID()}`)
 }
 
 /** True when the service no longer holds a contract for this lease. */
