@@ -9,7 +9,7 @@ import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/l
 import type { AccountOverview } from "../modules/lease/status/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf, leaseRegions, shippedTo } from "./lease-regions"
-import { judgeProducts, type LackingProduct, type ProductsFound } from "./product-setup"
+import { judgeProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
 /** One thing that has to be right, as it was found. `key` stays the same, `code` says how it is. */
@@ -44,41 +44,128 @@ type Config = {
   modules?: Record<string, unknown>
 }
 
+type ProviderConfig = { id?: string; resolve?: unknown }
+type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
+
+/** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
+const MAILBOXES_OF_ONE_NETWORK = 5
+
+/** A delivery takes weeks at most; after so many days somebody should ask. */
+const LINKS_WAIT_DAYS = 30
+
 /** In this order a person puts things right. */
 const LOOKS: Record<string, Look> = {
   options: () => ({ code: "options_ok" }),
   accounts: ({ desk, query }) => accountsOf(desk, query),
   credentials: () => ({ code: "credentials_ok" }),
-  address: addressOf,
-  provider: providerOf,
-  shipping: shippingOf,
-  store_cors: storeCorsOf,
-  contract_origin: ({ account }) => {
+  address({ account: { connection, settings } }) {
+    const { address, loopback } = connection
+    const params = { address }
+    if (loopback) return { code: settings.mode === "live" ? "address_local" : "address_ok", params }
+    if (settings.mode === "test" && address.startsWith("https:")) return { code: "address_test", params }
+    return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
+  },
+  async provider({ accounts, query, container }): Promise<Found> {
+    const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+    if (!providers.some(({ id }) => id === PROVIDER_ID))
+      return { code: accounts.some(({ settings }) => settings.widget) ? "provider_widget_only" : "provider_missing" }
+    const { currencies, regions } = await served(accounts, query)
+    if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
+    return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
+  },
+  // Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be finished.
+  async shipping({ accounts, query }) {
+    const { countries: allowed, regions } = await served(accounts, query)
+    const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
+    const reached = await shippedTo(query)
+    const missing = countries.filter((one) => !reached.has(one))
+    const named = (some: string[]) => some.map((one) => one.toUpperCase()).join(", ")
+    if (missing.length) return { code: "shipping_missing", params: { countries: named(missing) } }
+    if (countries.length) return { code: "shipping_ok", params: { countries: named(countries) } }
+    return { code: regions.length ? "shipping_elsewhere" : "shipping_unasked", params: { countries: named(allowed) } }
+  },
+  store_cors({ accounts, config }) {
+    const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
+    if (!origins.length) return { code: "store_cors_missing" }
+    const params = { origins: origins.join(", ") }
+    const local = origins.every((origin) => /\/\/(localhost|127\.|\[::1\])/.test(origin))
+    return { code: local && isLive(accounts) ? "store_cors_local" : "store_cors_ok", params }
+  },
+  contract_origin({ account }) {
     const { allowedOrigins } = account.settings
     if (!allowedOrigins.length) return { code: "contract_origin_own" }
     return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
   },
-  contract_frame: frameOf,
-  products: async ({ desk, query }) => productsOf(await judgeProducts(desk, query)),
-  operator: ({ account }) => {
+  async contract_frame({ desk }) {
+    const origins = await desk.store.origins.all()
+    if (!origins.length) return { code: "contract_frame_unknown" }
+    return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
+  },
+  async products({ desk, query }) {
+    const { total, complete, lacking } = await judgeProducts(desk, query)
+    if (total === 0) return { code: "products_none" }
+    const params = { done: String(complete), total: String(total) }
+    if (complete === total) return { code: "products_ok", params }
+    return { code: complete ? "products_incomplete" : "products_none_complete", params, products: lacking }
+  },
+  operator({ account }) {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  consent: consentOf,
-  minimum: ({ account }) => {
+  // A text with legal weight is the merchant's own, in each language in which the service has contracts.
+  consent({ account }) {
+    const { consent, mode } = account.settings
+    const { version, texts } = consent
+    const missing = missingConsents(consent)
+    const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
+    if (missing.length) return { code: "consent_language_missing", params }
+    if (!version.endsWith(DEFAULT_CONSENT.version)) return { code: "consent_ok", params }
+    return { code: mode === "live" ? "consent_default" : "consent_sample", params }
+  },
+  minimum({ account }) {
     const { minimum, currencies } = account.settings
     if (minimum === undefined) return { code: "minimum_none" }
     return { code: "minimum_ok", params: { amount: formatMoney(parseAmount(minimum), currencies[0] ?? "usd") } }
   },
-  days: ({ desk }) => {
+  days({ desk }) {
     const { timeZone } = desk.options
     return { code: timeZone === "UTC" ? "days_utc" : "days_ok", params: { timeZone } }
   },
-  jobs: jobsOf,
-  locking: lockingOf,
-  network: networkOf,
-  widget: widgetOf,
-  notices: noticesOf,
+  async jobs({ desk, config, inScript }) {
+    const late = await desk.leases.overdue(desk.now())
+    if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
+    return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
+  },
+  // Several processes share Redis. A store that configures it has several, or will. Providers other than Medusa's own are unknown here.
+  locking({ config, container }) {
+    const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
+    const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
+    const locking = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
+    const id = locking.defaultProviderId ?? "in-memory"
+    if (id === "in-memory") return { code: usesRedis ? "locking_alone" : "locking_ok" }
+    const provider = modules.flatMap((module) => module?.options?.providers ?? []).find((entry) => entry.id === id)
+    const name = typeof provider?.resolve === "string" ? provider.resolve : id
+    if (name.includes("locking-postgres")) return { code: "locking_postgres" }
+    if (name.includes("locking-redis")) return { code: "locking_ok" }
+    return { code: "locking_unknown", params: { provider: id } }
+  },
+  async network({ desk, accounts }) {
+    const { trustedProxies } = desk.options
+    const { networks, mailboxes } = await desk.store.attempts.variety(new Date(Date.now() - 86_400_000))
+    const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
+    const params = { count: String(mailboxes), proxies: String(trustedProxies) }
+    return { code: isOne ? "network_one" : "network_ok", params }
+  },
+  async widget({ desk, account }) {
+    if (!account.settings.widget) return { code: "widget_off" }
+    const held = await desk.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
+    if (!held) return { code: "widget_ok" }
+    return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
+  },
+  notices({ desk, config }) {
+    if (!desk.options.notices) return { code: "notices_off" }
+    return { code: sendsEmail(config) ? "notices_ok" : "notices_unsent" }
+  },
 }
 
 /** These are looked at for each account. */
@@ -121,34 +208,6 @@ function inWords(key: string, { code, params = {}, products }: Found): SetupFind
   return { key, code, state, params, ...words, ...(products?.length && { products }) }
 }
 
-/** A text with legal weight is the merchant's own, in each language in which the service has contracts. */
-function consentOf({ account }: LookedAt): Found {
-  const { consent, mode } = account.settings
-  const { version, texts } = consent
-  const missing = missingConsents(consent)
-  const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
-  if (missing.length) return { code: "consent_language_missing", params }
-  if (!version.endsWith(DEFAULT_CONSENT.version)) return { code: "consent_ok", params }
-  return { code: mode === "live" ? "consent_default" : "consent_sample", params }
-}
-
-function addressOf({ account: { connection, settings } }: LookedAt): Found {
-  const { address, loopback } = connection
-  const params = { address }
-  if (loopback) return { code: settings.mode === "live" ? "address_local" : "address_ok", params }
-  if (settings.mode === "test" && address.startsWith("https:")) return { code: "address_test", params }
-  return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
-}
-
-async function providerOf({ accounts, query, container }: LookedAt): Promise<Found> {
-  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
-  if (!providers.some(({ id }) => id === PROVIDER_ID))
-    return { code: accounts.some(({ settings }) => settings.widget) ? "provider_widget_only" : "provider_missing" }
-  const { currencies, regions } = await served(accounts, query)
-  if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
-  return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
-}
-
 /** Currencies and countries of all accounts together, and the regions with the provider in these currencies. */
 async function served(accounts: AccountOverview[], query: Query) {
   const all = (list: "currencies" | "countries") => [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
@@ -157,89 +216,8 @@ async function served(accounts: AccountOverview[], query: Query) {
   return { currencies, countries: all("countries"), regions }
 }
 
-/** Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be finished. */
-async function shippingOf({ accounts, query }: LookedAt): Promise<Found> {
-  const { countries: allowed, regions } = await served(accounts, query)
-  const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
-  const reached = await shippedTo(query)
-  const missing = countries.filter((one) => !reached.has(one))
-  const named = (some: string[]) => some.map((one) => one.toUpperCase()).join(", ")
-  if (missing.length) return { code: "shipping_missing", params: { countries: named(missing) } }
-  if (countries.length) return { code: "shipping_ok", params: { countries: named(countries) } }
-  return { code: regions.length ? "shipping_elsewhere" : "shipping_unasked", params: { countries: named(allowed) } }
-}
-
-async function frameOf({ desk }: LookedAt): Promise<Found> {
-  const origins = await desk.store.origins.all()
-  if (!origins.length) return { code: "contract_frame_unknown" }
-  return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
-}
-
-function storeCorsOf({ accounts, config }: LookedAt): Found {
-  const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
-  if (!origins.length) return { code: "store_cors_missing" }
-  const params = { origins: origins.join(", ") }
-  const local = origins.every((origin) => /\/\/(localhost|127\.|\[::1\])/.test(origin))
-  return { code: local && isLive(accounts) ? "store_cors_local" : "store_cors_ok", params }
-}
-
 function isLive(accounts: AccountOverview[]): boolean {
   return accounts.some(({ settings }) => settings.mode === "live")
-}
-
-function productsOf({ total, complete, lacking }: ProductsFound): Found {
-  if (total === 0) return { code: "products_none" }
-  const params = { done: String(complete), total: String(total) }
-  if (complete === total) return { code: "products_ok", params }
-  return { code: complete ? "products_incomplete" : "products_none_complete", params, products: lacking }
-}
-
-async function jobsOf({ desk, config, inScript }: LookedAt): Promise<Found> {
-  const late = await desk.leases.overdue(desk.now())
-  if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
-  return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
-}
-
-type ProviderConfig = { id?: string; resolve?: unknown }
-type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
-
-/** Several processes share Redis. A store that configures it has several, or will. Providers other than Medusa's own are unknown here. */
-function lockingOf({ config, container }: LookedAt): Found {
-  const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
-  const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
-  const locking = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
-  const id = locking.defaultProviderId ?? "in-memory"
-  if (id === "in-memory") return { code: usesRedis ? "locking_alone" : "locking_ok" }
-  const provider = modules.flatMap((module) => module?.options?.providers ?? []).find((entry) => entry.id === id)
-  const name = typeof provider?.resolve === "string" ? provider.resolve : id
-  if (name.includes("locking-postgres")) return { code: "locking_postgres" }
-  return name.includes("locking-redis") ? { code: "locking_ok" } : { code: "locking_unknown", params: { provider: id } }
-}
-
-/** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
-const MAILBOXES_OF_ONE_NETWORK = 5
-
-async function networkOf({ desk, accounts }: LookedAt): Promise<Found> {
-  const { trustedProxies } = desk.options
-  const { networks, mailboxes } = await desk.store.attempts.variety(new Date(Date.now() - 86_400_000))
-  const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
-  const params = { count: String(mailboxes), proxies: String(trustedProxies) }
-  return { code: isOne ? "network_one" : "network_ok", params }
-}
-
-/** A delivery takes weeks at most; after so many days somebody should ask. */
-const LINKS_WAIT_DAYS = 30
-
-async function widgetOf({ desk, account }: LookedAt): Promise<Found> {
-  if (!account.settings.widget) return { code: "widget_off" }
-  const held = await desk.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
-  if (!held) return { code: "widget_ok" }
-  return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
-}
-
-function noticesOf({ desk, config }: LookedAt): Found {
-  if (!desk.options.notices) return { code: "notices_off" }
-  return { code: sendsEmail(config) ? "notices_ok" : "notices_unsent" }
 }
 
 /** The versions that run. */

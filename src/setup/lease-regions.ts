@@ -49,10 +49,7 @@ function isForShoppers({ rules = [] }: ShippingRow): boolean {
 
 type Named = { id: string; name: string }
 
-/**
- * Whether every cart that may be leased has an account, and every account that leases still need is there. A region is known from the database
- * alone, so the start of the store cannot see one that is left out.
- */
+/** Whether every cart that may be leased has an account, and every account that leases still need is there. Regions are known from the database alone. */
 export async function accountsOf(desk: Desk, query: Query): Promise<{ code: SetupCode; params?: MessageParams }> {
   const accounts = desk.accounts.overview()
   const left = await desk.leases.unfinishedBeyond(desk.accounts.all.map(({ account }) => account))

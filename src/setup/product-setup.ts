@@ -1,17 +1,12 @@
-import { type ItemProblem, ownLeasable, type ProductInput, readProductFacts } from "../lease-cart"
+import { type ItemProblem, type ProductInput, readProductFacts } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
 /** Fields that let us judge a product as a lease cart does. */
 export const PRODUCT_FIELDS = [
-  "id",
-  "title",
-  "is_giftcard",
-  "metadata",
-  "type.value",
-  "collection.title",
-  "categories.name",
+  ...["id", "title", "is_giftcard", "metadata"],
+  ...["type.value", "collection.title", "categories.name"],
 ]
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
@@ -26,26 +21,22 @@ const NAMED = 5
 /** A product that cannot be leased, and why. */
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
-export type ProductsFound = { total: number; complete: number; lacking: LackingProduct[] }
-
 /** The published products, as far as they are looked at, and those that cannot be leased although they were not excluded. */
-export async function judgeProducts(desk: Desk, query: Query): Promise<ProductsFound> {
-  const settings = desk.options
-  const found: ProductsFound = { total: 0, complete: 0, lacking: [] }
+export async function judgeProducts(desk: Desk, query: Query) {
+  const lacking: LackingProduct[] = []
+  let [total, complete] = [0, 0]
   for (let skip = 0; skip < LOOKED_AT; skip += PART) {
     const products = await readPart(query, skip)
+    total += products.length
     for (const product of products) {
-      const { problems } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
-      const refused = ownLeasable(product) === false || problems.some(({ rule }) => rule === "not_leasable")
-      const complete = refused || problems.length === 0
-      found.total++
-      if (complete) found.complete++
-      else if (found.lacking.length < NAMED)
-        found.lacking.push({ id: product.id, title: product.title, lacks: problems.flatMap(problemOf) })
+      const { id, title, is_giftcard } = product
+      const { problems } = readProductFacts({ product, is_giftcard }, desk.options)
+      if (!problems.length || problems.some(({ rule }) => rule === "not_leasable")) complete++
+      else if (lacking.length < NAMED) lacking.push({ id, title, lacks: problems.flatMap(problemOf) })
     }
     if (products.length < PART) break
   }
-  return found
+  return { total, complete, lacking }
 }
 
 /** A problem as people are told it. "Not offered" is what somebody chose, and no problem. */

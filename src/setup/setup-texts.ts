@@ -1,9 +1,6 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
 
-/**
- * The possible findings of each setup check, by code: its state, a sentence, and what to do (`{x}` are parameters). The codes
- * are the dashboard's translation keys too; these are the English texts.
- */
+/** The findings of the setup checks: each one's state, sentence, and what to do. `{x}` are parameters; the codes are the dashboard's translation keys, too. */
 export const setupTexts = {
   options_ok: { state: "ok", says: "All required options are set." },
   credentials_ok: {
@@ -95,10 +92,7 @@ export const setupTexts = {
     state: "ok",
     says: "No contract has been shown yet. Afterward its origin is listed here, for the content security policy of your storefront.",
   },
-  products_ok: {
-    state: "ok",
-    says: "All {total} published products have what a lease needs, or are not leasable.",
-  },
+  products_ok: { state: "ok", says: "All {total} published products have what a lease needs, or are not leasable." },
   products_incomplete: {
     state: "warning",
     says: "{done} of {total} published products have what a lease needs. Carts with any other product cannot be leased.",
@@ -109,11 +103,7 @@ export const setupTexts = {
     says: "None of the {total} published products can be leased.",
     fix: "Set in option product where brand, category and condition come from, or fill in the lease data of each product.",
   },
-  products_none: {
-    state: "warning",
-    says: "No product is published yet.",
-    fix: "Publish a product.",
-  },
+  products_none: { state: "warning", says: "No product is published yet.", fix: "Publish a product." },
   operator_ok: { state: "ok", says: "Shoppers are told about {name}, {contact}." },
   operator_unnamed: {
     state: "warning",
