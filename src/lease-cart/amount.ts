@@ -1,14 +1,9 @@
-/**
- * Money inside `lease-cart`: whole cents, and exact decimals on the way there. No float is ever multiplied by 100.
- */
+/** Money inside `lease-cart`: whole cents, and exact decimals on the way there. No float is ever multiplied by 100. */
 
 /** Whole cents of the cart's currency, always a safe integer. */
 export type Cents = number & { readonly __brand: "Cents" }
 
-/**
- * An amount in major units as Medusa hands it out: a number, numeric text, the raw form `{ value }`, Medusa's BigNumber
- * (live or serialized) or a bignumber.js instance.
- */
+/** An amount in major units as Medusa hands it out: its BigNumber live, serialized or raw, one of bignumber.js, a number, or numeric text. */
 export type Amount = number | string | RawAmount | BigNumberLike
 
 type RawAmount = { value: string | number; precision?: number }
@@ -46,10 +41,7 @@ export function toMajor(value: Cents): number {
   return value / 100
 }
 
-/**
- * Reads an amount in major units and rounds it to cents once, half up (a negative one away from zero). What Medusa's
- * arithmetic leaves behind the eighth decimal is dropped first. Throws a RangeError when it is no amount.
- */
+/** Reads an amount in major units and rounds it to cents once, as {@link toCents} does. Throws a RangeError when it is no amount. */
 export function parseAmount(amount: Amount | null | undefined): Cents {
   return toCents(readDecimal(amount))
 }

@@ -40,10 +40,7 @@ export type CartCents = {
  */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
-/**
- * Reads the exact amounts of a cart. Throws a RangeError that names the field when a total is missing or unreadable: the
- * cart was then not read with {@link CART_FIELDS}, which is a fault of the program, not of the cart.
- */
+/** Reads the exact amounts of a cart. Throws a RangeError that names the total that is missing: the cart was not read with {@link CART_FIELDS}. */
 export function readAmounts(cart: CartInput): ExactAmounts {
   const lines = (cart.items ?? []).map((line) => {
     const tax = read(line.tax_total, "items.tax_total")
@@ -63,11 +60,9 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 }
 
 /**
- * Brings exact amounts to cents such that goods + delivery + taxes = the total, rounded once, half up. Goods with
- * delivery get their share of the total first and tax the rest; inside both the cents are shared by {@link shareCents}.
- *
- * Returns undefined when the parts do not add up to the total (a credit, a negative line, a total from elsewhere), or are
- * beyond what cents can hold.
+ * Brings exact amounts to cents such that goods + delivery + taxes = the total, rounded once, half up. Goods with delivery get their share of the total
+ * first and tax the rest; inside both the cents are shared by {@link shareCents}. Returns undefined when the parts do not add up to the total (a credit, a
+ * negative line, a total from elsewhere), or are beyond what cents can hold.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const nets = partsOf(exact, ({ net }) => net, exact.delivery)
@@ -91,10 +86,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
 /** An exact amount that wants a share, and a name that stays the same from cart to order. */
 type Part = { exact: Decimal; key: string }
 
-/**
- * The parts that share the cents, delivery last. Lines that tie are told apart by all that the fingerprint sees of them, so
- * that the order in which Medusa returns lines never decides.
- */
+/** The parts that share the cents, delivery last. Lines that tie are told apart by all that is signed of them, never by the order of the lines. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -112,10 +104,7 @@ export function largestLine(amounts: CartCents): number {
 
 const ZERO_CENTS = toCents(ZERO)
 
-/**
- * A line's article, by a name that cart and order share: the variant, or for a line without one its own words. Line ids
- * differ between cart and order.
- */
+/** A line's article, by a name that cart and order share, as line ids are not: the variant, or for a line without one its own words. */
 export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
   return JSON.stringify(
     line.variant_id ? [line.variant_id] : ["", line.product_id ?? "", line.variant_sku ?? "", line.title ?? ""],
@@ -147,20 +136,15 @@ function read(amount: Amount | null | undefined, field: string): Decimal {
   }
 }
 
-/**
- * Whether the service's `invoiceTotal` (reference 5) is the goods and delivery that were sent to it, without tax, both in cents. An answer
- * without it agrees: the field is optional.
- */
+/** Whether the service's `invoiceTotal` (reference 5), which is optional, is what was sent to it as goods and delivery without tax; both in cents. */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
 }
 
 /**
- * Rounds exact amounts to cents so that they add up to `target`: each gets its whole cents, and the cents left over go to
- * those that lost the largest fraction, then to the largest, then by name. So no share is a whole cent away from its exact
- * amount, none is negative, an amount in whole cents keeps it, and the order of the parts does not matter.
- *
- * Returns undefined when that cannot be: an amount is negative, or the target is not the sum but for rounding.
+ * Rounds exact amounts to cents so that they add up to `target`: each gets its whole cents, and the cents left over go to those that lost the largest
+ * fraction, then to the largest, then by name. So no share is a whole cent away from its exact amount, none is negative, an amount in whole cents keeps it,
+ * and the order of the parts does not matter. Undefined when an amount is negative, or the target is not the sum but for rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
   if (parts.some((part) => part.exact < 0n)) return undefined

@@ -1,6 +1,8 @@
 import type { Amount } from "./amount"
 
 export type Text = string | null | undefined
+type Texts<Name extends string> = { [name in Name]?: Text }
+type Amounts<Name extends string> = { [name in Name]?: Amount | null }
 
 /** A product as far as the lease cart asks for it: brand, category, condition and leasability come from here. */
 export type ProductInput = {
@@ -10,29 +12,21 @@ export type ProductInput = {
   metadata?: Record<string, unknown> | null
 }
 
-/** One line of a Medusa cart with its totals. Amounts in major units. */
-export type CartLine = {
-  id: string
-  title?: Text
-  product_title?: Text
-  variant_title?: Text
-  variant_sku?: Text
-  variant_id?: Text
-  product_id?: Text
-  quantity: Amount
-  unit_price?: Amount | null
-  is_tax_inclusive?: boolean | null
-  subtotal?: Amount | null
-  /** The price of the whole line: discounts off, tax in. */
-  total?: Amount | null
-  tax_total?: Amount | null
-  discount_total?: Amount | null
-  thumbnail?: Text
-  metadata?: Record<string, unknown> | null
-  requires_shipping?: boolean | null
-  is_giftcard?: boolean | null
-  product?: ProductInput | null
-}
+const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
+const LINE_AMOUNTS = ["unit_price", "subtotal", "total", "tax_total", "discount_total"] as const
+
+/** One line of a Medusa cart with its totals. Amounts in major units; `total`: the price of the whole line, discounts off, tax in. */
+export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
+  Amounts<(typeof LINE_AMOUNTS)[number]> & {
+    id: string
+    quantity: Amount
+    is_tax_inclusive?: boolean | null
+    thumbnail?: Text
+    metadata?: Record<string, unknown> | null
+    requires_shipping?: boolean | null
+    is_giftcard?: boolean | null
+    product?: ProductInput | null
+  }
 
 /** Fields of an address as Medusa holds it, for its `query.graph`. */
 export const ADDRESS_FIELDS = [
@@ -48,10 +42,20 @@ export const ADDRESS_FIELDS = [
 ] as const
 
 /** An address with {@link ADDRESS_FIELDS}. */
-export type AddressInput = { [field in (typeof ADDRESS_FIELDS)[number]]?: Text }
+export type AddressInput = Texts<(typeof ADDRESS_FIELDS)[number]>
+
+const TOTALS = [
+  "shipping_total",
+  "shipping_subtotal",
+  "shipping_tax_total",
+  "tax_total",
+  "discount_total",
+  "credit_line_total",
+  "total",
+] as const
 
 /** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts in major units. */
-export type CartInput = {
+export type CartInput = Amounts<(typeof TOTALS)[number]> & {
   id: string
   currency_code: string
   email?: Text
@@ -62,14 +66,7 @@ export type CartInput = {
   shipping_address?: AddressInput | null
   billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
-  shipping_methods?: { subtotal?: Amount | null; tax_total?: Amount | null; total?: Amount | null }[] | null
-  shipping_total?: Amount | null
-  shipping_subtotal?: Amount | null
-  shipping_tax_total?: Amount | null
-  tax_total?: Amount | null
-  discount_total?: Amount | null
-  credit_line_total?: Amount | null
-  total?: Amount | null
+  shipping_methods?: Amounts<"subtotal" | "tax_total" | "total">[] | null
 }
 
 /** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
@@ -78,7 +75,7 @@ export type OrderInput = Omit<CartInput, "items"> & { items?: OrderLine[] | null
 /** One line of a Medusa order with its totals. Amounts in major units. */
 export type OrderLine = Omit<CartLine, "quantity"> & {
   quantity?: Amount | null
-  detail?: { quantity?: Amount | null; unit_price?: Amount | null } | null
+  detail?: Amounts<"quantity" | "unit_price"> | null
 }
 
 /** The fields that tell who gets the goods ({@link recipientOf}). */
@@ -90,17 +87,11 @@ const HEAD = [
 ]
 
 const LINE = [
-  ...["id", "title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"],
-  ...["quantity", "unit_price", "is_tax_inclusive", "subtotal", "total", "tax_total", "discount_total"],
-  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard"],
+  ...["id", "quantity", ...LINE_NAMES, ...LINE_AMOUNTS],
+  ...["is_tax_inclusive", "thumbnail", "metadata", "requires_shipping", "is_giftcard"],
 ]
 
 const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
-
-const TOTALS = [
-  ...["shipping_total", "shipping_subtotal", "shipping_tax_total"],
-  ...["tax_total", "discount_total", "credit_line_total", "total"],
-]
 
 /** The fields of a cart that {@link CartInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
 export const CART_FIELDS: string[] = [
@@ -121,10 +112,7 @@ export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "sh
 /** {@link ORDER_FIELDS} with the product data: for an order that is to be leased again. */
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
-/**
- * The order read as the cart it was made from, to compare it with the snapshot: {@link fingerprint} of the result equals
- * that of an unchanged cart. Valid for an order as placed; later edits, returns and their shipping count in.
- */
+/** The order read as the cart it was made from: {@link fingerprint} of both is the same. Valid as placed; later edits, returns and their shipping count in. */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({
     ...line,

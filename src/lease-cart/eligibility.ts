@@ -49,10 +49,7 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
 /** Where a product is sold: a region of Medusa's. Countries as codes of two letters. */
 export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
-/**
- * Why no cart with this product can be leased in this region, all reasons at once, by the rules of the cart. What only a cart can tell is judged
- * there: the sum, the state of delivery, the tax.
- */
+/** Why no cart with this product can be leased in this region, all reasons at once. A cart alone tells of the sum, the state of delivery and the tax. */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard">,
   region: SaleRegion,
@@ -82,11 +79,8 @@ function judgePlace(cart: CartInput, { countries, excludedStates }: LeaseCartOpt
   return { code: "unavailable_place", params: { place: placeName(place, isServed ? "state" : "country") } }
 }
 
-function judgeCurrency(
-  { currency_code }: Pick<CartInput, "currency_code">,
-  { currencies }: LeaseCartOptions,
-): Reason | undefined {
-  const currency = currency_code.toUpperCase()
+function judgeCurrency(sale: { currency_code: string }, { currencies }: LeaseCartOptions): Reason | undefined {
+  const currency = sale.currency_code.toUpperCase()
   if (currencies.some((allowed) => allowed.toUpperCase() === currency)) return undefined
   return { code: "unavailable_currency", params: { currency } }
 }
@@ -102,24 +96,16 @@ function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason
   }
 }
 
-/**
- * The smallest order is measured on the goods, which are what is leased: a delivery alone is no lease. There is nothing to lease below one cent, and
- * nothing beyond what cents can hold, whatever the options say.
- */
-function judgeAmount(
-  { currency_code }: CartInput,
-  { lines, total: exact }: ExactAmounts,
-  options: LeaseCartOptions,
-): Reason | undefined {
+/** The smallest order is measured on the goods, which are what is leased. Below one cent, and beyond what cents can hold, there is no lease. */
+function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
-  const total = isWithinRange(exact) ? toCents(exact) : undefined
+  const total = isWithinRange(amounts.total) ? toCents(amounts.total) : undefined
   if (total === undefined || total > maximum)
-    return { code: "unavailable_maximum", params: { amount: formatMoney(maximum, currency_code) } }
-  const goods = toCents(sum(lines.map(({ net }) => net)))
-  return goods < minimum && lines.length > 0
-    ? { code: "unavailable_minimum", params: { amount: formatMoney(minimum, currency_code) } }
-    : undefined
+    return { code: "unavailable_maximum", params: { amount: formatMoney(maximum, cart.currency_code) } }
+  const goods = toCents(sum(amounts.lines.map(({ net }) => net)))
+  if (goods >= minimum || amounts.lines.length === 0) return undefined
+  return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
 /** A state is asked for only where states are excluded: without a state it is unclear whether this is such a state. */

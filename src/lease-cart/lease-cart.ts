@@ -40,9 +40,8 @@ export type MappedCart = {
 type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, such that
- * `Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax` is the cart's total to the cent. Judges eligibility
- * on the way: a cart that may not or cannot be leased comes back with all reasons at once, by item and field.
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to the cart's total to the cent, or says every reason, by item and field, why
+ * it may not or cannot be leased.
  *
  * @param extra `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged, this one by default
  *
@@ -83,15 +82,14 @@ export function toLeaseCart(
 }
 
 /**
- * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and
- * its tax, currency, country and state of delivery. SHA-256 in hexadecimal.
+ * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and its tax, currency, country and state of
+ * delivery. SHA-256 in hexadecimal.
  *
- * Left out, because none of it changes what is owed: the order and the ids of lines and cart, orderId, images, delivery
- * dates, texts of articles that have a variant, product data, discount codes. It depends on no option, so that a change of
- * the configuration leaves signed carts alone. The order made from an unchanged cart ({@link orderToCartInput}) has the same one.
+ * Left out, because none of it changes what is owed: the order and the ids of lines and cart, orderId, images, delivery dates, texts of articles that have
+ * a variant, product data, discount codes. It depends on no option, so that a change of the configuration leaves signed carts alone. The order made from an
+ * unchanged cart ({@link orderToCartInput}) has the same one.
  *
- * Returns undefined for a cart whose parts do not add up to its total; such a cart is never offered. Throws a RangeError
- * when the cart was read without its totals.
+ * Returns undefined for a cart whose parts do not add up to its total, which is never offered. Throws a RangeError when it was read without its totals.
  */
 export function fingerprint(cart: CartInput): string | undefined {
   const amounts = toCartCents(readAmounts(cart))

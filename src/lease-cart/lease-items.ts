@@ -23,10 +23,7 @@ export type LeaseCartItem = {
   deliveryDate?: string
 }
 
-/**
- * A line of the Medusa cart, and the lease cart's lines in which its pieces stand, the dearer first. Article, pieces and price tell it
- * again in the order, where lines have other ids.
- */
+/** A line of the Medusa cart, and the lease cart's lines in which its pieces stand, the dearer first. The order's line, under another id, is told by the rest. */
 export type SourceLine = {
   key: string
   quantity: number
@@ -142,7 +139,7 @@ function toItem(texts: ItemTexts, { unitPrice, quantity, tax }: LinePart): Lease
   }
 }
 
-const UNREADABLE_DATE: Problem = {
+const UNREADABLE_DATE = {
   field: "deliveryDate",
   rule: "invalid",
   message: "The delivery date is no calendar date. Write YYYY-MM-DD, or leave it out while it is not known.",
@@ -179,11 +176,10 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
 
 /**
  * The lease cart's lines, no two with one identifier (spec 2.3): one article can stand in several lines of a cart, and a line whose price does not
- * divide by its quantity becomes two. Lines that say the same, at the same price and tax of a unit, become one; of others all but
- * the first get `-2`, `-3`, … behind the identifier, past those that are in use. Which is first depends on what they say, the
- * dearer before the cheaper, not on where they stand. Nothing that is paid changes.
+ * divide by its quantity becomes two. Lines that say the same, at the same price and tax of a unit, become one; of others all but the first get `-2`, `-3`, …
+ * behind the identifier, past those that are in use. Which is first depends on what they say, the dearer before the cheaper, not on where they stand.
  *
- * `names`: of each line that was given, the identifier under which it stands now.
+ * `names`: of each line that was given, the identifier under which it stands now. Nothing that is paid changes.
  */
 function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCartItem[]; names: string[] } {
   const taken = new Set(items.map(({ identifier }) => identifier))

@@ -64,10 +64,7 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
   error: 'Write a US state as "NJ" or "New Jersey", a province elsewhere as "ca-on".',
 })
 
-/**
- * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while unknown. Date-times become calendar
- * dates in option `timeZone`. Its errors are passed on.
- */
+/** When a line arrives: a day, `YYYY-MM-DD`, or a moment, told in option `timeZone`; undefined while unknown. Its errors are passed on. */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
 const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'

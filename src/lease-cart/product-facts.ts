@@ -26,10 +26,9 @@ export type Problem = Omit<ItemProblem, "id" | "title">
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * Brand, category and condition from the product itself and the options, with where each was found: the product's metadata
- * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the sources of the option, of which the first that finds something counts.
- * A category that none of them finds is the product's first category, else its type, else its collection; brand and condition are never guessed
- * (spec 2.3 requires all three).
+ * Brand, category and condition, and where each was found: in the product's metadata (`lease_brand`, `lease_category`, `lease_condition`), else in the
+ * first source of the option that says something. A category is else the product's first category, its type or its collection; brand and condition are
+ * never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,
@@ -73,19 +72,15 @@ function missing(field: "brand" | "category" | "condition"): Problem {
   }
 }
 
-const UNKNOWN_CONDITION: Problem = {
+const UNKNOWN_CONDITION = {
   field: "condition",
   rule: "unknown",
   message: "The product's condition is none of new, used, refurbished. Correct its metadata lease_condition.",
 }
 
-const NOT_LEASABLE: Problem = {
-  field: "leasable",
-  rule: "not_leasable",
-  message: "This product is not offered for lease.",
-}
+const NOT_LEASABLE = { field: "leasable", rule: "not_leasable", message: "This product is not offered for lease." }
 
-const UNKNOWN_LEASABLE: Problem = {
+const UNKNOWN_LEASABLE = {
   field: "leasable",
   rule: "unknown",
   message: "Write the product's metadata lease_leasable as true or false.",

@@ -5,16 +5,13 @@ import { ADDRESS_FIELDS, type AddressInput, type CartInput, type Text } from "./
 type Place = { country: string; state: string | undefined; province: string }
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
-export function readPlace(
-  address: Pick<AddressInput, "country_code" | "province"> | null | undefined,
-): Place | undefined {
+export function readPlace(address?: Pick<AddressInput, "country_code" | "province"> | null): Place | undefined {
   const country = address?.country_code?.trim().toLowerCase()
   if (!country) return undefined
   const province = address?.province?.trim() ?? ""
   const territory = US_TERRITORIES.find((code) => code.toLowerCase() === country)
-  return territory
-    ? { country: "us", province, state: territory }
-    : { country, province, state: stateCode(province, country) }
+  if (territory) return { country: "us", province, state: territory }
+  return { country, province, state: stateCode(province, country) }
 }
 
 /** Whether something in the cart ships. */
@@ -190,10 +187,7 @@ export type WidgetCustomer = {
   address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
 }
 
-/**
- * A shopper as the widget's application is filled in; undefined when nothing is known. Name and telephone are the customer's, else those of the
- * delivery, else those of the bill. States are codes of two letters where one is known.
- */
+/** A shopper as the widget's application is filled in; undefined when nothing is known. Name and telephone are the customer's, else the delivery's, else the bill's. */
 export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefined {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
   const first = (field: "first_name" | "last_name" | "phone") =>
