@@ -12,16 +12,14 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import type { Shopper } from "../modules/lease/shopper/owner"
 import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { forStaff, type OrderProblem, refusedByStore } from "./errors"
+import { forStaff, refusedByStore } from "./errors"
 import { orderProblem } from "./preflight"
 import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./read/carts"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
- * Judges a completion whose session is authorized already, as a completion that failed leaves one: core does not ask the provider then. Cart and lease are
- * compared and the order is started here, so that the contract is not given up before core begins.
- *
- * Answers the lease, and the token of this completion: `completionFailed` ends it when core refuses. Throws LedgerRefusal.
+ * Judges a completion whose session is authorized already, as one that failed leaves it: core does not ask the provider then, and the contract must not be
+ * given up before core begins. Answers the lease, and the token by which `completionFailed` ends this completion. Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,
@@ -39,15 +37,8 @@ export async function startAuthorized(
   return { lease, token }
 }
 
-/**
- * Why Medusa refused to make an order of a signed cart until somebody changes something; kept for its shopper and staff. Null where something failed, which
- * may pass. `thrown`: the error of core's, or its answer.
- */
-export async function whyRefused(
-  container: MedusaContainer,
-  { id, cart_id }: LeaseRecord,
-  thrown: unknown,
-): Promise<OrderProblem | null> {
+/** Why Medusa refused the order of a signed cart until somebody changes something, by what core threw or answered; kept. Null where it may pass. */
+export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { desk, query } = storeOf(container)
   // What fails here takes no reason away that is known.
   const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
@@ -59,10 +50,8 @@ export async function whyRefused(
 }
 
 /**
- * Places the order of a shopper who signed and closed the tab, as the shop would have. Only with our own session: a shopper who chose
- * another payment method meanwhile is not overruled. A cart that is an order already is left to the next look.
- *
- * Throws LedgerRefusal or what Medusa refuses the completion with; nothing is lost then.
+ * Places the order of a shopper who signed and closed the tab, with our own session alone: who chose another payment method is not overruled. A cart that
+ * is an order already is left to the next look. Throws LedgerRefusal, or what Medusa refuses the completion with; nothing is lost then.
  */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const { desk, query } = storeOf(container)

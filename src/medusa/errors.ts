@@ -25,16 +25,12 @@ const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INV
 /** Medusa's words are cut at this length. */
 const LONGEST_REASON = 300
 
-/**
- * The lasting "no" of Medusa, or of a hook of the store's, behind an error or an answer of core's; null where it is none. Its words are for staff alone,
- * without what the cart says of its shopper.
- */
+/** The lasting "no" of Medusa, or of a store's hook, behind an error or answer of core's; else null. For staff alone, without what the cart says of its shopper. */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
-  const personal = [cart?.email, ...Object.values(cart?.shipping_address ?? {})].filter(
-    (value) => typeof value === "string",
-  )
+  const said = [cart?.email, ...Object.values(cart?.shipping_address ?? {})]
+  const personal = said.filter((value) => typeof value === "string")
   const reason = cleanText(mask(message.slice(0, 5000), personal), LONGEST_REASON)
   return { code: "store_refused", params: { reason } }
 }

@@ -10,11 +10,8 @@ const TRY_AGAIN_MS = 300
 const ENDS_AFTER = 120
 
 /**
- * Keeps the cart of this id from being completed meanwhile, or an order from being edited or delivered: takes core's own lock in the way core takes it.
- * (`execute` of a locking provider may be another lock, and hold a connection to the database as long as the work lasts.) It waits half a minute for
- * the holder.
- *
- * Throws LedgerRefusal `busy` when somebody holds it longer.
+ * Keeps a cart from being completed meanwhile, or an order from being edited or delivered: takes core's own lock in the way core takes it. (`execute` of a
+ * locking provider may be another lock, and hold a connection to the database as long.) Throws LedgerRefusal `busy` after half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
@@ -39,10 +36,7 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/**
- * `locking-postgres` writes down when a lock ends and never looks at it: the lock of a process that died would keep its cart forever. True when
- * there was such a one.
- */
+/** `locking-postgres` never looks at the end of a lock: that of a process that died would keep its cart forever. True when there was such a one. */
 async function forgetEnded(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")

@@ -23,14 +23,8 @@ import type { Query } from "./read/carts"
 import { type CartReading, readCartStates, readOrder, readOrders, readOwnOrder, readPayables } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
-/**
- * Writes down what leases owe and makes the calls that are due (`modules/lease/outbox`). Safe at any time, in any number of processes.
- * Answers how many leases were looked at and how many calls were made.
- */
-export function runPendingCalls(
-  container: MedusaContainer,
-  options: RunOptions = {},
-): Promise<{ looked: number; made: number }> {
+/** Writes down what leases owe and makes the calls that are due, in any number of processes. Answers how many leases were looked at, and calls made. */
+export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
 }
 
@@ -43,12 +37,7 @@ export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: stri
   }
 }
 
-/**
- * Writes down that an order stands for its lease. Reads everything again, so it may run any number of times and at any time after the order;
- * what is owed from then on, such as the capture, the job makes.
- *
- * Answers the lease of the order, or null when it has none.
- */
+/** Writes down that an order stands for its lease, any number of times and at any time after the order. Answers its lease; null when it has none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
   return order && recordOrder(deskOf(container), order)

@@ -18,11 +18,10 @@ const CHECK_MS = 15_000
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Asks before a signature whether the cart could become an order now. Core brings it up to date as it does after each change of a cart: prices,
- * promotions with their limits, taxes, and shipping methods, of which it takes out those that are gone. Then the store's own
- * `beforeContract` is asked. A contract that is out already was made for the cart as it is, which stays so.
+ * Asks before a signature whether the cart could become an order now. Core brings it up to date as after each change of a cart: prices, promotions with
+ * their limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as it is.
  *
- * It throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
+ * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
@@ -87,9 +86,8 @@ export async function askStore(container: MedusaContainer, cart: CartInput): Pro
 }
 
 /**
- * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method
- * ships; for a lease of our own way also that it is switched off. Null when nothing speaks against it, or the cart is an order already.
- * Changes nothing.
+ * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method ships; with
+ * `ofOwnWay` also that lease-to-own is switched off. Null when nothing speaks against it, or the cart is an order already. Changes nothing.
  */
 export async function orderProblem(
   container: MedusaContainer,

@@ -18,9 +18,8 @@ import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./read/carts
 import { readOrder } from "./read/orders"
 
 /**
- * Puts the payment of the new contract of an order that was edited in the place of the former one, and then says that the order goes on with it: the
- * former payment is given back whole, or canceled where it was not captured, and the new one is made for the whole sum of the order. The service knows
- * nothing of it.
+ * Puts the payment of the new contract of an edited order in the place of the former one, and then says that the order goes on with it: the former payment
+ * is given back whole, or canceled where it was not captured, and the new one is made for the whole sum. The service knows nothing of it.
  *
  * Each step reads Medusa first, so it may be made any number of times, and be cut off anywhere: also before the order is canceled, or replaced once more.
  * Then only what was given back by then is booked. Throws LedgerRefusal where the order comes to another sum than is signed, or a capture of the former
@@ -94,9 +93,8 @@ async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment
 }
 
 /**
- * Writes the captures and refunds of a payment down as transactions of the order, those that are missing: a process may have died before it did. Core's
- * own workflow would lower the order by a credit as well, because nothing is owed to the shopper: the goods stay sold. Core leaves out what it finds
- * booked, too.
+ * Writes the captures and refunds of a payment that are missing down as transactions of the order: a process may have died before it did. Core's own
+ * workflow would lower the order by a credit as well, because nothing is owed to the shopper: the goods stay sold.
  */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)

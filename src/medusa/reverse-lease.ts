@@ -18,10 +18,7 @@ type Needs = { desk: Desk; query: Query }
 /** A refund as Medusa asks for it, and its id there: its row is written already. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
-/**
- * Does at the service what a refund means: the contract is canceled while nothing has shipped, else the lease is returned; where the account
- * knows lines, a part of it. Throws LedgerRefusal and changes nothing in Medusa.
- */
+/** Cancels the contract, or returns the lease, all of it or a part, as a refund in Medusa means it. Throws LedgerRefusal and changes nothing in Medusa. */
 export async function reverseLease(
   { desk, query }: Needs,
   lease: LeaseRecord,

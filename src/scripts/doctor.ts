@@ -19,9 +19,8 @@ const BEFORE_REMOVAL = "before-removal"
 type Report = { lines: string[]; failed: number }
 
 /**
- * Says whether the plugin is set up right, item by item, and whether the lease service answers; with {@link BEFORE_REMOVAL} what is left to do before it is
- * removed. Run by `lease-to-own-doctor`, or by `medusa exec` with the path of this file. Ends with exit status 1 when something has failed or is left
- * to do; a warning leaves it at 0.
+ * Says whether the plugin is set up right and the lease service answers; with {@link BEFORE_REMOVAL} what is left to do before it is removed. Run by
+ * `lease-to-own-doctor`, or by `medusa exec` with the path of this file. Exit status 1 when something has failed or is left to do; a warning leaves it at 0.
  */
 export default async function doctor({ container, args }: ExecArgs): Promise<void> {
   const { lines, failed } = await (args.includes(BEFORE_REMOVAL) ? lookBeforeRemoval : lookAtSetup)(container)
@@ -86,9 +85,7 @@ export type RemovalFinding = { code: RemovalCode; says: string; count: number; n
 const PART = 200
 const NAMED = 100
 
-/**
- * Everything that ends badly without the plugin, in the order in which a person does it; empty where it can go. Asks the lease service nothing.
- */
+/** Everything that ends badly without the plugin, in the order in which a person does it; empty where it can go. Asks the lease service nothing. */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const desk = deskOf(container)
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)

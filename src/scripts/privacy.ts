@@ -30,7 +30,8 @@ const FOUND_NONE = "The ledger holds nothing on this person. Nothing was changed
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
   const desk = deskOf(container)
   try {
-    const { command, words } = readWords(args)
+    const [command = "", ...given] = args
+    const words = new Map(given.map(readWord))
     const work = COMMANDS[command]
     if (!work) throw new WrongRequest(`Name one of ${Object.keys(COMMANDS).join(", ")}.`)
     for await (const line of work(desk, words)) process.stdout.write(`${line}\n`)
@@ -85,12 +86,9 @@ const COMMANDS: Record<string, (desk: Desk, words: Words) => Lines> = {
   },
 }
 
-function readWords([command = "", ...words]: string[]): { command: string; words: Words } {
-  const pairs = words.map((word): [string, string] => {
-    const [name = "", ...value] = word.split("=")
-    return [name, value.join("=")]
-  })
-  return { command, words: new Map(pairs) }
+function readWord(word: string): [name: string, value: string] {
+  const [name = "", ...value] = word.split("=")
+  return [name, value.join("=")]
 }
 
 function personOf(words: Words): Person {

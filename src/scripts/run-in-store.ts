@@ -15,10 +15,7 @@ export function asCommand(command: () => void): void {
   }
 }
 
-/**
- * Runs the script of this name that lies beside this file, wherever a package manager has put it, by the Medusa of the store in this folder or above it.
- * Its exit status becomes this process's.
- */
+/** Runs the script of this name beside this file by the Medusa of the store in this folder or above it. Its exit status becomes this process's. */
 export function runInStore(script: string, args: readonly string[]): void {
   const store = storeAbove(process.cwd())
   const file = join(__dirname, `${script}.js`)

@@ -9,9 +9,7 @@ import {
   type ShopperInput,
 } from "../../lease-cart"
 
-/**
- * Medusa's carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents.
- */
+/** Medusa's carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents. */
 
 /** Provider id of the plugin in Medusa: `pp_` and the provider's identifier. */
 export const PROVIDER_ID = "pp_lease-to-own"
@@ -63,10 +61,7 @@ export function readShopperCart(query: Query, cartId: string): Promise<ShopperCa
   return readRow(query, "cart", cartId, [...SHOP_FIELDS, ...SHOPPER_FIELDS])
 }
 
-/**
- * Fields to compare a signed cart by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
- * and which are not signed ({@link CART_FIELDS}, `fingerprint`).
- */
+/** Fields to compare a signed cart by. Product data are not signed ({@link fingerprint}), and Medusa would ask more modules for them. */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 
 /** The cart as it is now, as far as a signed one is compared; null when there is none. */
@@ -119,6 +114,13 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
 export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   type Row = { order?: { id: string } | null }
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
+}
+
+/** The order that a payment belongs to; null for that of none. */
+export async function orderOfPayment(query: Query, paymentId: string): Promise<string | null> {
+  type Row = { payment_collection?: { order?: { id: string } | null } | null }
+  const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
+  return payment?.payment_collection?.order?.id ?? null
 }
 
 /** Whether Medusa has canceled an order. No order is no canceled order, and asks nothing. */

@@ -13,7 +13,7 @@ import {
 import type { Recipient } from "../../modules/lease/cart/compare-cart"
 import type { CartState } from "../../modules/lease/outbox/medusa-side"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
-import { isOpenPayment, isOwn, type Order, type Payment, paidBy } from "../../modules/lease/rules/order"
+import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { BackLine } from "../../modules/lease/rules/reversal"
 import { type Query, readRow } from "./carts"
@@ -81,10 +81,7 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
-/**
- * An order that was edited, read as the cart of its new contract: its lines as they are now, under the id of its cart. Null when there is none, or it
- * is canceled.
- */
+/** An order that was edited, read as the cart of its new contract, under the id of its cart. Null when there is none, or it is canceled. */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
   type Row = OrderInput & Pick<OrderRow, "status" | "cart">
   const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
@@ -133,10 +130,7 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
 }
 
 /** The payment of an ended lease as Medusa still holds it: open payments, and the sessions of a cart without an order. */
-export async function readPayables(
-  query: Query,
-  lease: LeaseRecord,
-): Promise<{ open: Payment[]; sessionIds: string[] }> {
+export async function readPayables(query: Query, lease: LeaseRecord) {
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
   if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
   const cart = await readPaymentCart(query, lease.cart_id)

@@ -1,10 +1,8 @@
 import { type Amount, parseAmount } from "../../lease-cart"
-import type { Payment, Session } from "../../modules/lease/rules/order"
+import type { Order, Payment } from "../../modules/lease/rules/order"
 import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
-/**
- * The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents.
- */
+/** The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents. */
 
 /** A moment as Medusa answers it: as a date or as ISO text. */
 export type Moment = string | Date | null
@@ -55,11 +53,7 @@ export async function readPaymentCart(query: Query, cartId: string): Promise<Pay
 }
 
 /** Our provider's part of collections, and the payments of `others`. A payment stays when its session is deleted, which anybody may cause. */
-export function leasePart(collections: readonly CollectionRow[]): {
-  sessions: Session[]
-  payments: Payment[]
-  others: Payment[]
-} {
+export function leasePart(collections: readonly CollectionRow[]): Pick<Order, "sessions" | "payments" | "others"> {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const payments = paymentsOf(collections)
   return {
@@ -91,9 +85,7 @@ export function heldByOthers(collections: readonly CollectionRow[]): number {
   return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
-/**
- * Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet.
- */
+/** Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet. */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
   const fields = ["id", "cart.id", "payment_collections.payment_sessions.provider_id"]
   const order = await readRow<TiedOrder>(query, "order", orderId, fields)

@@ -7,10 +7,7 @@ type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 
 const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
-/**
- * Stops the start, and the migration, where the provider's entry has an `id`. Medusa would append it to the provider's name, and a store must know by
- * one name whose payments are leases: an order under another one would be a lease by half.
- */
+/** Stops start and migration where the provider's entry has an `id`. Medusa would append it to the name by which a store knows whose payments are leases. */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
   // Medusa hands on the options of the entry, and those of its module beside them, or in their place where the entry has none.
   const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions

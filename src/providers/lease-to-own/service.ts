@@ -34,11 +34,8 @@ import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
 
-  private readonly cradle: Record<string, unknown>
-
   constructor(cradle: Record<string, unknown>, options: Record<string, unknown> = {}) {
     super(cradle, options)
-    this.cradle = cradle
   }
 
   /** Ties the session to the cart's lease, if there is one, and opens none. Judges nothing: a refusal here would destroy the shopper's other session. */
@@ -88,10 +85,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /**
-   * The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. A part: where the
-   * account knows lines, once it is delivered.
-   */
+  /** The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. A part: once delivered. */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.desk.store.byId(leaseId(data))
@@ -144,10 +138,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /**
-   * Core's refund would lower the order by a credit as well, and the new contract is for the whole order. Once that is signed, the replacement gives the
-   * former payment back.
-   */
+  /** Once the new contract is signed, the replacement gives the former payment back. Core's refund would lower the order by a credit as well. */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.desk, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = lease.order_id ? await this.replacementOf(lease.order_id) : null
@@ -177,13 +168,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   private get logger(): { warn(text: string): void } | undefined {
-    return this.cradle.logger as { warn(text: string): void } | undefined
+    return this.container.logger as { warn(text: string): void } | undefined
   }
 
   /** Resolved at each use: at start the module may not be loaded yet. A name that was not declared throws, a missing module is undefined. */
   private needs<T>(name: "lease" | "query"): T {
     try {
-      const found = this.cradle[name]
+      const found = this.container[name]
       if (found) return found as T
     } catch {
       // Not named in `dependencies`: said below, as for a module that is not there.
