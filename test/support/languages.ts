@@ -1,7 +1,7 @@
 import type { Dictionary } from "../../packages/storefront/src/index"
-import { LANGUAGES, type Language } from "../../packages/storefront/src/languages"
 import type { CodeWords, MessageWords } from "../../packages/storefront/src/message"
-import { messageEn } from "../../packages/storefront/src/message-en"
+import { LANGUAGES, type Language } from "../../packages/storefront/src/words/languages"
+import { messageEn } from "../../packages/storefront/src/words/message-en"
 import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import translations from "../../admin/i18n"
 import { TEXTS } from "../../demo/shop/texts.js"
-import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/languages"
+import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/words/languages"
 import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
 import { flatten, kitTexts, LANGUAGES, missingIn, setupInEnglish, TRANSLATIONS } from "../support/languages"
 import { read } from "./docs/markdown"

@@ -1,8 +1,8 @@
-import { createDictionary, type Dictionary } from "./dictionary.js"
-import type { Texts } from "./texts.js"
+import { createDictionary, type Dictionary } from "./words/dictionary.js"
+import type { Texts } from "./words/texts.js"
 
-export { messageEs } from "./message-es.js"
-export { orderEs } from "./order-es.js"
+export { messageEs } from "./words/message-es.js"
+export { orderEs } from "./words/order-es.js"
 
 const texts: Texts = {
   codes: {

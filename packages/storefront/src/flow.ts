@@ -5,5 +5,5 @@ export type {
   LeaseFlowOptions,
   LeaseState,
   LeaseTask,
-} from "./flow-state.js"
-export { createLeaseFlow } from "./lease-flow.js"
+} from "./flow/flow-state.js"
+export { createLeaseFlow } from "./flow/lease-flow.js"

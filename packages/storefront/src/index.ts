@@ -1,27 +1,30 @@
-export { toApplication } from "./application.js"
-export { createLeaseClient, type LeaseClient, type LeaseClientOptions } from "./client.js"
-export { type ContractFrame, type IgnoredMessage, type WatchOptions, watchContractFrame } from "./contract-frame.js"
-export { type ContractEvent, contractEvent, type FrameMessage } from "./contract-message.js"
-export type { Dictionary, TextChanges } from "./dictionary.js"
-export { LeaseError } from "./errors.js"
-export { forgetFinishedCart } from "./finished-cart.js"
-export type { KeyStorage } from "./lease-key.js"
-export { readMoney } from "./money.js"
-export { nextStep } from "./next-step.js"
-export { type OfferFigure, type OfferWords, offerSummary } from "./offer-summary.js"
-export type { PlaceAnswer } from "./place-order.js"
-export { type KnownAddress, type KnownCart, prefill } from "./prefill.js"
-export { isLeaseProvider, LEASE_PROVIDER_ID } from "./provider.js"
-export type { ApplyOptions } from "./send-application.js"
-export type { Texts } from "./texts.js"
+export { toApplication } from "./client/application.js"
+export { createLeaseClient, type LeaseClient, type LeaseClientOptions } from "./client/client.js"
+export {
+  type ContractFrame,
+  type IgnoredMessage,
+  type WatchOptions,
+  watchContractFrame,
+} from "./client/contract-frame.js"
+export { type ContractEvent, contractEvent, type FrameMessage } from "./client/contract-message.js"
+export { LeaseError } from "./client/errors.js"
+export { forgetFinishedCart } from "./client/finished-cart.js"
+export type { KeyStorage } from "./client/lease-key.js"
+export { readMoney } from "./client/money.js"
+export { nextStep } from "./client/next-step.js"
+export type { PlaceAnswer } from "./client/place-order.js"
+export { type KnownAddress, type KnownCart, prefill } from "./client/prefill.js"
+export { isLeaseProvider, LEASE_PROVIDER_ID } from "./client/provider.js"
+export type { ApplyOptions } from "./client/send-application.js"
 export {
   type FetchTransportOptions,
   fetchTransport,
   type Transport,
   type TransportAnswer,
   type TransportRequest,
-} from "./transport.js"
-export type { Listener } from "./view-feed.js"
+} from "./client/transport.js"
+export type { Listener } from "./client/view-feed.js"
+export { type OfferFigure, type OfferWords, offerSummary } from "./screens/offer-summary.js"
 export type {
   Allowed,
   ArticleDifference,
@@ -43,3 +46,5 @@ export type {
   WidgetConfig,
   WidgetEventBody,
 } from "./wire.js"
+export type { Dictionary, TextChanges } from "./words/dictionary.js"
+export type { Texts } from "./words/texts.js"

@@ -1,11 +1,12 @@
 /** Lease-to-own on product pages and in lists: whether, for which orders, and how it works. */
-export type { CodeWords } from "./code-words.js"
+
 export {
   createLeaseMessage,
   type LeaseMessage,
   type LeaseMessageOptions,
   type LeaseMessages,
-} from "./lease-message.js"
-export { messageEn } from "./message-en.js"
-export type { MessageWords } from "./message-words.js"
+} from "./client/lease-message.js"
 export type { LeaseEstimate, ProductLeaseView } from "./wire.js"
+export type { CodeWords } from "./words/code-words.js"
+export { messageEn } from "./words/message-en.js"
+export type { MessageWords } from "./words/message-words.js"

@@ -6,16 +6,16 @@ export {
   createContractSession,
   type SessionFrame,
   type SessionLink,
-} from "./contract-session.js"
+} from "./screens/contract-session.js"
 export {
   type CheckoutState,
   createLeaseCheckout,
   type Focus,
   type LeaseCheckout,
   type LeaseCheckoutOptions,
-} from "./lease-checkout.js"
-export type { FieldProblem, FormBinding, FormProblems } from "./lease-form.js"
-export { type OrderSummary, type OrderWords, orderSummary, type SummedOrder } from "./order-summary.js"
+} from "./screens/lease-checkout.js"
+export type { FieldProblem, FormBinding, FormProblems } from "./screens/lease-form.js"
+export { type OrderSummary, type OrderWords, orderSummary, type SummedOrder } from "./screens/order-summary.js"
 export {
   type Block,
   type CodeBlock,
@@ -32,5 +32,5 @@ export {
   type ScreenCart,
   type ScreenWords,
   sameScreen,
-} from "./screen.js"
-export { screenOf } from "./screen-of.js"
+} from "./screens/screen.js"
+export { screenOf } from "./screens/screen-of.js"

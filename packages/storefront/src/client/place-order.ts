@@ -1,0 +1,68 @@
+import type { LeaseView } from "../wire.js"
+import { LeaseError } from "./errors.js"
+import { LEASE_PROVIDER_ID } from "./provider.js"
+import type { Ask } from "./transport.js"
+
+/** How placing ended. A refusal is an expected answer: its `message` is shown, and `get()` tells the screen to go on from. */
+export type PlaceAnswer = { type: "order"; order_id: string } | { type: "refused"; code: string; message: string }
+
+type Session = { id: string; provider_id: string; status: string; amount?: unknown }
+type Collection = { id: string; amount?: unknown; payment_sessions?: Session[] | null }
+type CollectionAnswer = { payment_collection: Collection }
+type Completion =
+  | { type: "order"; order: { id: string } }
+  | { type: "cart"; error?: { message?: string; name?: string; type?: string } }
+
+/** The states in which Medusa completes a cart with the session it has. */
+const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
+
+/**
+ * Places the order with Medusa's own routes: payment collection, session (the existing one when it still fits), completion. Safe to call
+ * again: a finished cart answers its order. After anything but an order the store is asked what came of it, because the answer may have
+ * been lost on the way, or the order placed elsewhere. Throws LeaseError (retryable) when the store gave no clear answer.
+ */
+export async function placeOrder(ask: Ask, cartId: string, look: () => Promise<LeaseView>): Promise<PlaceAnswer> {
+  try {
+    await prepareSession(ask, cartId)
+    return { type: "order", order_id: await complete(ask, cartId) }
+  } catch (error) {
+    if (!(error instanceof LeaseError)) throw error
+    const view = await look().catch(() => null)
+    if (view?.step === "placed" && view.order_id) return { type: "order", order_id: view.order_id }
+    if (error.retryable) throw error
+    return { type: "refused", code: error.code, message: error.message }
+  }
+}
+
+/** A new session deletes the one before it, and with it what an interrupted completion left behind: made only when it must be. */
+async function prepareSession(ask: Ask, cartId: string): Promise<void> {
+  const body = { cart_id: cartId }
+  const path = "/store/payment-collections"
+  const { payment_collection } = await ask<CollectionAnswer>({ method: "POST", path, body }, hasCollection)
+  if (hasUsableSession(payment_collection)) return
+  const sessions = `${path}/${encodeURIComponent(payment_collection.id)}/payment-sessions`
+  await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
+}
+
+/** Ours alone, for the amount of today: Medusa completes with the first usable session, whosever it is. */
+function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
+  const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
+  return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount
+}
+
+/** The id of the order. Throws LeaseError, also for a refusal that arrives as 200 `{type: "cart"}`. */
+async function complete(ask: Ask, cartId: string): Promise<string> {
+  const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
+  const answer = await ask<Completion>({ method: "POST", path }, isCompletion)
+  if (answer.type === "order") return answer.order.id
+  const { type: code = "refused", message = "The order could not be placed. Nothing will ship." } = answer.error ?? {}
+  throw new LeaseError({ code, message, status: 200, retryable: false })
+}
+
+function hasCollection({ payment_collection }: Record<string, unknown>): boolean {
+  return typeof (payment_collection as Partial<Collection> | undefined)?.id === "string"
+}
+
+function isCompletion({ type, order }: Record<string, unknown>): boolean {
+  return type === "cart" || (type === "order" && typeof (order as { id?: unknown } | undefined)?.id === "string")
+}

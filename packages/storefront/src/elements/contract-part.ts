@@ -1,0 +1,89 @@
+import type { ContractSession, ContractState } from "../screens/contract-session.js"
+import { dialogPart } from "./dialog-part.js"
+import { make, makeButton, nextId } from "./make.js"
+
+export type ContractPart = {
+  /** Takes it away. */
+  close(): void
+  /** The page put it elsewhere: a frame then starts over, with an address that was used. */
+  moved(): void
+}
+
+/** Shows the contract in a dialog, at the end of `parent`. */
+export function openContract(session: ContractSession, parent: HTMLElement): ContractPart {
+  const { texts, askToClose } = session
+  const titleId = nextId()
+  const title = make("h2", { id: titleId, tabindex: -1 }, texts.title)
+  const frame = make("iframe", { title: texts.frame, referrerpolicy: "strict-origin", "data-lease-contract-frame": "" })
+  const link = make("a", { target: "_blank", rel: "noopener" }, texts.new_tab)
+  const bar = make("div", { "data-lease-contract-bar": true }, title, makeButton("plain", texts.close, askToClose))
+  const footer = footerOf(session, link)
+  const options = { titleId, askToClose, onClosed: () => session.end() }
+  const dialog = dialogPart(options, bar, frame, footer.element)
+  let isAsking = false
+  const show = (state: ContractState) => {
+    frame.setAttribute("data-lease-contract-frame", state.isLoading ? "loading" : "")
+    footer.show(state)
+    if (isAsking && !state.isAsking) frame.focus()
+    isAsking = state.isAsking
+  }
+  show(session.state)
+  parent.append(dialog.element)
+  const stop = session.subscribe(show)
+  const detach = session.attach(frame, link)
+  dialog.open()
+  title.focus()
+  return {
+    close() {
+      stop()
+      detach()
+      dialog.close()
+    },
+    moved() {
+      dialog.open()
+      void session.retry()
+    },
+  }
+}
+
+type Footer = { element: HTMLElement; show(state: ContractState): void }
+
+/** Words, link and questions below the frame. */
+function footerOf(session: ContractSession, link: HTMLElement): Footer {
+  const { texts, retry, keepSigning, end } = session
+  const said = make("p", { role: "status", "data-lease-said": true })
+  const slow = alertOf("data-lease-contract-slow", () => [
+    make("p", {}, texts.slow),
+    makeButton("plain", texts.retry, retry),
+  ])
+  const stay = makeButton("main", texts.keep_signing, keepSigning)
+  const leave = makeButton("plain", texts.close_anyway, () => end())
+  const question = alertOf("data-lease-contract-question", () => [make("p", {}, texts.not_signed), stay, leave])
+  const finished = makeButton("plain", texts.finished, () => end("asked"))
+  const help = make("p", { "data-lease-text": "hint" }, texts.help)
+  const links = make("div", { "data-lease-contract-links": true }, help, link)
+  return {
+    element: make("div", { "data-lease-contract-footer": true }, said, slow.element, question.element, links),
+    show(state) {
+      if (said.textContent !== state.said) said.textContent = state.said
+      slow.show(state.isSlow)
+      // The focus is on the answer that loses nothing.
+      if (question.show(state.isAsking) && state.isAsking) stay.focus()
+      if (state.canFinish && !finished.isConnected) links.append(finished)
+    },
+  }
+}
+
+/** A box that is read out when it is filled. `show` returns true when that changes anything. */
+function alertOf(name: string, content: () => Node[]) {
+  const element = make("div", { role: "alert", [name]: true, hidden: true })
+  return {
+    element,
+    show(isShown: boolean): boolean {
+      if (element.hidden !== isShown) return false
+      element.replaceChildren(...(isShown ? content() : []))
+      element.hidden = !isShown
+      return true
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { createLeaseMessage, type LeaseMessage } from "../client/lease-message.js"
+import { type FetchTransportOptions, sharedTransport, type Transport } from "../client/transport.js"
+import type { MessageWords } from "../words/message-words.js"
+import { dialogPart } from "./dialog-part.js"
+import { messageWords } from "./element-words.js"
+import { define, LeaseElement, STORE_NEEDED } from "./lease-element.js"
+import { make, makeButton, nextId } from "./make.js"
+import { figuresPart, pointsPart, textPart } from "./parts.js"
+
+/**
+ * `<lease-message>`: lease-to-own beside the price of a product. It keeps its place until the store has answered, and shows nothing where the
+ * product cannot be leased, or where the store does not answer.
+ */
+class LeaseMessageElement extends LeaseElement {
+  declare productId: string | null
+  declare regionId: string | null
+  /** The price on the page, in major units, for an estimate. */
+  declare amount: string | null
+  /** In place of `language`. */
+  declare words: MessageWords | undefined
+  /** Read before, on the server for example: it is not asked for. */
+  declare message: LeaseMessage | null | undefined
+
+  #asked = ""
+  #shown: LeaseMessage | null | undefined
+  #close = () => {}
+
+  protected missing(): string {
+    if (this.message !== undefined) return ""
+    const { productId, regionId, amount } = this
+    const isAmount = amount === null || (amount.trim() !== "" && Number.isFinite(Number(amount)))
+    const needed = [!productId && "product-id", !regionId && "region-id", !isAmount && "an amount such as 499.00"]
+    return [...needed, !this.hasStore && STORE_NEEDED].filter(Boolean).join(" and ")
+  }
+
+  protected run(): unknown {
+    if (this.message !== undefined) return this.#show(this.message)
+    const words = this.words ?? messageWords.of(this)
+    if (!words) {
+      if (!this.#asked) this.#show(null)
+      return void messageWords.load(this).then(() => this.changed())
+    }
+    const { productId, regionId, amount, backendUrl } = this
+    const asked = JSON.stringify([productId, regionId, amount, backendUrl, words.language])
+    if (asked === this.#asked) return
+    this.#asked = asked
+    void this.#read(asked, words)
+  }
+
+  protected end(): void {
+    this.#close()
+    if (!this.isConnected) return
+    this.#asked = ""
+    this.#shown = undefined
+  }
+
+  protected moved(): void {
+    this.#close()
+  }
+
+  protected fetching(store: FetchTransportOptions): Transport {
+    return sharedTransport(store)
+  }
+
+  async #read(asked: string, words: MessageWords): Promise<void> {
+    const { productId, regionId, amount } = this
+    // Figures of another price would be wrong.
+    this.#show(null)
+    let message: LeaseMessage | undefined
+    try {
+      const page = amount === null ? {} : { amount: Number(amount) }
+      message = await createLeaseMessage({ transport: this.ask, words }).read(productId ?? "", regionId ?? "", page)
+    } catch (error) {
+      console.error("<lease-message> shows nothing:", error)
+    }
+    if (asked !== this.#asked || this.message !== undefined) return
+    if (message) return this.#show(message)
+    this.#shown = undefined
+    this.fill()
+  }
+
+  /** Null keeps the place. */
+  #show(message: LeaseMessage | null): void {
+    if (message === this.#shown) return
+    this.#shown = message
+    this.#close()
+    if (!message) this.fill(make("div", { "data-lease-message": "waiting" }))
+    else this.fill(...(message.available ? [this.#messageOf(message)] : []))
+  }
+
+  #messageOf(message: LeaseMessage): HTMLElement {
+    const { headline, costs, limits, learnMore } = message
+    const name = `${learnMore.button}: ${learnMore.title}`
+    const open = () => {
+      this.#close = openDialog(message, element)
+    }
+    const element = make(
+      "div",
+      { "data-lease-message": true },
+      make("p", { "data-lease-headline": true }, headline),
+      textPart({ tone: "hint", text: limits ? `${costs} ${limits}` : costs }),
+      ...estimateOf(message),
+      makeButton("link", learnMore.button, open, { "aria-label": name }),
+    )
+    return element
+  }
+}
+
+/** Figures never stand without their disclosure. */
+function estimateOf({ estimate }: LeaseMessage): Node[] {
+  if (!estimate) return []
+  const { figures, disclosure, language } = estimate
+  const list = figuresPart({ look: "totals", rows: figures.map((figure) => ({ name: "estimate", ...figure })) })
+  const words = make("p", { lang: language, "data-lease-text": "hint" }, disclosure)
+  return [make("div", { "data-lease-estimate": true }, list, words)]
+}
+
+/** How it works, and the disclosure. Returns the way to close it. */
+function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => void {
+  const { title, how, disclosure, close: word } = learnMore
+  const titleId = nextId()
+  const heading = make("h2", { id: titleId, tabindex: -1 }, title)
+  const close = () => dialog.close()
+  const content = make(
+    "div",
+    { "data-lease-learn-more": true },
+    heading,
+    pointsPart({ points: [...how] }),
+    ...disclosure.map((text) => textPart({ tone: "plain", text })),
+    makeButton("main", word, close),
+  )
+  const dialog = dialogPart({ titleId, askToClose: close, onClosed: close }, content)
+  parent.append(dialog.element)
+  dialog.open()
+  heading.focus()
+  return close
+}
+
+define("lease-message", LeaseMessageElement, {
+  attributes: ["product-id", "region-id", "amount", "backend-url", "publishable-key", "language"],
+  properties: ["transport", "words", "message"],
+})
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "lease-message": LeaseMessageElement
+  }
+}
+
+export type { LeaseMessageElement }

@@ -1,0 +1,56 @@
+import { type Block, countdownText } from "../screens/screen.js"
+import { make } from "./make.js"
+
+/**
+ * Parts of a screen as elements: the markup of `lease-to-own-react`, so that one style sheet serves both. `test/unit/storefront/same-markup.spec.tsx`
+ * compares them.
+ */
+type Shown<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
+
+/** A block that only shows something; null for any other. */
+export function plainPart(block: Block): HTMLElement | null {
+  switch (block.kind) {
+    case "text":
+      return textPart(block)
+    case "points":
+      return pointsPart(block)
+    case "figures":
+      return figuresPart(block)
+    case "waiting":
+      return waitingPart()
+    default:
+      return null
+  }
+}
+
+export function textPart({ tone, text }: Shown<"text">): HTMLElement {
+  return make("p", { "data-lease-text": tone, role: tone === "wrong" && "alert" }, text)
+}
+
+export function pointsPart({ points }: Shown<"points">): HTMLElement {
+  return make("ul", { "data-lease-points": true }, ...points.map((point) => make("li", {}, point)))
+}
+
+export function figuresPart({ look, rows, summary }: Shown<"figures">): HTMLElement {
+  const list = make(
+    "dl",
+    { "data-lease-figures": look },
+    ...rows.map(({ name, label, value }) =>
+      make("div", { "data-lease-figure": name }, make("dt", {}, label), make("dd", {}, value)),
+    ),
+  )
+  return summary ? make("details", { "data-lease-more": true }, make("summary", {}, summary), list) : list
+}
+
+function waitingPart(): HTMLElement {
+  return make("div", { "data-lease-waiting": true })
+}
+
+export function countdownPart(block: Extract<Block, { kind: "countdown" }>): HTMLElement {
+  const line = textPart({ tone: "hint", text: countdownText(block) })
+  const timer = setInterval(() => {
+    if (!line.isConnected) return clearInterval(timer)
+    line.textContent = countdownText(block)
+  }, 1000)
+  return line
+}

@@ -1,0 +1,85 @@
+import type { CheckoutState, Focus } from "../screens/checkout-state.js"
+import type { FormProblems } from "../screens/lease-form.js"
+import type { ScreenAction, ScreenButton } from "../screens/screen.js"
+import { make, makeButton } from "./make.js"
+
+/** The elements of a screen's blocks. `tell`: of the form, where there is one. */
+export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(problems: FormProblems): void }
+
+export type ScreenTools = {
+  press: (action: ScreenAction) => Promise<void>
+  blocks: ScreenBlocks
+  /** Stays as it is over all screens, between blocks and buttons. */
+  kept?: HTMLElement
+}
+
+const PLACES: Record<Focus["on"], string> = {
+  heading: "[data-lease-heading]",
+  problem: "[data-lease-problem]",
+  form: "[data-lease-problems]",
+  button: "[data-lease-buttons] button",
+}
+
+/** The screen of now: what went wrong, heading, blocks, buttons, and a live region. Moves the focus where the lease says. */
+export class ScreenPart {
+  readonly element
+  readonly #tools
+  readonly #problem = make("p", { role: "alert", "data-lease-problem": true, tabindex: -1 })
+  readonly #content = make("div", { "data-lease-content": true })
+  readonly #said = make("p", { role: "status", "data-lease-said": true })
+  /** A screen's own elements, which the next one takes away. */
+  #own: HTMLElement[] = []
+  #shown: CheckoutState
+
+  constructor(tools: ScreenTools, first: CheckoutState) {
+    this.#tools = tools
+    this.#shown = first
+    if (tools.kept) this.#content.append(tools.kept)
+    this.element = make("div", { tabindex: -1 }, this.#problem, this.#content, this.#said)
+    this.#showScreen(first)
+    this.#showWords(first)
+  }
+
+  show(state: CheckoutState): void {
+    const before = this.#shown
+    this.#shown = state
+    if (state.screen !== before.screen) this.#showScreen(state)
+    else if (state.form !== before.form) this.#tools.blocks.tell?.(state.form)
+    this.#showWords(state)
+    const { focus } = state
+    if (focus && focus !== before.focus)
+      (this.element.querySelector<HTMLElement>(PLACES[focus.on]) ?? this.element).focus()
+  }
+
+  #showWords({ said, problem }: CheckoutState): void {
+    this.#problem.hidden = problem === ""
+    // Set again, the same words would be read out again.
+    if (this.#problem.textContent !== problem) this.#problem.textContent = problem
+    if (this.#said.textContent !== said) this.#said.textContent = said
+  }
+
+  #showScreen(state: CheckoutState): void {
+    const { step, heading, buttons } = state.screen
+    const title = make("h2", { "data-lease-heading": true, tabindex: -1 }, heading)
+    const words = [title, ...this.#tools.blocks.make(state)]
+    const actions = make("div", { "data-lease-buttons": true }, ...buttons.map((button) => this.#buttonOf(button)))
+    for (const element of this.#own) element.remove()
+    this.#own = [...words, actions]
+    this.#content.prepend(...words)
+    this.#content.append(actions)
+    this.element.setAttribute("data-lease-screen", step)
+  }
+
+  #buttonOf({ action, label, kind, needsConsent }: ScreenButton): HTMLElement {
+    const consent = () => this.element.querySelector<HTMLInputElement>('input[name="consent"]')
+    const isAgreed = () => !needsConsent || (consent()?.reportValidity() ?? true)
+    // It is not disabled while its action runs, because that would take the focus from it.
+    const run = async () => {
+      if (button.hasAttribute("aria-disabled") || !isAgreed()) return
+      button.setAttribute("aria-disabled", "true")
+      await this.#tools.press(action).finally(() => button.removeAttribute("aria-disabled"))
+    }
+    const button = makeButton(kind, label, run, { "data-lease-action": action })
+    return button
+  }
+}

@@ -1,0 +1,230 @@
+import { LeaseError } from "../client/errors.js"
+import { nextStep } from "../client/next-step.js"
+import { reportOf } from "../client/view-feed.js"
+import type { ContractAnswer, LeaseView, SignatureBody, Step } from "../wire.js"
+import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
+import type { ContractEnding, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseState, LeaseTask } from "./flow-state.js"
+import { createPoller } from "./poller.js"
+
+/** The contract can say that it is done before the service has booked the first payment. The store then looks again after these waits (ms). */
+const LOOK_AGAIN_MS = [2500, 5000, 10_000]
+
+type Task = { name: LeaseTask; work: () => Promise<unknown> }
+
+/**
+ * The flow of one cart's lease: what is loaded next, when the store is asked again, and what each action does. The store's view says where the
+ * lease stands. The flow itself asks for the offer after an approval and places the order after the signature, each once: after a failure the
+ * shopper does. Nothing is sent and no page is touched before `start`.
+ */
+export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>): LeaseFlow<Cart> {
+  return new Flow(options)
+}
+
+class Flow<Cart> implements LeaseFlow<Cart> {
+  state: LeaseState<Cart>
+  readonly actions: LeaseActions
+  readonly #shop
+  readonly #offer: Task
+  readonly #order: Task
+  readonly #poller
+  readonly #listeners = new Set<(state: LeaseState<Cart>) => void>()
+  #isOn = false
+  #isPlaced = false
+  /** A view without this browser's key was looked at with it. */
+  #hasLooked = false
+  /** The step whose automatic task was begun. */
+  #tried: Step | null = null
+  #leave: (() => void) | undefined
+  #wake: (() => void) | undefined
+
+  constructor({ view = null, cart, ...shop }: LeaseFlowOptions<Cart>) {
+    const { client } = shop
+    this.#shop = shop
+    this.#offer = { name: "offer", work: () => client.offer() }
+    this.#order = { name: "place", work: () => this.#place() }
+    this.#poller = createPoller(client.check, () => this.state.busy !== null)
+    this.state = Object.freeze({
+      view,
+      step: view && nextStep(view),
+      busy: null,
+      error: null,
+      oldPrice: null,
+      asked: null,
+      cart,
+    })
+    this.actions = {
+      look: () => this.#run({ name: "look", work: client.check }),
+      apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
+      takeApproval: (code) => this.#run({ name: "takeApproval", work: () => client.takeApproval(code) }),
+      askCode: () =>
+        this.#run({ name: "askCode", work: async () => this.#set({ asked: (await client.askCode()).message }) }),
+      offer: () => this.#run(this.#offer),
+      sign: (show) => this.#run({ name: "sign", work: () => this.#sign(show) }),
+      signature: () => this.#run({ name: "signature", work: () => this.#check("asked") }),
+      place: () => this.#run(this.#order),
+      restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
+    }
+  }
+
+  subscribe = (listener: (state: LeaseState<Cart>) => void) => {
+    const entry = (state: LeaseState<Cart>) => listener(state)
+    this.#listeners.add(entry)
+    return () => void this.#listeners.delete(entry)
+  }
+
+  start = (view: LeaseView | null = this.state.view) => {
+    if (this.#isOn) return
+    this.#isOn = true
+    const { client } = this.#shop
+    this.#listen()
+    this.#poller.start()
+    // A task that was begun before a stop goes on, and is not begun again.
+    if (!this.state.busy) {
+      this.#tried = null
+      this.#set({ view, error: null })
+    }
+    if (!view) void this.#run({ name: "look", work: client.get })
+    else this.#hear(view)
+    // A server has no lease key: the application may be this browser's own.
+    if (view?.step !== "in_progress" || this.#hasLooked) return
+    this.#hasLooked = true
+    client.get().catch(() => undefined)
+  }
+
+  stop = () => {
+    this.#isOn = false
+    this.#poller.stop()
+    this.#wake?.()
+    if (!this.state.busy) this.#deafen()
+  }
+
+  #listen(): void {
+    this.#leave ??= this.#shop.client.subscribe((view) => this.#hear(view))
+  }
+
+  #deafen(): void {
+    this.#leave?.()
+    this.#leave = undefined
+  }
+
+  #set(changes: Partial<LeaseState<Cart>>): void {
+    const next = { ...this.state, ...changes }
+    const step = next.view && nextStep(next.view)
+    next.step = this.#isPlaced ? "placed" : isOrderFailed(next.error) ? "order_failed" : step
+    this.state = Object.freeze(next)
+    for (const listener of [...this.#listeners]) reportOf(() => listener(next))
+  }
+
+  /** Does one thing at a time, and then what follows from it. */
+  async #run(first: Task): Promise<boolean> {
+    if (this.state.busy) return false
+    this.#listen()
+    this.#set({ busy: first.name, error: null })
+    let error: Error | null
+    try {
+      for (let task: Task | undefined = first; task; task = this.#automatic()) await this.#do(task)
+      error = this.state.error
+    } catch (problem) {
+      error = problem as Error
+      // A refusal may mean that this page is out of date, and a lost answer is no "no": the store knows.
+      if (error instanceof LeaseError) await this.#shop.client.get().catch(() => undefined)
+    }
+    if (!this.#isOn) this.#deafen()
+    this.#set({ busy: null, error })
+    return !error
+  }
+
+  async #do({ name, work }: Task): Promise<void> {
+    const isInSync = () => this.state.view?.cart_in_sync !== false
+    const wasInSync = isInSync()
+    const { readCart } = this.#shop
+    if (this.state.busy !== name) this.#set({ busy: name })
+    await work()
+    if (readCart && !(wasInSync && isInSync())) this.#set({ cart: await readCart() })
+  }
+
+  /** A task that needs no shopper. */
+  #automatic(): Task | undefined {
+    const { view } = this.state
+    if (!view || !this.#isOn || this.#isPlaced) return undefined
+    const step = nextStep(view)
+    if (this.#tried === step) return undefined
+    this.#tried = step
+    if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer
+    // An order that stands is not placed again.
+    return step === "ready" && !view.order_id ? this.#order : undefined
+  }
+
+  #hear(view: LeaseView) {
+    const { view: before, error, oldPrice } = this.state
+    const [old, price] = [before?.offer?.cash_price, view.offer?.cash_price]
+    const step = nextStep(view)
+    this.#set({
+      view,
+      oldPrice: old && price && old !== price ? old : oldPrice,
+      error: step !== "ready" && isOrderFailed(error) ? null : error,
+    })
+    if (step === "placed") return this.#end(view.order_id)
+    if (this.#isOn) this.#poller.after(view.poll_after_ms)
+    const task = this.state.busy ? undefined : this.#automatic()
+    if (task) void this.#run(task)
+  }
+
+  /** There is an order. */
+  #end(orderId: string | null): void {
+    this.#poller.after(null)
+    if (this.#isPlaced) return
+    this.#isPlaced = true
+    this.#set({})
+    reportOf(() => this.#shop.onPlaced(orderId))
+  }
+
+  async #sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<void> {
+    const { client } = this.#shop
+    const ending = await show(await client.contract())
+    if (ending !== "done" && ending !== "asked") return void (await client.get())
+    this.#set({ busy: "signature" })
+    await this.#check(ending)
+  }
+
+  /** Has the store look at the signature. */
+  async #check(hint: SignatureBody["hint"]): Promise<void> {
+    const { client, dictionary } = this.#shop
+    let view = await client.signature(hint)
+    for (const ms of hint === "done" ? LOOK_AGAIN_MS : []) {
+      if (view.signature !== "not_signed" || view.step === "settling") break
+      await this.#pause(ms)
+      if (!this.#isOn || this.#isPlaced) return
+      view = await client.signature(hint)
+    }
+    const { signature, step } = view
+    const tell = (code: FlowErrorCode) => this.#set({ error: flowError(code, { view, dictionary }) })
+    if (this.#isPlaced) return
+    if (signature === "unreachable") tell("service_unreachable")
+    if (signature === "no_status" && step !== "ready" && step !== "confirming") tell("no_status")
+    if (signature === "not_signed" && step !== "settling" && hint === "done") tell("signature_pending")
+  }
+
+  /** Cut short by `stop`. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+      setTimeout(resolve, ms)
+    })
+  }
+
+  async #place(): Promise<void> {
+    const { client, dictionary } = this.#shop
+    const answer = await client.place()
+    if (answer.type === "order") return this.#end(answer.order_id)
+    const { view } = this.state
+    const error = view && refusalOf(answer, nextStep(view) === "ready", { view, dictionary })
+    if (error) this.#set({ error })
+  }
+
+  async #restore(): Promise<void> {
+    const { client, restore } = this.#shop
+    await restore?.(this.state.view?.differences ?? [])
+    await client.get()
+  }
+}

@@ -1,0 +1,251 @@
+import { LeaseError } from "../client/errors.js"
+import { nextStep } from "../client/next-step.js"
+import { reportOf } from "../client/view-feed.js"
+import { StateFeed } from "../flow/state-feed.js"
+import { QUIET } from "../screens/checkout-state.js"
+import { type ScreenAction, sameScreen } from "../screens/screen.js"
+import { speaker } from "../screens/screen-words.js"
+import type { LeaseView } from "../wire.js"
+import { CardTries } from "./hosted-card.js"
+import { type HostedPlace, hostedMessage, hostedScreen, isKept } from "./hosted-screen.js"
+import type { HostedCheckout, HostedCheckoutOptions, HostedState } from "./hosted-state.js"
+import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start-hosted-lease.js"
+
+/** Places from which the widget is opened. */
+const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
+
+/**
+ * The operator's widget, then the shop's card form that it has filled in: which screen is shown, what is said beside it, where the focus goes and what
+ * becomes of the card. Its states are shown by what shows those of `createLeaseCheckout`. Nothing of the page is touched before `start`.
+ */
+export function createHostedCheckout(options: HostedCheckoutOptions): HostedCheckout {
+  return new Checkout(options)
+}
+
+class Checkout implements HostedCheckout {
+  readonly subscribe
+  readonly #options
+  readonly #speak
+  readonly #feed
+  readonly #card
+  #place: HostedPlace
+  #view: LeaseView | null
+  /** While it runs. Aborted when the widget is closed. */
+  #leaving: AbortController | null = null
+  /** The shopper's look, while it is under way. */
+  #asked: Promise<LeaseView> | null = null
+  #isPlaced = false
+
+  constructor(options: HostedCheckoutOptions) {
+    const { view = null } = options
+    this.#options = options
+    this.#speak = speaker(options)
+    this.#card = new CardTries(options.card)
+    this.#view = view
+    this.#place = view ? "begin" : "looking"
+    this.#feed = new StateFeed<HostedState>({ ...QUIET, screen: this.#screenNow(), card: "hidden" })
+    this.subscribe = this.#feed.subscribe
+  }
+
+  get state(): HostedState {
+    return this.#feed.state
+  }
+
+  start = (view?: LeaseView | null) => {
+    if (this.#leaving) return
+    this.#leaving = new AbortController()
+    this.#view = view ?? this.#view
+    this.#show(this.#view ? "begin" : "looking", QUIET)
+    if (!this.#isOver() && !this.#view) void this.#lookAgain()
+  }
+
+  stop = () => {
+    if (!this.#leaving) return
+    this.#leaving.abort()
+    this.#leaving = null
+    this.#card.forget()
+  }
+
+  press = async (action: ScreenAction) => {
+    const { onOther, onCart } = this.#options
+    if (action === "start") return this.#open()
+    if (action === "place") return this.#pay()
+    if (action === "look") return this.#lookAgain()
+    if (action === "other") await onOther()
+    if (action === "toCart") await onCart()
+  }
+
+  #screenNow() {
+    const { amount } = this.#options
+    return hostedScreen({ place: this.#place, view: this.#view, amount, mayPay: this.#card.mayPay }, this.#speak)
+  }
+
+  #show(place: HostedPlace, changes: Partial<HostedState> = {}): void {
+    this.#place = place
+    const screen = this.#screenNow()
+    const card = place === "paying" ? "busy" : place === "card" ? "shown" : "hidden"
+    const isSame = sameScreen(screen, this.state.screen)
+    this.#feed.set({
+      said: "",
+      ...changes,
+      card,
+      ...(screen.said && { said: screen.said }),
+      ...(!isSame && { screen }),
+    })
+  }
+
+  #arrive(place: HostedPlace): void {
+    this.#show(place, { problem: "", focus: { on: "heading" } })
+  }
+
+  #tell(problem: string, place: HostedPlace): void {
+    this.#place = place
+    const isSaid = this.#screenNow().blocks.some((block) => block.kind === "text" && block.text === problem)
+    if (isSaid) this.#arrive(place)
+    else this.#show(place, { problem, focus: { on: "problem" } })
+  }
+
+  /** True where there is an order, of which the shop is told once. */
+  #isOver(): boolean {
+    if (!this.#view || nextStep(this.#view) !== "placed") return false
+    this.#end(this.#view.order_id)
+    return true
+  }
+
+  #end(orderId: string | null): void {
+    if (this.#isPlaced) return
+    this.#isPlaced = true
+    reportOf(() => this.#options.onPlaced(orderId))
+  }
+
+  /** After a refusal this page may be out of date: the store knows. */
+  async #look(): Promise<void> {
+    this.#view = await this.#options.client.get().catch(() => this.#view)
+  }
+
+  async #lookAgain(): Promise<void> {
+    const { signal } = this.#leaving ?? {}
+    if (!signal) return
+    const [before, isFirst] = [this.state.screen, !this.#view]
+    const wasCard = this.#place === "card"
+    this.#show(isFirst ? "looking" : this.#place, { problem: "" })
+    try {
+      // A second start takes part in the look of the first.
+      this.#asked ??= this.#options.client.get()
+      this.#view = await this.#asked
+    } catch (error) {
+      if (!signal.aborted) this.#tell(this.#wordsOf(error), wasCard ? "card" : "begin")
+      return
+    } finally {
+      this.#asked = null
+    }
+    if (signal.aborted) return
+    this.#show(wasCard && isKept(this.#view) ? "card" : "begin")
+    if (this.#isOver() || isFirst) return
+    if (this.state.screen === before) this.#show(this.#place, { said: this.#speak.say("nothing_new") })
+    else this.#arrive(this.#place)
+  }
+
+  async #open(): Promise<void> {
+    if (!this.#leaving || !OPENS.includes(this.#place)) return
+    // A silent window cannot be told from none, so it is closed before another one opens.
+    this.#leaving.abort()
+    this.#leaving = new AbortController()
+    const { signal } = this.#leaving
+    this.#arrive("loading")
+    const ending = await this.#widget(signal)
+    if (ending && !signal.aborted) await this.#finish(ending)
+  }
+
+  /** The widget from its opening to its end. Undefined where it was refused, and the shopper told. */
+  async #widget(signal: AbortSignal): Promise<HostedLeaseEnd | undefined> {
+    const { client, dictionary, nonce, timeoutMs } = this.#options
+    let isMade = false
+    const onStage = (stage: HostedStage) => {
+      isMade = stage === "saving"
+      if (!signal.aborted && stage !== this.#place) this.#show(stage)
+    }
+    try {
+      return await startHostedLease({ client, dictionary, nonce, timeoutMs, signal, onStage })
+    } catch (error) {
+      if (signal.aborted) return undefined
+      await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
+      return undefined
+    }
+  }
+
+  async #finish(ending: HostedLeaseEnd): Promise<void> {
+    if (ending.type === "success") return this.#receive(ending.view)
+    if (ending.type === "failed") {
+      return this.#tell(this.#message("widget_failed", { reference: ending.reference }), "begin")
+    }
+    if (ending.decision === "APP_DENIED") return this.#arrive("denied")
+    if (ending.decision === "APP_PENDING") return this.#arrive("pending")
+    if (isKept(this.#view)) return this.#arrive("begin")
+    this.#show("begin")
+    await this.#options.onOther()
+  }
+
+  #receive(stored: LeaseView): void {
+    const { card } = this.#options
+    this.#view = stored
+    if (this.#isOver()) return
+    if (!card.isFilled()) {
+      this.#tell(this.#message("widget_fields"), "begin")
+      return
+    }
+    card.mask?.()
+    this.#arrive("card")
+  }
+
+  async #explain(error: unknown, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof LeaseError)) {
+      this.#show("begin")
+      throw error
+    }
+    // For the developer of the page: the fields that are missing.
+    for (const { message } of error.fields) console.error(message)
+    await this.#look()
+    if (signal.aborted || this.#isOver()) return
+    this.#tell(error.message, "begin")
+  }
+
+  /** A lease was made, and the store did not take it: a second application would be the worst way on. */
+  async #lose(error: unknown, signal: AbortSignal): Promise<void> {
+    // Only now there is a lease, and a reference with it.
+    await this.#look()
+    if (signal.aborted || this.#isOver()) return
+    const isSaid = error instanceof LeaseError && error.code === "widget_late"
+    this.#tell(isSaid ? error.message : this.#message("widget_empty"), "lost")
+  }
+
+  async #pay(): Promise<void> {
+    if (!this.#leaving || this.#place !== "card") return
+    const { signal } = this.#leaving
+    this.#arrive("paying")
+    try {
+      const token = await this.#card.tokenize(signal)
+      if (signal.aborted) return
+      if (!token) return this.#tell(this.#message("card_declined"), "card")
+      this.#end((await this.#options.pay(token)) ?? null)
+    } catch (error) {
+      // Left meanwhile: there is no screen to say it on.
+      if (signal.aborted) throw error
+      await this.#look()
+      // The answer may have been lost, and the order placed.
+      if (!signal.aborted && !this.#isOver()) this.#tell(this.#wordsOf(error), "card")
+      return
+    }
+    // The client hands the lease key over to the order as soon as it hears of it.
+    void this.#look()
+  }
+
+  /** A card provider's own errors may have no words. */
+  #wordsOf(error: unknown): string {
+    return (error as Partial<Error> | null)?.message || this.#speak.dictionary.texts.codes.refused
+  }
+
+  #message(code: Parameters<typeof hostedMessage>[1], more?: Record<string, string>): string {
+    return this.#view ? hostedMessage(this.#view, code, this.#speak, more) : ""
+  }
+}

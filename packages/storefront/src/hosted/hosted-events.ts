@@ -1,0 +1,50 @@
+import type { LeaseClient } from "../client/client.js"
+import { LeaseError } from "../client/errors.js"
+import type { LeaseView, WidgetEventBody } from "../wire.js"
+
+/** Between two tries to store a success (ms). */
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 15_000
+
+/**
+ * Tells the store what the widget said, in its order, one at a time. A success is told until the store has it: only a refusal ends that,
+ * with its LeaseError. Losing any other event loses only history. While a success is not stored the browser asks before it
+ * closes the page.
+ */
+export function eventTeller(client: Pick<LeaseClient, "widgetEvent">) {
+  let line: Promise<unknown> = Promise.resolve()
+
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    const turn = line.then(work)
+    line = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    tell: (event: WidgetEventBody): void => void inLine(() => client.widgetEvent(event)).catch(() => undefined),
+    store(success: WidgetEventBody): Promise<LeaseView> {
+      addEventListener("beforeunload", askBeforeLeaving)
+      return inLine(() => untilStored(() => client.widgetEvent(success))).finally(() =>
+        removeEventListener("beforeunload", askBeforeLeaving),
+      )
+    },
+  }
+}
+
+async function untilStored(send: () => Promise<LeaseView>): Promise<LeaseView> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await send()
+    } catch (error) {
+      const isTransient = error instanceof LeaseError && (error.retryable || error.code === "busy")
+      if (!isTransient) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+  // Older browsers ask for this.
+  event.returnValue = true
+}

@@ -1,0 +1,117 @@
+import { nextStep } from "../client/next-step.js"
+import type { Block, Screen, ScreenButton } from "../screens/screen.js"
+import { type Speaker, text } from "../screens/screen-words.js"
+import type { LeaseView } from "../wire.js"
+import type { Texts } from "../words/texts.js"
+import type { HostedStage } from "./start-hosted-lease.js"
+
+/**
+ * How far a checkout by the hosted widget is. `looking`: a first view is asked for; `paying`: the card is handed to its provider, and the order placed;
+ * `lost`: a lease was made, and the store did not take it.
+ */
+export type HostedPlace = "looking" | "begin" | HostedStage | "card" | "paying" | "denied" | "pending" | "lost"
+
+/** `amount`: charged to the card, in words. `mayPay`: a declined card may be tried again. */
+export type HostedScene = { place: HostedPlace; view: LeaseView | null; amount: string; mayPay: boolean }
+
+type Shown = Omit<HostedScene, "view"> & { view: LeaseView; speak: Speaker; isKept: boolean }
+type Show = (shown: Shown) => Partial<Screen>
+
+/** The screen of a moment: pure. */
+export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
+  const { place, view } = scene
+  const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], said: "" }
+  if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "look")] } : withBar(waiting)
+  // The page of the order follows.
+  if (nextStep(view) === "placed") return withBar(waiting)
+  const shown = { ...scene, view, speak, isKept: isKept(view) }
+  const screen = { ...waiting, ...SCREENS[place](shown) }
+  if (!shown.isKept && place !== "card" && place !== "paying") return screen
+  return { ...screen, heading: speak.dictionary.say("steps", "card"), ...mismatch(shown) }
+}
+
+/** True when the lease is signed: only its virtual card can pay. */
+export function isKept(view: LeaseView | null): boolean {
+  return view !== null && nextStep(view) === "card"
+}
+
+/** A message by its code, with the operator and the reference of this lease filled in. */
+export function hostedMessage(
+  { operator, reference }: LeaseView,
+  code: keyof Texts["codes"],
+  { dictionary }: Speaker,
+  more?: Record<string, string>,
+): string {
+  const known = { operator: operator.name, contact: operator.contact, reference: reference ?? "–" }
+  return dictionary.say("codes", code, { ...known, ...more })
+}
+
+const SCREENS: Record<HostedPlace, Show> = {
+  looking: () => ({ blocks: [{ kind: "waiting" }] }),
+  begin,
+  loading: ({ speak }) => ({ blocks: [{ kind: "waiting" }], said: speak.say("hosted_opening") }),
+  open: ({ view, speak }) => ({ said: speak.say("hosted_open", { operator: view.operator.name }) }),
+  silent: ({ view, isKept, speak }) => ({
+    buttons: [speak.main("retry", "start"), ...waysOut(isKept, speak)],
+    said: speak.say("hosted_silent", { operator: view.operator.name }),
+  }),
+  saving: ({ speak }) => ({ blocks: [{ kind: "waiting" }], said: speak.dictionary.texts.codes.widget_saving }),
+  card: ({ amount, mayPay, speak: { dictionary } }) => ({
+    step: "card",
+    buttons: mayPay
+      ? [{ action: "place", label: dictionary.say("buttons", "pay_card", { amount }), kind: "main" }]
+      : [],
+  }),
+  paying: ({ speak }) => ({ step: "card", blocks: [{ kind: "waiting" }], said: speak.say("placing") }),
+  denied: ({ view, speak }) => ({
+    step: "denied",
+    heading: speak.dictionary.say("steps", "denied"),
+    blocks: [text(hostedMessage(view, "denied", speak))],
+    buttons: [speak.plain("other", "other")],
+  }),
+  pending: ({ view, isKept, speak }) => ({
+    step: "undecided",
+    heading: speak.dictionary.say("steps", "undecided"),
+    blocks: [text(hostedMessage(view, "pending", speak))],
+    buttons: [speak.main("open_widget", "start"), ...waysOut(isKept, speak)],
+  }),
+  lost: ({ view, speak }) => ({ step: nextStep(view), heading: speak.say("hosted_method", operatorOf(view)) }),
+}
+
+/** Before the widget. A signed lease whose card is gone from the page has it filled in again. */
+function begin({ view, isKept, speak }: Shown): Partial<Screen> {
+  const { say, main, dictionary } = speak
+  const ways = [main("open_widget", "start"), ...waysOut(isKept, speak)]
+  if (isKept) return { step: "card", blocks: [text(say("card_gone"))], buttons: ways }
+  const { widget } = view.can
+  if (widget.allowed) {
+    const blocks = [text(say("hosted_about", operatorOf(view)))]
+    return { step: "intro", heading: say("hosted_method", operatorOf(view)), blocks, buttons: ways }
+  }
+  return {
+    step: "unavailable",
+    heading: dictionary.say("steps", "unavailable"),
+    blocks: widget.message ? [text(widget.message)] : [],
+    buttons: [speak.plain("look", "look"), ...waysOut(isKept, speak)],
+  }
+}
+
+/** The card was issued for another cart than this one, and cannot pay. */
+function mismatch({ view, isKept, speak }: Shown): { blocks?: Block[]; buttons?: ScreenButton[] } {
+  if (!isKept || view.messages.length === 0) return {}
+  return {
+    blocks: view.messages.map(({ message }) => text(message)),
+    buttons: [speak.main("to_cart", "toCart"), speak.plain("look", "look")],
+  }
+}
+
+/** Only the virtual card pays for a signed lease. */
+function waysOut(isKept: boolean, speak: Speaker): ScreenButton[] {
+  return isKept ? [] : [speak.plain("other", "other")]
+}
+
+const operatorOf = ({ operator }: LeaseView) => ({ operator: operator.name })
+
+function withBar(screen: Screen): Screen {
+  return { ...screen, blocks: [{ kind: "waiting" }] }
+}

@@ -1,0 +1,225 @@
+import type { LeaseClient } from "../client/client.js"
+import { LeaseError } from "../client/errors.js"
+import { nextStep } from "../client/next-step.js"
+import type { ContractEnding, LeaseFlow, LeaseState, LeaseTask } from "../flow/flow-state.js"
+import { StateFeed } from "../flow/state-feed.js"
+import type { LeaseView } from "../wire.js"
+import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
+import { createContractSession } from "./contract-session.js"
+import { isFormInHistory } from "./form-guard.js"
+import { type FormBinding, LeaseForm } from "./lease-form.js"
+import { type Screen, type ScreenAction, type ScreenCart, type ScreenWords, sameScreen } from "./screen.js"
+import { failureOf, screenOf } from "./screen-of.js"
+import { speaker } from "./screen-words.js"
+
+export type { CheckoutState, Focus } from "./checkout-state.js"
+
+/** An application with one of these statuses may have to be sent again. */
+const UNANSWERED: unknown[] = [null, "open", "submitting", "undecided"]
+
+export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
+  flow: LeaseFlow<Cart>
+  /** The flow's. */
+  client: Pick<LeaseClient, "contract" | "signature">
+  /** Another payment method is wanted. */
+  onOther: () => unknown
+  /** The shopper goes to the cart. */
+  onCart: () => unknown
+}
+
+/** The lease's screens over a flow, without elements. Its functions may be handed on alone. */
+export type LeaseCheckout = {
+  readonly state: CheckoutState
+  readonly form: FormBinding
+  /** Calls `listener` with each new state. Returns the way to stop it. */
+  subscribe(listener: (state: CheckoutState) => void): () => void
+  /** Begins, and starts the flow. `view`: a newer one. A second start changes nothing. */
+  start(view?: LeaseView | null): void
+  /** Ends it, and forgets what was typed. */
+  stop(): void
+  /** Does what a button says, with what was typed into a one-time code's form, and resolves when it is done. Rejects with what a function of the shop's own threw. */
+  press(action: ScreenAction, typed?: string): Promise<void>
+}
+
+/**
+ * Lease-to-own from application to order: which screen is shown, what is said beside it, where the focus goes, when the form opens and what becomes
+ * of the values in it. Nothing of the page is touched before `start`.
+ */
+export function createLeaseCheckout<Cart extends ScreenCart>(options: LeaseCheckoutOptions<Cart>): LeaseCheckout {
+  return new Checkout(options)
+}
+
+class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
+  readonly form: FormBinding
+  readonly subscribe
+  readonly #options
+  readonly #feed
+  readonly #set
+  readonly #form: LeaseForm
+  readonly #speak
+  #leave: (() => void) | null = null
+  #view: LeaseView | null
+  #heardAt: number | undefined
+  #isFirst = true
+  #busy: LeaseTask | null = null
+  /** The screen from before the task that runs. */
+  #before: Screen
+  #explained: Error | null = null
+
+  constructor(options: LeaseCheckoutOptions<Cart>) {
+    const { flow } = options
+    this.#options = options
+    this.#speak = speaker(options)
+    this.#view = flow.state.view
+    this.#form = new LeaseForm({
+      words: options,
+      cart: () => flow.state.cart,
+      send: (application, consent) => void this.#apply(application, consent),
+      onProblems: (form) => this.#set({ form, ...(form.message && { focus: { on: "form" } as const }) }),
+      onLeft: () => this.#show(),
+    })
+    this.form = this.#form.binding
+    this.#before = screenOf({ state: flow.state }, options)
+    const { said } = this.#before
+    this.#feed = new StateFeed<CheckoutState>({ ...QUIET, screen: this.#before, said })
+    this.#set = this.#feed.set
+    this.subscribe = this.#feed.subscribe
+  }
+
+  get state(): CheckoutState {
+    return this.#feed.state
+  }
+
+  start = (view?: LeaseView | null) => {
+    if (this.#leave) return
+    const { flow } = this.#options
+    this.#isFirst = true
+    this.#busy = null
+    this.#set(QUIET)
+    this.#heardAt = Date.now()
+    const stopHearing = flow.subscribe(this.#change)
+    addEventListener("popstate", this.#goForward)
+    this.#leave = () => {
+      stopHearing()
+      removeEventListener("popstate", this.#goForward)
+    }
+    flow.start(view ?? undefined)
+    if (this.#isFirst) this.#change(flow.state)
+    // After a reload the form is open again, but empty: what was typed is stored nowhere.
+    this.#goForward()
+  }
+
+  stop = () => {
+    this.#leave?.()
+    this.#leave = null
+    this.#options.flow.stop()
+    this.state.contract?.end()
+    this.#form.close()
+    this.#form.forget()
+  }
+
+  press = async (action: ScreenAction, typed?: string) => {
+    const { flow, onOther, onCart } = this.#options
+    if (action === "start" || action === "reopenForm") return this.#openForm(action === "start")
+    if (action === "sign") return this.#sign()
+    if (action === "other") await onOther()
+    else if (action === "toCart") await onCart()
+    else if (action === "takeApproval") await flow.actions[action](typed)
+    else await flow.actions[action]()
+  }
+
+  /** To the form, where the browser's history has it open. */
+  #goForward = () => {
+    if (!this.#form.block && isFormInHistory()) this.#openForm(false)
+  }
+
+  #openForm(isConsentGiven: boolean): void {
+    const { view } = this.#options.flow.state
+    if (!view?.form) return
+    this.#form.open(view, isConsentGiven)
+    this.#show()
+  }
+
+  async #apply(application: Record<string, unknown>, { version, language }: LeaseView["consent"]): Promise<void> {
+    const consent = { accepted: true, version, language } as const
+    const isSent = await this.#options.flow.actions.apply(application, { consent })
+    if (!isSent || !this.#form.block) return
+    this.#form.finish()
+    this.#show()
+  }
+
+  async #sign(): Promise<void> {
+    const { flow, client, dictionary } = this.#options
+    let ending = "closed" as ContractEnding
+    const isDone = await flow.actions.sign(async (contract) => {
+      const help = this.#view ? this.#speak.help(this.#view) : ""
+      const session = createContractSession({ client, contract, dictionary, help })
+      if (!this.#leave) session.end()
+      else this.#set({ contract: session })
+      ending = await session.ended
+      this.#set({ contract: null })
+      return ending
+    })
+    if (isDone && ending === "closed" && this.#leave) this.#set({ focus: { on: "button" } })
+  }
+
+  #change = (state: LeaseState<Cart>) => {
+    const { view, step, busy, error } = state
+    // The page of the order follows.
+    if (step === "placed") return this.state.contract?.end("seen")
+    const done = this.#busy
+    this.#busy = busy
+    if (busy && !done) {
+      this.#before = this.state.screen
+      this.#set({ problem: "", said: "" })
+    }
+    if (view && view !== this.#view) this.#hear(view)
+    const changes = this.#screenNow()
+    if (!busy && error && error !== this.#explained) Object.assign(changes, this.#explain(error))
+    if (!busy) this.#explained = error
+    if (!busy && done) {
+      const { screen, problem } = { ...this.state, ...changes }
+      const isTheSame = sameScreen(screen, this.#before) && !problem && !this.#form.block
+      Object.assign(changes, {
+        said: isTheSame ? this.#speak.say(done === "askCode" ? "code_again" : "nothing_new") : "",
+      })
+    }
+    this.#set(changes)
+  }
+
+  #hear(next: LeaseView): void {
+    const before = this.#view
+    const hasChanged = before?.step !== next.step || before.status !== next.status
+    this.#view = next
+    this.#heardAt = Date.now()
+    if (this.#form.block && ((hasChanged && nextStep(next) !== "intro") || !next.form)) this.#form.finish()
+    if (!UNANSWERED.includes(next.status)) this.#form.forget()
+    else if (!before && isFormInHistory() && next.form) this.#form.open(next, false)
+  }
+
+  #explain(error: Error): Partial<CheckoutState> {
+    const { state } = this.#options.flow
+    if (error instanceof LeaseError) {
+      const { code, status, message, fields } = error
+      if (this.#form.block) return { form: this.#form.problemsOf(fields, message), focus: { on: "form" } }
+      const isSaid = state.view?.messages.some((each) => each.code === code)
+      if (failureOf(state) || (status >= 400 && isSaid)) return {}
+    }
+    return { problem: error.message, focus: { on: "problem" } }
+  }
+
+  #show(): void {
+    this.#set(this.#screenNow())
+  }
+
+  /** Asking again must not move the page under a reader or a writer. */
+  #screenNow(): Partial<CheckoutState> {
+    const scene = { state: this.#options.flow.state, form: this.#form.block, heardAt: this.#heardAt }
+    const screen = screenOf(scene, this.#options)
+    const isFirst = this.#isFirst
+    this.#isFirst = isFirst && !this.#view
+    if (sameScreen(screen, this.state.screen)) return screen.said ? { said: screen.said } : {}
+    const form = screen.step === "form" ? { form: NO_PROBLEMS } : {}
+    return { screen, said: screen.said, focus: isFirst ? null : { on: "heading" }, ...form }
+  }
+}

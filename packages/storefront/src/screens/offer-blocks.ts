@@ -1,0 +1,38 @@
+import type { LeaseView, Offer, OfferLine } from "../wire.js"
+import { offerSummary } from "./offer-summary.js"
+import type { Block, Figure } from "./screen.js"
+import type { Speaker } from "./screen-words.js"
+import { text } from "./screen-words.js"
+
+/**
+ * The lease's costs: today, then, in total, and above the cash price; the service's other rows folded away below. All rows are shown where its
+ * figures make no summary.
+ */
+export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Block[] {
+  const { dictionary, locale, say, money } = speak
+  const { lines, currency, cash_price, cash_tax } = offer
+  const rows = lines.map((line): Figure => {
+    return { name: line.name, label: dictionary.figure(line.name), value: shownValue(line, currency, speak) }
+  })
+  const summary = offerSummary(view, dictionary, locale)
+  if (summary) {
+    return [
+      { kind: "figures", look: "offer", rows: summary.figures },
+      text(summary.tax, "hint"),
+      { kind: "figures", look: "plain", rows, summary: say("all_figures") },
+    ]
+  }
+  const label = say(cash_tax ? "cash_price_taxed" : "cash_price")
+  const cash: Figure = { name: "cashPrice", label, value: money(cash_price, currency) }
+  const all: Block = { kind: "figures", look: "plain", rows }
+  const isPriced = lines.some(({ name }) => name === "cashPrice")
+  return isPriced ? [all] : [{ kind: "figures", look: "totals", rows: [cash] }, all]
+}
+
+function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, money, longDate }: Speaker): string {
+  if (kind === "money") return money(Number(value), currency)
+  if (kind === "percent") return `${value}\u00a0%`
+  if (kind === "date") return longDate(String(value))
+  // A code, such as `biWeekly`.
+  return /^[a-z]+[A-Z]|^[a-z]+$/.test(String(value)) ? dictionary.figure(String(value)) : String(value)
+}

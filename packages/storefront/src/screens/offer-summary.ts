@@ -1,0 +1,65 @@
+import type { LeaseView, OfferSummary, Params } from "../wire.js"
+import type { Dictionary } from "../words/dictionary.js"
+import type { Texts } from "../words/texts.js"
+
+/** One line of the summary, ready to show. */
+export type OfferFigure = {
+  name: "dueToday" | "payments" | "total" | "overCash" | "earlyPurchase"
+  label: string
+  /** The amount, in the shopper's language; of payments, what each is, and the last one where it differs. */
+  value: string
+}
+export type OfferWords = Pick<Dictionary, "language" | "say" | "figure">
+
+/**
+ * The part of an offer that a shopper should read first, in words: due today, the payments that follow, the total, how much that is above the cash
+ * price, the price of an early purchase, and one sentence on sales tax. The figures are the store's; nothing is computed here, and a part that the
+ * service did not name is not there. Null where there is no summary: show `offer.lines`, which holds all that the service named.
+ *
+ * @param locale of amounts, as for `Intl`; left out, the dictionary's language as it is written in the United States
+ */
+export function offerSummary(
+  { offer, operator }: Pick<LeaseView, "offer"> & { operator: { name: string } },
+  words: OfferWords,
+  locale = words.language.includes("-") ? words.language : `${words.language}-US`,
+): { figures: OfferFigure[]; tax: string } | null {
+  if (!offer?.summary) return null
+  const { format } = new Intl.NumberFormat(locale, { style: "currency", currency: offer.currency })
+  const { summary } = offer
+  const say: Say = (key, params) => words.say("screens", key, params)
+  return {
+    figures: figuresOf(summary, say, format, words.figure),
+    tax: taxSentence(summary.tax, say, format, operator.name),
+  }
+}
+
+type Format = (amount: number) => string
+type Say = (key: keyof Texts["screens"], params?: Params) => string
+
+function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: OfferWords["figure"]): OfferFigure[] {
+  const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase, tax } = summary
+  const then = [
+    say("then_payments", { payments: `${payments}` }),
+    every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
+  ]
+  const lastOne = last === null ? "" : `, ${say("last_payment", { amount: format(last) })}`
+  const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]
+  // Due today with the tax: then the total and the cash price have it, and the service's price of an early purchase has not.
+  const taxed = tax.dueToday
+  const days = `${earlyPurchase?.days}`
+  const early = earlyPurchase && say(taxed ? "early_purchase_untaxed" : "early_purchase", { days })
+  const rows: [OfferFigure["name"], string, string][] = [
+    ["dueToday", say("due_today"), format(dueToday)],
+    ["payments", then.filter(Boolean).join(", "), `${format(each)}${lastOne}`],
+    ["total", whole.filter(Boolean).join(", "), format(total)],
+    ["overCash", say(taxed ? "over_cash_taxed" : "over_cash", { cash: format(cashPrice) }), format(overCash)],
+  ]
+  if (early) rows.push(["earlyPurchase", early, format(earlyPurchase.amount)])
+  return rows.map(([name, label, value]) => ({ name, label, value }))
+}
+
+/** Who pays sales tax, and when. */
+function taxSentence({ mode, amount, dueToday }: OfferSummary["tax"], say: Say, format: Format, operator: string) {
+  if (mode === "by_operator" && !(amount && dueToday)) return say("tax_by_operator", { operator })
+  return amount ? say(dueToday ? "tax_today" : "tax_in_order", { amount: format(amount) }) : say("tax_none")
+}

@@ -1,0 +1,262 @@
+import { nextStep } from "../client/next-step.js"
+import type { LeaseTask } from "../flow/flow-state.js"
+import type { LeaseView, Step } from "../wire.js"
+import type { Texts } from "../words/texts.js"
+import { offerBlocks } from "./offer-blocks.js"
+import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
+import { type Speaker, speaker, text, told } from "./screen-words.js"
+
+/** The words said while a task runs. The other tasks leave the screen as it is. */
+const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
+  apply: "keep_open",
+  takeApproval: "pricing",
+  offer: "pricing",
+  signature: "checking",
+  place: "placing",
+  restore: "placing",
+}
+
+type Shown = Scene & { view: LeaseView; speak: Speaker }
+/** `heading`: where it is not the step's. */
+type Show = (
+  shown: Shown,
+  step: Step | "form",
+) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
+
+/** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
+export function screenOf(scene: Scene, words: ScreenWords): Screen {
+  const { view, step: now, busy, error, asked } = scene.state
+  const speak = speaker(words)
+  const step = scene.form ? "form" : (now ?? (view && nextStep(view)))
+  // A code that was typed stays until it is right.
+  const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
+  const task = busy && !isCodeTried && WAITING[busy]
+  if (task || !view || !step) {
+    const isStuck = !view && !busy && error !== null
+    return {
+      step: "waiting",
+      heading: speak.say("waiting"),
+      blocks: isStuck ? [] : [{ kind: "waiting" }],
+      buttons: isStuck ? [speak.main("retry", "look")] : [],
+      said: task ? speak.say(task) : "",
+    }
+  }
+  const shown = { ...scene, view, speak }
+  // An order that stands, and waits for its new contract.
+  const show = view.order_id && step !== "placed" ? newContract : SCREENS[step]
+  const { heading, ...screen } = show(shown, step)
+  return {
+    step,
+    heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, asked }, speak),
+    ...screen,
+    said: isCodeTried ? speak.say("pricing") : "",
+  }
+}
+
+type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
+
+/** A heading says what came before, where the step alone would say something else. */
+function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
+  const message = (wanted: string) => view.messages.find(({ code }) => code === wanted)
+  const denial = message("second_look")
+  const isIntro = step === "intro"
+  if (isIntro && isElsewhere(view)) return dictionary.say("steps", "offer")
+  if (isIntro && asked) return say("code_heading")
+  if (isIntro && denial) return say("second_heading", denial.params)
+  return step === "offer" && message("approval_over") ? say("over_heading") : dictionary.say("steps", step)
+}
+
+/** Why the order of a signed lease was refused, where only this page knows. */
+export function failureOf({ view, step, error }: Scene["state"]): string {
+  return view && step === "order_failed" && nextStep(view) === "ready" && error ? error.message : ""
+}
+
+/** The screen of an order that stands: it is not placed here, nor paid otherwise; it may be signed later, and there is somebody to ask. */
+function newContract(shown: Shown, step: Step | "form"): ReturnType<Show> {
+  const { view, speak } = shown
+  const isSigned = step === "confirming" || step === "settling"
+  const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)
+  if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
+  const isOver = step === "over_limit"
+  return {
+    heading: isOver ? step : "new_contract",
+    blocks: [
+      ...blocks,
+      ...(isOver ? approvalText(view, speak) : []),
+      text(speak.say("sign_later"), "hint"),
+      text(speak.help(view), "hint"),
+    ],
+    buttons: buttons.filter(({ action }) => action !== "other" && action !== "toCart"),
+  }
+}
+
+const SCREENS: Record<Step | "form", Show> = {
+  unavailable: ({ view, speak }) => ({
+    // Or the store is newer than this page.
+    blocks:
+      nextStep(view) === view.step ? told(view) : [...told(view), text(speak.say("page_outdated", view.operator))],
+    buttons: [],
+  }),
+  intro,
+  form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
+  in_progress: ({ view, speak }) => ({
+    blocks: told(view),
+    buttons: [speak.plain("look", "look"), speak.plain("other", "other")],
+  }),
+  deciding: ({ speak }) => ({ blocks: [text(speak.say("keep_open"))], buttons: [speak.plain("look", "look")] }),
+  undecided,
+  over_limit: ({ view, speak }) => ({
+    blocks: told(view),
+    buttons: [speak.main("change_cart", "toCart"), speak.plain("look", "offer"), speak.plain("other", "other")],
+  }),
+  denied: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("other", "other")] }),
+  offer,
+  cart_changed: withoutFigures,
+  settling: ({ view, speak }) => ({
+    blocks: [...told(view), { kind: "waiting" }, text(speak.help(view), "hint")],
+    buttons: [speak.plain("look", "look")],
+  }),
+  confirming: ({ speak }) => ({ blocks: [text(speak.say("placing"))], buttons: [speak.plain("look", "look")] }),
+  ready: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("place", "place")] }),
+  order_failed: ({ view, state, speak }) => ({
+    blocks: wrong(failureOf(state) ? [{ message: failureOf(state) }] : view.messages),
+    buttons: [speak.main("retry", "place")],
+  }),
+  contract_mismatch: mismatch,
+  // The hosted widget has screens of its own.
+  card: ({ view }) => ({ blocks: told(view), buttons: [] }),
+  // The page of the order follows.
+  placed: () => ({ blocks: [], buttons: [] }),
+}
+
+/** The shopper was approved with another cart, and may use that here. */
+function isElsewhere({ can, approval }: LeaseView): boolean {
+  return can.approval?.allowed === true && approval?.elsewhere === true
+}
+
+/** Up to which amount and until when; nothing where the store does not say. */
+function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker): Block[] {
+  const { amount, currency, until, ends_soon } = approval ?? {}
+  return [
+    ...(amount && currency ? [text(say("approved_amount", { amount: money(amount, currency) }))] : []),
+    ...(until
+      ? [
+          text(
+            say(ends_soon ? "approval_ends" : "approved_until", { until: longDate(until.slice(0, 10)) }),
+            ends_soon ? "note" : "plain",
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Where a guest enters the code that was asked for. */
+function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[] {
+  if (!asked) return []
+  const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
+  const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
+  const submit = dictionary.say("buttons", "use_approval")
+  return [text(asked, "note"), { kind: "code", input, submit }, text(say("or_apply"))]
+}
+
+/** Before the application: what a lease is, and the consent. Who is approved already needs neither. */
+function intro(shown: Shown): ReturnType<Show> {
+  const { view, state, speak } = shown
+  const { say, main, plain } = speak
+  if (isElsewhere(view))
+    return {
+      blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
+      buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
+    }
+  const operator = view.operator.name
+  const points = [
+    say("is_a_lease", { operator }),
+    say("costs_more"),
+    say("who_decides", { operator }),
+    say("free_to_choose"),
+  ]
+  const { text: words, language, version } = view.consent
+  return {
+    blocks: [
+      ...told(view),
+      ...codeBlocks(state.asked, speak),
+      { kind: "points", points },
+      { kind: "consent", text: words, language, version },
+    ],
+    buttons: [
+      { ...(state.asked ? plain : main)("start", "start"), needsConsent: true },
+      ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
+      plain("other", "other"),
+    ],
+  }
+}
+
+/** No decision yet: either the operator still decides, or its answer was lost and the form can be sent again. */
+function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown): ReturnType<Show> {
+  const { status, form, poll_after_ms: pause } = view
+  const isCounted = status === "undecided" && !form && pause !== null && heardAt !== undefined
+  const words = say("send_again_in", { seconds: "{seconds}" })
+  return {
+    blocks: [
+      ...told(view),
+      ...(isCounted ? [{ kind: "countdown" as const, words, until: heardAt + pause }] : []),
+      text(help(view), "hint"),
+    ],
+    buttons: [...(form ? [main("send_again", "reopenForm")] : []), plain("look", "look"), plain("other", "other")],
+  }
+}
+
+/** The lease's costs, with what is left to do once the contract was looked at. */
+function offer(shown: Shown): ReturnType<Show> {
+  const { view, state, speak } = shown
+  const { say, money, main, plain, dictionary } = speak
+  const { offer } = view
+  if (!offer) return withoutFigures(shown)
+  const isUnsigned = view.status === "signing"
+  const price = (amount: number) => money(amount, offer.currency)
+  // A change by the store is told with the order.
+  const old = view.order_id ? null : state.oldPrice
+  return {
+    blocks: [
+      ...told(view),
+      ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
+      ...approvalText(view, speak),
+      ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
+      ...offerBlocks(view, offer, speak),
+      text(say("terms"), "hint"),
+    ],
+    buttons: [
+      main(isUnsigned ? "continue_signing" : "sign", "sign"),
+      ...(isUnsigned ? [plain("signed", "signature")] : []),
+      plain("other", "other"),
+    ],
+  }
+}
+
+/** The offer has to be asked for. */
+function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
+  return { blocks: told(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
+}
+
+/** The contract is signed for another cart than this one: what to put back. */
+function mismatch({ view, state, speak: { say, money, main, plain } }: Shown): ReturnType<Show> {
+  const rows = (view.differences ?? []).map(({ title, signed, now }): Figure => {
+    return { name: "difference", label: title, value: say("difference", { signed: `${signed}`, now: `${now}` }) }
+  })
+  const hasRows = rows.length > 0
+  const total = (name: "signed_for" | "this_cart", amount?: number): Figure[] =>
+    view.offer && amount !== undefined ? [{ name, label: say(name), value: money(amount, view.offer.currency) }] : []
+  const totals = [...total("signed_for", view.offer?.cash_price), ...total("this_cart", state.cart?.total)]
+  return {
+    blocks: [
+      ...wrong(view.messages),
+      text(say(hasRows ? "differs" : "differs_elsewhere")),
+      { kind: "figures", look: "plain", rows: [...rows, ...totals] },
+    ],
+    buttons: [hasRows ? main("restore", "restore") : main("to_cart", "toCart"), plain("look", "look")],
+  }
+}
+
+function wrong(messages: { message: string }[]) {
+  return messages.map(({ message }) => text(message, "wrong"))
+}

@@ -1,0 +1,42 @@
+import { LEASE_PROVIDER_ID } from "../client/provider.js"
+
+/**
+ * For a proxy of your own: true for exactly the requests that the client makes for this cart. Everything else is false: another cart, a longer
+ * path, a query, another body at Medusa's own routes.
+ *
+ * @param path as the client asks for it, `/store/…`; nothing decoded or resolved
+ * @param cartId known to the server, from the cookie for example; never from the request
+ * @param body the parsed body, undefined where there is none
+ */
+export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
+  if (!isCartId(cartId)) return false
+  const own = leasePath(cartId)
+  if (path === own || path === `/store/carts/${cartId}/complete`) return body === undefined
+  if (path === "/store/payment-collections") return holdsOnly(body, "cart_id", cartId)
+  if (/^\/store\/payment-collections\/\w+\/payment-sessions$/.test(path))
+    return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
+  return (
+    path.startsWith(own) &&
+    /^\/(application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
+  )
+}
+
+/** True for the requests by which an order's new contract is looked at and signed, whatever its cart. */
+export function isSigningPath(path: string): boolean {
+  return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(offer|contract|signature))?$/.test(path)
+}
+
+/** The route of the lease's view. */
+export function leasePath(cartId: string): string {
+  return `/store/lease-to-own/carts/${cartId}`
+}
+
+/** An id that stays one segment of a path. */
+export function isCartId(id: string | null | undefined): id is string {
+  return /^\w[\w-]*$/.test(id ?? "")
+}
+
+function holdsOnly(body: unknown, name: string, value: string): boolean {
+  const entries = Object.entries(body ?? {})
+  return entries.length === 1 && entries[0]?.[0] === name && entries[0][1] === value
+}

@@ -1,0 +1,154 @@
+import { unreachable } from "../client/errors.js"
+import type { Refusal } from "../wire.js"
+import { isLeasePath, isSigningPath } from "./lease-path.js"
+import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
+
+/** Larger bodies are refused, here as by the store. */
+const MAX_BODY_BYTES = 32 * 1024
+/** The store itself may wait 45 s for the lease service. */
+const TIMEOUT_MS = 90_000
+/** Headers of the browser that go on to the store: who applied, and from which network. */
+const HANDED_ON = ["x-lease-key", "x-forwarded-for"]
+
+/** The handlers of a route, on the web's own `Request` and `Response`. */
+export type LeaseRoute = {
+  GET(request: Request): Promise<Response>
+  POST(request: Request): Promise<Response>
+}
+
+type Method = keyof LeaseRoute
+
+/**
+ * The way from the browser to the store through this site, for a route below which any path may follow (`app/api/lease/[...path]/route.ts`). In the browser,
+ * `fetchTransport({ baseUrl: "/api/lease" })` asks it.
+ *
+ * It hands on the client's own requests for the cart of the cookie, asked by a page of this site, and nothing else; the store's status and body come
+ * back as they are, within 90 s. It caches, repeats and logs nothing. A handler throws only what `getCartId` and
+ * `getHeaders` throw, and TypeError where a setting is missing.
+ */
+export function createLeaseRoute(store: LeaseStore): LeaseRoute {
+  return routeOf(store, async (path, body) => isLeasePath(path, (await store.getCartId()) ?? "", body))
+}
+
+/**
+ * The same as {@link createLeaseRoute}, for the page that signs the new contract of an edited order. Its cart is no longer the cookie's, so the page may
+ * ask for any cart, but only for its view, offer, contract and signature. The store shows them only to the person who applied.
+ */
+export function createSigningRoute(store: LeaseStore): LeaseRoute {
+  return routeOf(store, isSigningPath)
+}
+
+type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
+
+function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
+  const handler = (method: Method) => async (request: Request) => {
+    try {
+      return await handOn(store, mayPass, { method, request })
+    } catch (error) {
+      if (error instanceof Refused) return answerWith(error.status, JSON.stringify(error.refusal))
+      throw error
+    }
+  }
+  return { GET: handler("GET"), POST: handler("POST") }
+}
+
+class Refused extends Error {
+  readonly status: number
+  readonly refusal: Refusal
+
+  constructor(status: number, type: string, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.refusal = { type, code, message }
+  }
+}
+
+async function handOn(
+  store: LeaseStore,
+  mayPass: MayPass,
+  { method, request }: { method: Method; request: Request },
+): Promise<Response> {
+  if (!isAskedHere(method, request))
+    throw new Refused(403, "forbidden", "other_site", "A page of another site asked for this. Nothing was done.")
+  const path = pathIn(request)
+  const { text, body } = method === "POST" ? await bodyOf(request) : {}
+  if (!(await mayPass(path, body)) || (method === "GET") !== /\/carts\/[^/]+$/.test(path))
+    throw new Refused(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
+  const own = await headersOfSite(store)
+  try {
+    const headers = headersOf(request, own, text)
+    const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })
+    return answerWith(answer.status, await answer.text())
+  } catch {
+    const { code, message } = unreachable(502)
+    throw new Refused(502, "unavailable", code, message)
+  }
+}
+
+/**
+ * A browser says in one of two headers which site asks, and no page can change them. Old browsers know only `Origin`, which a GET of a page to its own site lacks.
+ */
+function isAskedHere(method: Method, { headers, url }: Request): boolean {
+  const site = headers.get("sec-fetch-site")
+  if (site) return site === "same-origin"
+  const origin = headers.get("origin")
+  if (!origin) return method === "GET"
+  const host = headers.get("x-forwarded-host")?.split(",")[0]?.trim() || headers.get("host") || new URL(url).host
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** The path in the store, wherever this route is. It stays encoded, and the query is left behind. */
+function pathIn({ url }: Request): string {
+  const { pathname } = new URL(url)
+  return pathname.slice(pathname.lastIndexOf("/store/"))
+}
+
+/** The JSON of a request, as it came and parsed; nothing where it is empty. */
+async function bodyOf(request: Request): Promise<{ text?: string; body?: unknown }> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase()
+  try {
+    const text = await textOf(request)
+    if (type !== "application/json" && (type || text))
+      throw new Refused(415, "wrong_type", "body_not_json", "Send JSON, with the content type application/json.")
+    return text ? { text, body: JSON.parse(text) } : {}
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    // Broken off, or no JSON. The parser's own words quote the body.
+    throw new Refused(400, "invalid", "body_invalid", "The request could not be read. Send a JSON object.")
+  }
+}
+
+/** Read piece by piece: a body may come without its length, or with a wrong one. */
+async function textOf({ body }: Request): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ""
+  let size = 0
+  const reader = body?.getReader()
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    size += piece.value.byteLength
+    if (size > MAX_BODY_BYTES) throw new Refused(413, "too_large", "body_too_large", "The request is too large.")
+    text += decoder.decode(piece.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The site's own headers win: it may know better from which network a request came. */
+function headersOf(request: Request, own: HeadersInit | undefined, text: string | undefined): Headers {
+  const headers = new Headers(own)
+  for (const name of HANDED_ON) {
+    const value = request.headers.get(name)
+    if (value && !headers.has(name)) headers.set(name, value)
+  }
+  if (text) headers.set("content-type", "application/json")
+  return headers
+}
+
+/** Some statuses may have no body, not even an empty one. */
+function answerWith(status: number, text: string): Response {
+  const headers = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  }
+  return new Response(text || null, { status, headers })
+}
