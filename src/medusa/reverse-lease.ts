@@ -2,7 +2,7 @@ import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } fr
 import type { Desk } from "../modules/lease"
 import { reduceLease, returnLease } from "../modules/lease/merchant/return"
 import { staffParams } from "../modules/lease/options/operator"
-import { cancelContract } from "../modules/lease/outbox/cancel"
+import { cancelContract } from "../modules/lease/outbox/call"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import { decideReversal, reducedBy, restOf } from "../modules/lease/rules/reversal"
 import { awaitsDelivery, isDelivered } from "../modules/lease/rules/standing"

@@ -39,9 +39,7 @@ export const confirmDeliveryCall = {
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
     if (IN_FORCE.includes(reading.status)) return "not_done"
-    return VOID.includes(reading.status) || reading.status === "contracts" || reading.status === "returned"
-      ? "impossible"
-      : "unclear"
+    return [...VOID, "contracts", "returned"].includes(reading.status) ? "impossible" : "unclear"
   },
   done: (at, _lease, task) => started(at, task),
 } as const satisfies ServiceCall

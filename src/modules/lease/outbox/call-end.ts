@@ -1,5 +1,5 @@
 import { type ServiceCallKind, serviceCalls } from "../calls"
-import { type AttentionCode, alertsThat } from "../rules/alerts"
+import { alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type ClaimedTask, isReplacing, type TaskError } from "../rules/tasks"
 import { type Desk, type Ledger, reread, SERVICE } from "../status/ledger"
@@ -52,7 +52,8 @@ export async function end(one: Attempt, how: End): Promise<Told> {
       const isLeft = await leave(one, left, { type: `${words}_refused`, detail: { reason } }, true)
       if (isLeft) await at.store.lower(lease, alerts.unknown)
       // The caller reads the refusal. After an attempt without an answer no one waits for it now.
-      if (isLeft && goesOn) await at.store.raise(lease.id, linkAlert(how.no) ?? alerts.failed, { reason })
+      const linkAlert = alertsThat(({ link }) => link).find((code) => code === how.no.code)
+      if (isLeft && goesOn) await at.store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
       return how.no
     }
     case "due": {
@@ -128,10 +129,6 @@ function leave({ at, lease, task }: Attempt, left: Left, entry: HistoryEntry, ba
     await store.appendOnce(lease.id, SERVICE, entry)
     return true
   })
-}
-
-function linkAlert({ code }: LedgerRefusal): AttentionCode | undefined {
-  return alertsThat(({ link }) => link).find((one) => one === code)
 }
 
 function resultUnknown(cause?: unknown): LedgerRefusal {

@@ -4,7 +4,7 @@ import { applicationOf, type Verdict } from "../calls/call"
 import { isUsedLink } from "../calls/one-time-url"
 import { staffParams } from "../options/operator"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isCanceling } from "../rules/standing"
+import { isCanceled, isCanceling, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import type { TaskDetail } from "../rules/tasks"
 import { claimMs, type Desk, longestCallMs, ofLease, reread } from "../status/ledger"
@@ -34,6 +34,25 @@ export async function askFor(
   const told = await attempt({ at, lease: await reread(at, lease), task: { ...taken, kind } })
   if (told instanceof LedgerRefusal) throw told
   return told
+}
+
+/**
+ * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`, and the next try reads back
+ * first. A lease that is canceled already is answered without a call.
+ *
+ * Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or not signed where the account cancels no such contract.
+ */
+export async function cancelContract(
+  desk: Desk,
+  lease: LeaseRecord,
+  actor: Actor,
+  detail: Pick<TaskDetail, "cause" | "cancel_order"> = {},
+): Promise<LeaseRecord> {
+  if (isCanceled(lease)) return lease
+  const own = ofLease(desk, lease)
+  if (isSigning(lease) && !own.service.cancelsUnsigned)
+    throw new LedgerRefusal("cancel_before_accepted", staffParams(own, lease))
+  return askFor(desk, lease, "cancel_contract", { detail, actor })
 }
 
 /**
@@ -89,10 +108,8 @@ async function lookBehind({ at, lease, task }: Attempt): Promise<Verdict> {
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
   const { lease, task, medusa } = one
   const givesUp = task.kind === "cancel_contract" && !task.sent && !lease.order_id && !isCanceling(lease)
-  if (!medusa || !givesUp) return (await writeIntent(one)) ?? "lost"
-  return medusa.lockCart(lease.cart_id, async () =>
-    (await isStillOwed(one, medusa)) ? ((await writeIntent(one)) ?? "lost") : null,
-  )
+  if (!medusa || !givesUp) return writeIntent(one)
+  return medusa.lockCart(lease.cart_id, async () => ((await isStillOwed(one, medusa)) ? writeIntent(one) : null))
 }
 
 /** Whether the contract is still to be given up, now that its cart cannot be completed any more. */
@@ -108,11 +125,11 @@ async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<b
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
-/** Null when status or application no longer hold, or the claim might end before the call. A person's word that the call did not arrive counts for one attempt. */
-function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | null> {
+/** `lost`: status or application no longer hold, or the claim might end before the call. A person's word that it did not arrive counts for one attempt. */
+async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, asked } = serviceCalls[task.kind]
   const fresh = entering && lease.status !== entering.status
-  return at.store.step(task, {
+  const begun = await at.store.step(task, {
     task: { sent: true, ...(task.detail.send_again && { detail: { ...task.detail, send_again: false } }) },
     lasts: longestCallMs(at),
     ...(fresh && { event: entering.event }),
@@ -125,6 +142,7 @@ function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | null> 
     history: task.sent || task.last_error ? [] : [asked(task, lease)],
     actor: askerOf(task),
   })
+  return begun ?? "lost"
 }
 
 /** The lease moved on between the claim and the call, or the claim ended: nothing was sent by this attempt. */

@@ -91,11 +91,8 @@ async function writeDown(
 /** The operator of a removed account is told nothing, so a person is told of a lease that the operator knows. */
 function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
   if (!isUnfinished(lease)) return owed
-  return {
-    ...owed,
-    raise: [...owed.raise, "account_removed"],
-    lookAt: soonest(owed.lookAt, after(now, ACCOUNT_BACK_MS)),
-  }
+  const lookAt = soonest(owed.lookAt, after(now, ACCOUNT_BACK_MS))
+  return { ...owed, raise: [...owed.raise, "account_removed"], lookAt }
 }
 
 /** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */

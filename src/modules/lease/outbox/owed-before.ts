@@ -90,14 +90,11 @@ export function signed(facts: Facts, options: Options): Partial<Owed> {
 }
 
 /** The new contract of an edited order is signed: its payment replaces the former one, if the sum is still that. Without a status a person confirms it first. */
-export function replacing(facts: Facts, options: Options): Partial<Owed> {
+export function replacing(facts: Facts): Partial<Owed> {
   const { lease, order, now } = facts
   const lookAt = after(now, AGAIN_MS.moving)
   if (!order) return { lookAt }
-  if (order.canceled) {
-    const isOver = isAnswered("cancel_contract", facts, options)
-    return { calls: isOver ? [] : [cancelFor("order_canceled")], lookAt }
-  }
+  if (order.canceled) return { calls: [cancelFor("order_canceled")], lookAt }
   if (!isSure(lease)) return reading(lease.signed_at ?? now, facts)
   if (isDead(lease)) return heldReading(facts, lookAt)
   return { calls: amountDiffers(lease, order) ? [] : [{ kind: "replace_payment" }], lookAt }

@@ -43,7 +43,7 @@ export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): 
 
 function judge(facts: Facts, options: Options): Partial<Owed> {
   const { lease, now } = facts
-  if (isReplacement(lease) && isSigned(lease)) return replacing(facts, options)
+  if (isReplacement(lease) && isSigned(lease)) return replacing(facts)
   switch (lease.status) {
     case "submitting":
       return { lookAt: after(now, AGAIN_MS.submitting) }
