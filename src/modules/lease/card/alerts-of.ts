@@ -98,8 +98,8 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "nex
 }
 
 /**
- * A mark of the facts an alert was shown for: it goes back with the person's word, which is for these and nothing later. Undefined where
- * closing the alert accepts nothing of the order. `recipient`: who gets it, as the ledger keeps it.
+ * A mark of the facts an alert was shown for: it goes back with the person's word, which is for these alone. Undefined where that accepts nothing
+ * of the order. `recipient`: who gets it, as the ledger keeps it.
  */
 export function markOf(code: AttentionCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {

@@ -30,10 +30,7 @@ export function cardOf(given: CardFacts, operator: string): Card {
   return { state, in_flight, attention, next_step, open_matters }
 }
 
-/**
- * Next steps, in words of the dashboard (`next.<code>`). `asks`: it sends a person to the operator, and comes with whom to ask there, and for what.
- * `refunds`: it gives back what Medusa's books hold, and names that sum.
- */
+/** Next steps, in words of the dashboard (`next.<code>`). `asks`: for what a person asks the operator. `refunds`: it names the sum in Medusa's books. */
 const steps = {
   wait_for_record: {},
   read_log: {},

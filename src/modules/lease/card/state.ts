@@ -1,5 +1,6 @@
 import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS, unfinishedCalls } from "../calls"
+import type { LeaseOptions } from "../options/options"
 import { alertOf } from "../rules/alerts"
 import { type AlertFacts, openAlerts } from "../rules/conditions"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
@@ -20,27 +21,23 @@ import {
 } from "../rules/standing"
 import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "../rules/tasks"
 
+type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
+
 /** Facts that decide what a person sees and may do on a lease. */
-export type CardFacts = AlertFacts & {
-  lease: AlertFacts["lease"] &
-    Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
-    Pick<LeaseRecord, "order_link" | "delivery_link">
-  /** Number of the last return that the store received, for people. */
-  returnNumber: number | null
-  /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
-  partDue: number | null
-  /** Somebody holds the claim of this lease: a call is in progress. */
-  claimed: boolean
-  /** The last time that somebody asked whether the lease may be returned. */
-  returnCheck: { eligible: boolean; at: Date } | null
-  captureOn: "order" | "delivery"
-  /** `manual`: only a person confirms a delivery to the service. */
-  confirmDeliveryOn: "delivered" | "shipped" | "manual"
-  /** A contract with no order is given up this long after the signature (ms). */
-  abandonAfter: number
-  /** Turns moments into days. */
-  timeZone: string
-}
+export type CardFacts = AlertFacts &
+  CardOptions & {
+    lease: AlertFacts["lease"] &
+      Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
+      Pick<LeaseRecord, "order_link" | "delivery_link">
+    /** Number of the last return that the store received, for people. */
+    returnNumber: number | null
+    /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
+    partDue: number | null
+    /** Somebody holds the claim of this lease: a call is in progress. */
+    claimed: boolean
+    /** The last time that somebody asked whether the lease may be returned. */
+    returnCheck: { eligible: boolean; at: Date } | null
+  }
 
 /** The facts with the alerts that still hold. The job ends the others; until it has looked, no one is told what the facts deny. */
 export function withOpenAlerts(facts: CardFacts): CardFacts {
@@ -181,12 +178,11 @@ function unorderedState(facts: CardFacts): CardState {
     case "offered":
       return "approved"
     default:
-      break
+      if (isBusy(facts)) return "sending"
+      if (isDead(lease)) return "not_confirmed"
+      if (lease.attention.length) return "needs_attention"
+      return isSigning(lease) ? "contract_open" : "signed"
   }
-  if (isBusy(facts)) return "sending"
-  if (isDead(lease)) return "not_confirmed"
-  if (lease.attention.length) return "needs_attention"
-  return isSigning(lease) ? "contract_open" : "signed"
 }
 
 /** The state of a placed or active lease with its order. */
@@ -240,10 +236,9 @@ function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** In these the service itself says that nothing is signed. The other words leave it open, and no word says nothing. */
+/** Any other word of the service says that nothing is signed; no word says nothing. */
 const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
-/** The last reading named a state, and it is none of a signed contract. */
 function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
   return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
 }
@@ -255,10 +250,7 @@ function isDead({ attention }: CardFacts["lease"]): boolean {
 /** After so long what was on its way there should have arrived (ms). */
 const SETTLING_MS = 60_000
 
-/**
- * A person who opens an order at once is faster than its events. The state is then in between and changes on its own; bounded in time, so that a
- * card that asks again while something is in flight stops asking where an event was lost.
- */
+/** A person who opens an order at once is faster than its events. Bounded in time, so that a card that asks again stops where an event was lost. */
 export function isInMotion({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {
   const young = (since: Date) => now.getTime() - since.getTime() < SETTLING_MS
   if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)

@@ -1,5 +1,6 @@
-import { erased, type Hindrance, isUnmade, whyKept } from "../rules/erasure"
+import { erased, type Hindrance, whyKept } from "../rules/erasure"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import { isUnmade } from "../rules/standing"
 import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"

@@ -8,7 +8,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   endsWith?: readonly End[]
   /** Part of the order a person accepts by closing it. */
   accepts?: "goods" | "money" | "recipient"
-  /** The card has a state of this name that shows the alert on its own: the facts of order and calls tell it, or the status of the lease. */
+  /** The card has a state of this name: the facts of order and calls tell it, or the status of the lease. */
   state?: "facts" | "status"
   /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
   link?: true
@@ -73,12 +73,9 @@ export const alerts = {
   part_return_free: { shownFor: "return_partial", remedy: ["keep_free_part"] },
 } as const satisfies Record<string, Alert>
 
-type Alerts = typeof alerts
-type CodesWith<Field> = { [Code in keyof Alerts]: Alerts[Code] extends Field ? Code : never }[keyof Alerts]
-
 /** An alert that a card can show. */
-export type AlertCode = keyof Alerts
-
+export type AlertCode = keyof typeof alerts
+type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
 /** An alert that the ledger raises for a person. */
 export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 

@@ -29,7 +29,7 @@ import {
 } from "./standing"
 import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from "./tasks"
 
-/** What alerts are judged by. Left out where it was not asked for: then what depends on it stays as it is. */
+/** What alerts are judged by. What is left out was not asked for: alerts that depend on it stay as they are. */
 export type AlertFacts = {
   lease: Pick<LeaseRecord, "id" | "way" | "status" | "status_at" | "evidence" | "approved_until" | "attention"> &
     Pick<LeaseRecord, "order_id" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
@@ -57,7 +57,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     return order && facts.recipientDiffers !== undefined ? facts.recipientDiffers && !order.deliveredAt : undefined
   },
   amount_differs: (facts) => {
-    const order = compared(facts) ?? replacing(facts)
+    const order = compared(facts, { anew: true })
     return order ? amountDiffers(facts.lease, order) : undefined
   },
   return_due: (facts) => isBack(facts, "whole"),
@@ -65,7 +65,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   capture_open: (facts) => {
     const order = ownOrder(facts)
     if (order && capturedAt(order)) return false
-    return (compared(facts) ?? replacing(facts)) ? facts.tasks.some(isStuckCapture) : undefined
+    return compared(facts, { anew: true }) ? facts.tasks.some(isStuckCapture) : undefined
   },
   money_differs: booksDiffer,
   order_canceled_lease_alive: (facts) => {
@@ -105,8 +105,8 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     const isOpenStill = order.payments.some(isOpenPayment) || awaitingSession(order) !== null
     return (isOpenStill && standsAt(order) <= now) || standsAlong(facts)
   },
-  cart_mismatch: (facts) => standsAlong(facts),
-  invoice_differs: (facts) => standsAlong(facts),
+  cart_mismatch: standsAlong,
+  invoice_differs: standsAlong,
   order_id_failed: ({ tasks }) => (isSent("send_order_id", tasks) ? false : undefined),
   order_id_unknown: ({ tasks }) => (isSent("send_order_id", tasks) ? false : undefined),
   link_used: (facts) => isLinkRefused(facts, "link_used"),
@@ -117,14 +117,13 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
 
 /** What the facts say of each alert that they decide. */
 export function judgeAlerts(facts: AlertFacts): { raise: AttentionCode[]; lower: AttentionCode[] } {
-  const says = ATTENTION_CODES.map((code) => [code, conditions[code]?.(facts)] as const)
   const ended = endedBy(facts.lease.status)
-  return {
-    raise: says.flatMap(([code, holds]) => (holds ? [code] : [])),
-    lower: says.flatMap(([code, holds]) =>
-      holds === false || (holds === undefined && ended.includes(code)) ? [code] : [],
-    ),
-  }
+  const says = ATTENTION_CODES.map((code) => ({
+    code,
+    holds: conditions[code]?.(facts) ?? (ended.includes(code) ? false : undefined),
+  }))
+  const codes = (word: boolean) => says.filter(({ holds }) => holds === word).map(({ code }) => code)
+  return { raise: codes(true), lower: codes(false) }
 }
 
 /** The alerts of a lease that its facts do not deny. The job writes down what ended at its next look. */
@@ -142,15 +141,10 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order of a lease in force, to be compared with the contract. */
-function compared(facts: AlertFacts): Order | null {
-  const order = isPlaced(facts.lease) && !isHosted(facts.lease) ? ownOrder(facts) : null
-  return order?.canceled ? null : order
-}
-
-/** The order whose new contract is signed, and whose payment is still the former one's. */
-function replacing(facts: AlertFacts): Order | null {
-  const order = isSignedAnew(facts.lease) ? ownOrder(facts) : null
+/** The order of a lease in force, to be compared with the contract. `anew`: or of a new contract that is signed, and not paid yet. */
+function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
+  const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
+  const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
   return order?.canceled ? null : order
 }
 
@@ -179,7 +173,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
   return isOver(lease) && !inLag(facts) && lease.order_id && !order.canceled && !isReplaced(tasks) ? true : undefined
 }
 
-/** A new contract ended unsigned, or unpaid: the payment of the one before it stays until a person or another method has seen to the order. */
+/** A new contract ended unsigned, or unpaid: the former one's payment stays until a person or another method has seen to the order. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, tasks } = facts
   const order = ownOrder(facts)
@@ -188,7 +182,7 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }
 
-/** False once lease and order are both over: what concerned the two of them ends. A card, which reads no cart, may not show an order that is there. */
+/** False once lease and order are both over. A card, which reads no cart, may not show an order that is there. */
 function standsAlong(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
   if (!isOver(lease) || (!order && cart === undefined)) return undefined
@@ -228,7 +222,7 @@ function isReplaced(tasks: readonly TaskRecord[]): boolean {
 
 const CAPTURE_TRIES = 3
 
-/** After this many attempts, the payment will not come soon on its own. */
+/** After so many attempts, the payment will not come soon on its own. */
 function isStuckCapture({ kind, attempts, state }: TaskRecord): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
@@ -243,14 +237,13 @@ export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
 function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode): false | undefined {
   if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
   const isLast = (task: TaskRecord) => tasks.find(({ kind }) => kind === task.kind) === task
-  return tasks.some((task) => task.state === "refused" && task.last_error?.code === code && isLast(task))
-    ? undefined
-    : false
+  const isRefused = tasks.some((task) => task.state === "refused" && task.last_error?.code === code && isLast(task))
+  return isRefused ? undefined : false
 }
 
 /**
- * A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. What the account
- * never does (`cancelUnsigned`) is settled from the start: a contract that it does not cancel unsigned lapses, or is canceled once it is signed after all.
+ * A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. Without
+ * `cancelUnsigned` an unsigned contract is never canceled: it lapses, or is canceled once it is signed after all.
  */
 export function isSettled(
   kind: TaskKind,

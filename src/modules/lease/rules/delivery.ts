@@ -82,17 +82,13 @@ export const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000
 
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
+type Count = { pieces: number; delivered: number }
 
 /**
  * The days that a person may confirm as the delivery of an order (spec 4.1, 8.2), first and last: from the order on once everything is
  * delivered or where nothing ships, else from tomorrow on, as scheduled.
  */
-export function deliveryDays({
-  placedAt,
-  count,
-  timeZone,
-  now,
-}: DaysOf & { count: { pieces: number; delivered: number } }) {
+export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const day = (moment: Date) => dateIn(moment, timeZone) ?? null
   const complete = count.delivered >= count.pieces
   return {

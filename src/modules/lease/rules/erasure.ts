@@ -1,16 +1,24 @@
 import { isHeld } from "./keys"
 import type { LeaseRecord } from "./records"
-import { awaitsDelivery, awaitsOrder, isAwaited, isDelivered, isEnding, isOffered, isSubmitting } from "./standing"
-import { UNMADE } from "./state-machine"
+import {
+  awaitsDelivery,
+  awaitsOrder,
+  isAwaited,
+  isDelivered,
+  isEnding,
+  isOffered,
+  isSubmitting,
+  isUnmade,
+} from "./standing"
 
 /** Why a lease cannot be erased yet: what has to end first. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
 
-/** The lease, how many calls it owes, and whether one that is delivered counts as ended. */
-type Facts = { lease: LeaseRecord; openCalls: number; delivered: boolean }
-
-/** Why this lease cannot be erased now; null when it can. */
-export function whyKept({ lease, openCalls, delivered }: Facts, now: Date): Hindrance | null {
+/** Why this lease cannot be erased now; null when it can. `openCalls`: how many it owes; `delivered`: one that is delivered counts as ended. */
+export function whyKept(
+  { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
+  now: Date,
+): Hindrance | null {
   if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
   if (awaitsOrder(lease)) return "unordered"
@@ -21,11 +29,6 @@ export function whyKept({ lease, openCalls, delivered }: Facts, now: Date): Hind
   if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"
   if (openCalls) return "call"
   return isDelivered(lease) && !delivered ? "delivered" : null
-}
-
-/** No contract was made of it, and its cart is still taken. */
-export function isUnmade({ status }: Pick<LeaseRecord, "status">): boolean {
-  return UNMADE.some((unmade) => unmade === status)
 }
 
 /** A lease's columns without that which names its shopper, or opens anything. Facts of the goods, the money and the references stay. */

@@ -73,10 +73,7 @@ export function isCode(hash: string | null, askedId: string, given: string, secr
   return isEqual(hash ?? "", hashCode(askedId, given.replace(/[\s-]/g, ""), secret))
 }
 
-/**
- * Names who gets the goods of a cart (`recipientOf`), for comparing: which key it was made with, then for each part an HMAC from which it
- * cannot be read back.
- */
+/** Names who gets the goods of a cart (`recipientOf`), for comparing: the key it was made with, then an HMAC of each part. */
 export function hashRecipient(recipient: Record<RecipientPart, string>, secret: string): string {
   const parts = RECIPIENT_PARTS.map((part) => hmac("recipient", `${part}\n${recipient[part]}`, secret).slice(0, 16))
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")

@@ -46,7 +46,6 @@ export type Order = DeliveryState & {
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
-
 /** From when on an order stands: core may still take a younger one back. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)
@@ -57,10 +56,7 @@ export function paidBy(order: Order, { id }: { id: string }): Order {
   return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
 }
 
-/**
- * Whether this lease alone pays an order. Its session tells, because a completion of an earlier lease of its cart may have left
- * a payment there; the payment itself, where the session is gone.
- */
+/** This lease alone pays the order. Its session tells, as a payment may be an earlier lease's; the payment, where the session is gone. */
 export function isOwn({ sessions, payments, heldByOthers }: Order, { id }: { id: string }): boolean {
   return !heldByOthers && (sessions.length ? sessions : payments).some(({ leaseId }) => leaseId === id)
 }

@@ -21,10 +21,7 @@ export type ReversalFacts = {
   hasOrder: boolean
 }
 
-/**
- * `books_only`: the service no longer holds any of it. `cancel`: the contract is canceled first. `return`: availability, then the return.
- * `reduce`: the same for a part.
- */
+/** `books_only`: the service holds none of it. `cancel`: the contract, first. `return`: availability, then the return. `reduce`: the same for a part. */
 export type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /**
@@ -94,13 +91,10 @@ export function goodsOf({ amount, lines }: Reduction): number {
   return amount - lines.reduce((sum, { tax }) => sum + tax, 0)
 }
 
-/**
- * A line as the service holds it now; `tax`: of all the pieces that are left. A lowered price holds for all pieces that were left of it, so that a line
- * has one.
- */
+/** A line as the service holds it now, with one price; `tax`: of all the pieces that are left. */
 type LineLeft = Omit<ReducedLine, "action">
 
-/** The lines of a lease with the pieces that are left of each, at their price of now. */
+/** The lines of a lease with the pieces that are left of each. A lowered price holds for all of these. */
 export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" | "reductions">): LineLeft[] {
   const lines = (snapshot?.cart.items ?? []).map(({ identifier, unitPrice, quantity, tax }, index) => ({
     number: index + 1,
@@ -120,10 +114,7 @@ export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" |
 /** A line of the order of which pieces came back: article, pieces and price (cents) tell the line of the cart that was signed. */
 export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
-/**
- * Goods that came back and are not off the lease yet: the lines to return, and the sum that they take off it. `isLast`: nothing else is left of the
- * lease's goods, so that it is returned as a whole, its delivery included.
- */
+/** The lines to return, and the sum that they take off the lease. `isLast`: no goods are left, so that it is returned as a whole, with its delivery. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
 /**
@@ -185,10 +176,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
   return first
 }
 
-/**
- * The meaning of a refund of a part at the service. `due`: the sum that it must have instead, for so many `pieces`; `sums`: those that come next to it.
- * In cents.
- */
+/** What a refund of a part means at the service. `due`: the sum it must have instead, for so many `pieces`; `sums`: the closest ones. In cents. */
 export type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
@@ -223,8 +211,8 @@ export function planReduction(
 }
 
 /**
- * The price of one line is lowered, of all its pieces alike: of the line that holds most, among those that can give the sum in whole cents. A line
- * with tax can give none: nothing says how much of its tax a lower price takes along.
+ * Lowers the price of one line, of all its pieces alike: of that which holds most, among those that can give the sum in whole cents. A line with tax
+ * can give none: nothing says how much of its tax a lower price takes along.
  */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity

@@ -1,9 +1,7 @@
 import type { LeaseRecord } from "./records"
-import { CLOSED, EVIDENCE, type LeaseStatus, OVER } from "./state-machine"
+import { CLOSED, EVIDENCE, type LeaseStatus, OVER, UNMADE } from "./state-machine"
 
-/*
- * The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next.
- */
+/* The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next. */
 
 type Standing = { status: LeaseStatus }
 
@@ -81,10 +79,15 @@ export const isPlaced = is(...PLACED)
 export const ORDERED: readonly LeaseStatus[] = [...PLACED, "returning", "returned"]
 export const isOrdered = is(...ORDERED)
 
+/** From `placing` on a lease belongs to one payment session and one order. */
+export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling", "canceled"]
+
 /** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
 export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
 export const isUnfinished = is(...UNFINISHED)
 
+/** No contract was made of it, and its cart is still taken. */
+export const isUnmade = is(...UNMADE)
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
 /** The service holds no lease any more: what is left to do concerns Medusa's books only. */
@@ -127,10 +130,7 @@ export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
 
 type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
-/**
- * The new contract of an order that was edited after its first one was signed, up to the moment from which the order goes on with it: the order is
- * there, and was never placed by this lease.
- */
+/** The new contract of an order that was edited once signed, until the order goes on with it: the order is there, and was never placed by this lease. */
 export function isReplacement(lease: OfOrder): boolean {
   return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }

@@ -22,35 +22,19 @@ export const LEASE_STATUSES = [
   "expired",
   "superseded",
 ] as const
-
 /** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
 /** Statuses that free the cart: another lease may be opened for it. */
 export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "superseded"]
-
 /** Statuses in which the service no longer holds a lease: what is left to do concerns Medusa's books only. */
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
-
 /** Statuses in which a lease no longer holds its application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
-
 /** No contract was made of these yet. When such a lease is erased it frees its cart, because no one can go on with it. */
 export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
-
 /** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */
 export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE]
-
-/** From `placing` on a lease belongs to one payment session and one order. */
-export const BOUND: readonly LeaseStatus[] = [
-  "placing",
-  "placed",
-  "delivered",
-  "returning",
-  "returned",
-  "canceling",
-  "canceled",
-]
 
 /** `tells`: the news of it, where it changes where the lease stands. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
@@ -287,6 +271,7 @@ export type ShopStep =
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
 export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep {
   if (facts.hasOrder) return "placed"
+  const intro = facts.available ? "intro" : "unavailable"
   switch (status) {
     case "submitting":
       return "deciding"
@@ -294,8 +279,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
     case "undecided":
       return "undecided"
     case "denied":
-      if (facts.mayApplyAgain) return facts.available ? "intro" : "unavailable"
-      return "denied"
+      return facts.mayApplyAgain ? intro : "denied"
     case "approved":
       if (!facts.available) return "unavailable"
       return facts.overLimit ? "over_limit" : "offer"
@@ -322,8 +306,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
     case "canceling":
       return "unavailable"
     default:
-      if (facts.replacement) return "placed"
-      return facts.available ? "intro" : "unavailable"
+      return facts.replacement ? "placed" : intro
   }
 }
 

@@ -1,7 +1,7 @@
 import { serviceCalls } from "../../../../src/modules/lease/calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import { BOUND } from "../../../../src/modules/lease/rules/standing"
 import {
-  BOUND,
   CLOSED,
   LEASE_STATUSES,
   type LeaseAction,
