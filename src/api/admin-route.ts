@@ -4,6 +4,7 @@ import type { z } from "zod"
 import { type Desk, deskOf } from "../modules/lease"
 import type { Actor } from "../modules/lease/rules/records"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import type { OutageView } from "./admin-types"
 import { answerRefusal, readBody } from "./store-route"
 
 /**
@@ -37,28 +38,32 @@ export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
 
-const ACT_ON_LEASES = { resource: "lease", operation: "act" }
-const CHANGE_PRODUCTS = { resource: "product", operation: "update" }
-
 /** Whether the person's roles may act on leases. Where Medusa's roles are not in use, everybody with a login may. */
 export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
-  return isGranted(req, ACT_ON_LEASES)
+  return isGranted(req, { resource: "lease", operation: "act" })
 }
 
 /** Whether the person's roles may change products, which is Medusa's own right. */
 export function mayChangeProducts(req: AuthenticatedMedusaRequest): Promise<boolean> {
-  return isGranted(req, CHANGE_PRODUCTS)
+  return isGranted(req, { resource: "product", operation: "update" })
 }
 
 async function isGranted(
-  req: AuthenticatedMedusaRequest,
+  { auth_context, scope: container }: AuthenticatedMedusaRequest,
   right: { resource: string; operation: string },
 ): Promise<boolean> {
-  const roles = req.auth_context.app_metadata?.roles
-  const granted = await resolvePermissions({
-    roles: Array.isArray(roles) ? roles.map(String) : [],
-    universe: [right],
-    container: req.scope,
-  })
-  return granted.size > 0
+  const given = auth_context.app_metadata?.roles
+  const roles = Array.isArray(given) ? given.map(String) : []
+  return (await resolvePermissions({ roles, universe: [right], container })).size > 0
+}
+
+/** An outage for people; null while the service answers. */
+export function outageView(outage: { since: Date; account: string | null } | null | undefined): OutageView | null {
+  if (!outage) return null
+  return { since: outage.since.toISOString(), ...(outage.account !== null && { account: outage.account }) }
+}
+
+/** The longest outage of a lease service for people; null while all answer. */
+export async function longestOutage(desk: Desk): Promise<OutageView | null> {
+  return outageView((await desk.accounts.away())[0])
 }

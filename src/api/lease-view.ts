@@ -3,73 +3,43 @@ import { articleDifferences } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import { isAway, isWidgetElsewhere, mayApplyAgain, settingsFor } from "../modules/lease/cart/cart-account"
-import { type Difference, refusedDifferenceOf } from "../modules/lease/cart/compare-cart"
+import { refusedDifferenceOf } from "../modules/lease/cart/compare-cart"
 import { judgeCart } from "../modules/lease/cart/map-cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
-import { isOtherApplicant, overLimit } from "../modules/lease/rules/approval"
+import { endsSoon, isOtherApplicant, isPastEnd, overLimit } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
   isCanceling,
-  isClosed,
-  isExpired,
   isHosted,
-  isNew,
   isPending,
   isReplacement,
   isReported,
   isSaidSigned,
-  isSigned,
   isSigning,
   isUndecided,
 } from "../modules/lease/rules/standing"
-import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
-import { approvalFor } from "../modules/lease/shopper/approval-elsewhere"
-import { whyHosted } from "../modules/lease/shopper/cart-lease"
-import { whyNoWidget } from "../modules/lease/shopper/hosted/open"
-import { adopt, isFree, isOpenToAll, isOwner, mustWait, type Shopper } from "../modules/lease/shopper/owner"
+import { shopStep } from "../modules/lease/rules/state-machine"
+import { mustWait, UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import { orderFailure } from "../modules/lease/shopper/start-order"
 import { settingsOf } from "../modules/lease/status/ledger"
-import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
-import { because, becauseText } from "../modules/lease/texts/reasons"
-import { approvalView, isApprovalPast } from "./approval-view"
 import { offerOf } from "./offer-view"
-import { pollAfter } from "./poll"
-import { finishedView, message, strangersView } from "./small-view"
-import type { Allowed, LeaseView, Message, ShopAction } from "./types"
-
-/** A page that was told that the service does not answer asks again after this long (ms). */
-const AWAY_POLL_MS = 30_000
-
-/** `elsewhere`: the lease of another cart whose approval this one may use. `codes`: a guest may ask for one-time codes. */
-type Resuming = { elsewhere: LeaseRecord | null; codes: boolean }
-
-/** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */
-export async function viewFor(
-  desk: Desk,
-  cart: ShopCart,
-  { lease, shopper, codes }: { lease: LeaseRecord | null; shopper: Shopper; codes: boolean },
-): Promise<LeaseView> {
-  const own = !lease || isOwner(lease, shopper)
-  if (cart.completed_at || (!own && lease.order_id)) return finishedView(desk, cart, own ? lease : null)
-  if (!own && !isOpenToAll(desk, lease)) return strangersView(desk, cart)
-  const shown = own && lease ? await adopt(desk, lease, shopper) : null
-  if (lease && !isFree(lease)) return leaseView(desk, cart, shown)
-  return leaseView(desk, cart, shown, { elsewhere: await approvalFor(desk, cart, shopper, shown), codes })
-}
+import { abilities, isApproval, messagesOf, type ShopFindings } from "./shop-actions"
+import { finishedView, message } from "./small-view"
+import type { Approval, LeaseView, Message } from "./types"
 
 /**
- * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing.
+ * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. `elsewhere`: the lease of another cart whose
+ * approval this one may use. `codes`: a guest may ask for one-time codes.
  */
 export async function leaseView(
   desk: Desk,
   cart: ShopCart,
   lease: LeaseRecord | null,
-  { elsewhere, codes }: Resuming = { elsewhere: null, codes: false },
+  { elsewhere, codes }: { elsewhere: LeaseRecord | null; codes: boolean } = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(desk, cart, lease)
-  const mayApply = lease !== null && mayApplyAgain(desk, cart, lease)
   const next = settingsFor(desk, cart, lease)
   const replacement = lease !== null && isReplacement(lease)
   // Who has signed is not sent to another payment method, nor whose order stands.
@@ -79,39 +49,41 @@ export async function leaseView(
   const reasons = replacement && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? refusedDifferenceOf(desk, lease, cart) : "cart"
-  const inSync = difference === null
   const failure = lease ? await orderFailure(desk, lease) : null
   const available = hosted ? !ofWidget.length : !reasons.length
-  const reported = lease !== null && isSigning(lease) && isReported(lease)
-  const overLimitOf = lease && mapped ? overLimit(lease, mapped) : null
-  const facts = {
+  const exceeded = lease && mapped ? overLimit(lease, mapped) : null
+  const other = lease !== null && isOtherApplicant(lease, cart)
+  const again = lease !== null && mayApplyAgain(desk, cart, lease) && (available || other)
+  const step = shopStep(lease?.status ?? null, {
     available,
-    inSync,
+    inSync: difference === null,
     hasOrder: lease?.order_id != null && !replacement,
     replacement,
     orderFailed: failure !== null,
     hosted,
-    reported,
+    reported: lease !== null && isSigning(lease) && isReported(lease),
     settling: lease !== null && awaitsFirstPayment(lease),
-    overLimit: overLimitOf !== null,
-    mayApplyAgain: mayApply && (available || isOtherApplicant(lease, cart)),
-  }
-  const step = shopStep(lease?.status ?? null, facts)
+    overLimit: exceeded !== null,
+    mayApplyAgain: again,
+  })
   // A denial to which nothing follows is that of its own operator.
   const settings = lease && step === "denied" ? settingsOf(desk, lease) : next
   const { name: operator, contact } = settings.operator
-  const params = { operator, contact, ...(lease && { reference: lease.reference }) }
-  const can = abilities({
-    lease,
-    blocked: reasons[0] ?? null,
-    noWidget: ofWidget[0] ?? null,
+  const found: ShopFindings = {
+    step,
+    blocked: reasons[0],
+    noWidget: ofWidget[0],
     difference,
-    params,
-    mayApplyAgain: facts.mayApplyAgain,
+    failure,
+    exceeded,
     waits: lease !== null && mustWait(desk, lease),
+    again,
     elsewhere: elsewhere !== null,
     noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
-  })
+    params: { operator, contact, ...(lease && { reference: lease.reference }) },
+  }
+  const can = abilities(lease, found)
+  const signed = lease?.snapshot?.articles
   return {
     status: lease?.status ?? null,
     step,
@@ -125,33 +97,20 @@ export async function leaseView(
     operator: forShoppers(settings.operator),
     approval: approvalView(lease, elsewhere),
     offer: offerOf(lease, settings.salesTax),
-    cart_in_sync: inSync,
-    ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
+    cart_in_sync: difference === null,
+    // None where it is not known what was signed for.
+    ...(step === "contract_mismatch" && { differences: signed ? articleDifferences(signed, cart) : [] }),
     can,
-    messages: [
-      ...secondLook(desk, cart, { lease, next, mayApplyAgain: facts.mayApplyAgain }),
-      ...messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf, ...differingPart(difference) }),
-    ],
+    messages: [...(lease && again && !other ? secondLook(desk, lease, next) : []), ...messagesOf(lease, found)],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
 }
 
 /** That one operator denied, and that another company is offered now. */
-function secondLook(
-  desk: Desk,
-  cart: ShopCart,
-  { lease, next, mayApplyAgain }: { lease: LeaseRecord | null; next: AccountSettings; mayApplyAgain: boolean },
-): Message[] {
-  const { account, operator } = next
-  if (!lease || !mayApplyAgain || isOtherApplicant(lease, cart) || account === lease.account) return []
+function secondLook(desk: Desk, lease: LeaseRecord, { account, operator }: AccountSettings): Message[] {
+  if (account === lease.account) return []
   const former = settingsOf(desk, lease).operator
   return [message("second_look", { operator: operator.name, former: former.name, contact: former.contact })]
-}
-
-/** The articles that would have to be put back; none where it is not known what was signed for. */
-function differencesOf(lease: LeaseRecord | null, cart: ShopCart) {
-  const signed = lease?.snapshot?.articles
-  return signed ? articleDifferences(signed, cart) : []
 }
 
 /** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
@@ -172,134 +131,57 @@ function reasonsOf(
   }
 }
 
-type Facts = {
-  lease: LeaseRecord | null
-  /** The first reason why this cart cannot be leased by our own form, and by the widget. */
-  blocked: Message | null
-  noWidget: Message | null
-  difference: Difference | null
-  /** A form that was sent without an answer may not be sent again yet. */
-  waits: boolean
-  /** Somebody may apply again: a person other than the one who was denied, or at another account. */
-  mayApplyAgain: boolean
-  /** An approval of another cart may be used. */
-  elsewhere: boolean
-  /** Why no one-time code can be asked for. */
-  noCode: MessageCode | null
-  params: MessageParams
-}
-
-function abilities({
-  lease,
-  blocked,
-  noWidget,
-  difference,
-  waits,
-  mayApplyAgain,
-  elsewhere,
-  noCode,
-  params,
-}: Facts): Record<ShopAction, Allowed> {
-  const hosted = lease && whyHosted(lease)
-  if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, elsewhere, params })
-  const status = lease && !isClosed(lease) ? lease.status : null
-  const reported = lease !== null && isSigning(lease) && isReported(lease)
-  const settling = lease !== null && awaitsFirstPayment(lease)
-  const unless = (code: MessageCode | null): Allowed =>
-    code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
-  const byStatus = (action: Exclude<ShopAction, "widget" | "approval" | "code">) =>
-    status ? whyNot(action, status) : "no_application"
+/** An approval as its shopper sees it: of the cart's own lease as long as nothing is signed, else the one that the cart may use. */
+function approvalView(own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
+  const now = new Date()
+  const lease = own && isApproval(own) ? own : elsewhere
+  if (!lease || isPastEnd(lease, now)) return null
+  const { approval_amount, currency_code, approved_until } = lease
   return {
-    apply: unless(status && !mayApplyAgain ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
-    approval: unless(elsewhere ? null : "no_approval"),
-    code: unless(noCode),
-    offer: unless(byStatus("offer")),
-    contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
-    // Signed is signed, whatever the options or the product say of this cart today.
-    signature: refusalOr(byStatus("signature"), params),
-    place: refusalOr(
-      lease && isReplacement(lease)
-        ? "order_placed"
-        : ((reported ? null : byStatus("place")) ?? mismatchOf(difference)),
-      { ...params, ...differingPart(difference) },
-    ),
-    widget: widgetOf(lease, noWidget, params),
+    amount: approval_amount && approval_amount / 100,
+    currency: currency_code,
+    until: approved_until?.toISOString() ?? null,
+    ends_soon: endsSoon(lease, now),
+    elsewhere: lease !== own,
   }
 }
 
-/** A lease that the widget made cannot continue in our own form. Before its success our own form may take its place. */
-function hostedAbilities(
-  lease: LeaseRecord,
-  reason: MessageCode,
-  { blocked, noWidget, elsewhere, params }: Pick<Facts, "blocked" | "noWidget" | "elsewhere" | "params">,
-): Record<ShopAction, Allowed> {
-  const no = refusal(message(reason, params))
-  const replaceable: Allowed = blocked ? refusal(blocked) : { allowed: true }
-  return {
-    apply: isNew(lease) ? replaceable : no,
-    approval: isNew(lease) && elsewhere ? replaceable : no,
-    code: no,
-    offer: no,
-    contract: no,
-    signature: no,
-    place: no,
-    widget: widgetOf(lease, noWidget, params),
+/** A page that was told that the service does not answer asks again after this long (ms). */
+const AWAY_POLL_MS = 30_000
+
+/** Somebody is at work: this cannot last long (ms). */
+const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
+
+/** Its contract is being taken back: soon the cart is free. */
+const CANCELING_MS = 10_000
+
+/** A lease that waits for the service or its staff is checked by a call: up to this age so often, later less often (ms). */
+const WAITING: [age: number, ms: number][] = [
+  [10_000, 2000],
+  [60_000, 5000],
+  [300_000, 10_000],
+]
+const WAITING_LONG_MS = 30_000
+
+/**
+ * After how long a page asks again (ms); null: nothing changes on its own. The pauses grow with what they wait for, so that a page that asks as
+ * it is told needs no rule of its own. `now`: ms since 1970.
+ */
+export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
+  if (!lease) return null
+  const growing = (since: Date | null) => {
+    const age = now - (since?.getTime() ?? now)
+    return WAITING.find(([upTo]) => age < upTo)?.[1] ?? WAITING_LONG_MS
   }
-}
-
-function widgetOf(lease: LeaseRecord | null, noWidget: Message | null, params: MessageParams): Allowed {
-  const code = whyNoWidget(lease)
-  if (code) return refusal(message(code, params))
-  return noWidget ? refusal(noWidget) : { allowed: true }
-}
-
-function refusalOr(code: MessageCode | null, params: MessageParams): Allowed {
-  return code ? refusal(message(code, params)) : { allowed: true }
-}
-
-function refusal({ code, params, message }: Message): Allowed {
-  return { allowed: false, reason: code, params, message }
-}
-
-function messagesOf(
-  lease: LeaseRecord | null,
-  { step, difference }: { step: LeaseView["step"]; difference: Difference | null },
-  failure: { code: MessageCode; params: MessageParams } | null,
-  params: MessageParams,
-): Message[] {
-  if (lease && isReplacement(lease)) return ofReplacement(lease).map((code) => message(code, params))
-  const codes: MessageCode[] = []
-  if (lease && isPending(lease)) codes.push("pending")
-  if (lease && isUndecided(lease)) codes.push("undecided")
-  if (step === "denied") codes.push(step)
-  if (lease && isExpired(lease)) codes.push("expired")
-  if (lease && isApprovalPast(lease)) codes.push("approval_over")
-  if (lease && isCanceling(lease)) codes.push("busy")
-  if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
-  if (step === "cart_changed" || step === "over_limit") codes.push(step)
-  if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
-  if (step === "card" && difference) codes.push("card_mismatch")
-  const said = codes.map((code) => message(code, params))
-  if (step !== "order_failed" || !failure) return said
-  if (failure.code === "store_refused") return [...said, message(failure.code, params)]
-  return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
-}
-
-/** An order that stands is told nothing of a cart, which could be changed or paid otherwise. */
-function ofReplacement(lease: LeaseRecord): MessageCode[] {
-  if (isCanceling(lease)) return ["busy"]
-  if (isSigned(lease)) return []
-  if (awaitsFirstPayment(lease)) return ["signature_pending"]
-  return [isReported(lease) ? "awaiting" : "contract_replaced"]
-}
-
-/** Why the order of a signed contract stops. */
-function mismatchOf(difference: Difference | null): MessageCode | null {
-  if (difference === null) return null
-  return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
-}
-
-/** Which part of the recipient differs. */
-function differingPart(difference: Difference | null): MessageParams {
-  return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
+  if (isCanceling(lease)) return CANCELING_MS
+  if (isPending(lease)) return growing(lease.status_at)
+  if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
+  if (isUndecided(lease)) {
+    // There is no one to ask. The form can be sent again after a minute, and the next look must come after it.
+    const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
+    return left >= 0 ? left + 250 : null
+  }
+  // No cart is completed after the new contract of an edited order, and a person may have to confirm it.
+  if (step === "confirming" && isReplacement(lease)) return growing(lease.status_at)
+  return SHORT_MS[step] ?? null
 }

@@ -1,10 +1,13 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
-import { cancelContractFirst } from "./guards/cancel-contract-first"
 import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
 import { inTime } from "./guards/guard"
-import { holdUnconfirmedGoods, holdUnconfirmedParcel } from "./guards/hold-unconfirmed-goods"
-import { keepPlacedPayment } from "./guards/keep-placed-payment"
-import { refundOneByOne } from "./guards/refund-one-by-one"
+import {
+  cancelContractFirst,
+  holdUnconfirmedGoods,
+  holdUnconfirmedParcel,
+  keepPlacedPayment,
+  refundOneByOne,
+} from "./guards/orders"
 
 /** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
 export default defineMiddlewares({

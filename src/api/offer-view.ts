@@ -41,22 +41,25 @@ export function summaryOf(
   const { initialPaymentAmount: first, periodicPaymentAmount: each, totalLeasePrice, sumOfAllPayments } = money
   const untaxed = totalLeasePrice ?? sumOfAllPayments
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
-  const last = lastOf({ first, each, payments, total: untaxed })
-
+  // The last payment takes the rest: a cut loses less than a cent a payment.
+  const last = untaxed - first - each * (payments - 1)
+  const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
+  const isPlan = isPositive && Math.abs(last - each) < payments
   // Only the tax that the service names can be due at signing beside the first payment.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday
   const agreed = [untaxed, total].includes(sumOfAllPayments ?? total) && (taxToday === 0 || taxToday === tax)
   const cashPrice = (money.cashPrice ?? cart.invoiceTotal) + taxToday
-  if (last === null || !agreed || total < cashPrice) return null
+  if (!isPlan || !agreed || total < cashPrice) return null
   const early = money.ninetyDayBuyout
+  const frequency = lines.find(({ name, kind }) => name === "paymentFrequency" && kind === "text")
   return {
     dueToday: (first + taxToday) / 100,
     payments,
     each: each / 100,
     last: last === each ? null : last / 100,
-    every: frequencyOf(lines),
+    every: frequency ? String(frequency.value) : null,
     total: total / 100,
     months: months ?? null,
     cashPrice: cashPrice / 100,
@@ -70,20 +73,6 @@ export function summaryOf(
   }
 }
 
-type Plan = { first: number; each: number; payments: number; total: number }
-
-/** The last of the payments, which takes the rest; null where the plan does not come to its total: a cut loses less than a cent a payment. */
-function lastOf({ first, each, payments, total }: Plan): number | null {
-  const last = total - first - each * (payments - 1)
-  const isPlan = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
-  return isPlan && Math.abs(last - each) < payments ? last : null
-}
-
 function named(lines: readonly PricingLine[], kind: PricingLine["kind"]): Partial<Record<string, number>> {
   return Object.fromEntries(lines.filter((line) => line.kind === kind).map(({ name, value }) => [name, Number(value)]))
-}
-
-function frequencyOf(lines: readonly PricingLine[]): string | null {
-  const line = lines.find(({ name, kind }) => name === "paymentFrequency" && kind === "text")
-  return line ? String(line.value) : null
 }

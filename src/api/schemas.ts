@@ -2,12 +2,28 @@ import { z } from "zod"
 import { CONDITIONS } from "../lease-cart"
 import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
-import { keepable, plainText } from "./plain-text"
 
 /*
  * The bodies and queries that the routes parse with, but for the list's (`ListQuery`). `docs/openapi.json` is made of them: `meta` adds there what a
  * route leaves to others to judge.
  */
+
+/** A text of a request: of `least` to `most` signs that can be kept. PostgreSQL can neither keep nor be asked for NUL, and halves of signs. */
+export function plainText(most: number, least = 1): z.ZodString {
+  return z
+    .string()
+    .min(least)
+    .max(most)
+    .refine((text) => !/[\0\p{Cs}]/u.test(text))
+}
+
+/** No id of Medusa's or ours is as long. */
+const LONGEST_ID = 200
+
+/** An id as it was sent. What PostgreSQL cannot even be asked for is left out of it, and so is not found. */
+export function keepable(id: string): string {
+  return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
+}
 
 /** An application. The form's answers are judged by the ledger, which names each field that is wrong. */
 export const ApplicationBody = z.object({
@@ -29,39 +45,27 @@ export const ApprovalBody = z.object({ code: plainText(40).optional() })
 /** A look at the signature. */
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-const LONGEST_ID = 500
-
-const token = plainText(100)
-
-/** A widget's name for the lease. Cut where it is too long; PostgreSQL has no NUL. */
-const id = z
-  .unknown()
-  .transform((given) => text(given)?.slice(0, LONGEST_ID))
-  .optional()
-  .meta({ type: ["string", "number"] })
-const url = z
-  .unknown()
-  .transform((given) => text(given))
-  .optional()
-  .meta({ type: "string" })
-
-/** For the history alone. */
-const message = z
-  .unknown()
-  .transform((given) => text(given) ?? "")
-  .meta({ type: "string" })
-
-/** In whatever case; undefined for a word that the specification does not have: what came with it counts all the same. */
-const status = z
-  .unknown()
-  .transform((given) => WIDGET_STATUSES.find((one) => one === text(given)?.toUpperCase()))
-  .meta({ type: "string" })
-
 /** The text that a member holds; undefined for none, an empty one, and what is no text: the rest of a success is good all the same. */
-function text(given: unknown): string | undefined {
+const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
-}
+})
+
+const LONGEST_WIDGET_ID = 500
+
+const token = plainText(100)
+/** A widget's name for the lease. Cut where it is too long. */
+const id = text
+  .transform((given) => given?.slice(0, LONGEST_WIDGET_ID))
+  .optional()
+  .meta({ type: ["string", "number"] })
+const url = text.optional().meta({ type: "string" })
+/** For the history alone. */
+const message = text.transform((given) => given ?? "").meta({ type: "string" })
+/** In whatever case; undefined for a word that the specification does not have: what came with it counts all the same. */
+const status = text
+  .transform((given) => WIDGET_STATUSES.find((one) => one === given?.toUpperCase()))
+  .meta({ type: "string" })
 
 /** The five callbacks of the widget (spec 6.2). The rest of a payload is dropped. */
 export const WidgetEventBody = z.discriminatedUnion("event", [

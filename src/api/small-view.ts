@@ -4,27 +4,43 @@ import { settingsFor } from "../modules/lease/cart/cart-account"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsDelivery, isHosted, isOnBrowsersWord, isPlacing } from "../modules/lease/rules/standing"
+import {
+  awaitsDelivery,
+  awaitsSignature,
+  hasEvidence,
+  isHosted,
+  isOnBrowsersWord,
+  isPlaced,
+  isPlacing,
+  isReplacement,
+  isSigned,
+} from "../modules/lease/rules/standing"
+import type { LeaseStatus } from "../modules/lease/rules/state-machine"
 import { settingsOf } from "../modules/lease/status/ledger"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
-import type { LeaseView, Message } from "./types"
+import type { Allowed, LeaseView, Message, ShopAction } from "./types"
+
+/** A text with its code, for the answer. */
+export function message(code: MessageCode, params: MessageParams = {}): Message {
+  return { code, params, message: textOf(code, params) }
+}
+
+/** Every action refused for one reason. */
+export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
+  return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
+}
 
 /**
  * For a finished cart only that it is placed, and the order. Medusa's own complete route tells as much. `lease`: for the applicant, who also reads whose
  * lease it is; anyone else is shown the account at which the cart would go on, because another one than that tells of a denial.
  */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
-  const said = {
-    step: "placed",
-    no: message("order_placed"),
-    messages: afterOrder(lease, shownSettings(desk, cart, lease).operator.name),
-  } as const
-  return { ...smallView(shownSettings(desk, cart, lease), said), order_id: cart.order?.id ?? null }
-}
-
-/** For its applicant a finished cart stays with the account of its lease, whatever has become of that one. */
-function shownSettings(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): AccountSettings {
-  return lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
+  const settings = lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
+  const messages = afterOrder(lease, settings.operator.name)
+  return {
+    ...smallView(settings, { step: "placed", no: message("order_placed"), messages }),
+    order_id: cart.order?.id ?? null,
+  }
 }
 
 /** For anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
@@ -42,12 +58,34 @@ export function afterOrder(
   return placed && isOnBrowsersWord(lease) ? [message("awaiting", { operator })] : []
 }
 
+/** Statuses of a lease that has an order; it is over in any other. */
+const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
+  placed: "order_lease_signed",
+  delivered: "order_lease_delivered",
+  returning: "order_lease_returning",
+  returned: "order_lease_returned",
+  canceling: "order_lease_canceling",
+}
+
+/** Where the lease of an order stands, for its shopper. Of a contract that may not be in force nothing is said but whom to ask. */
+export function standing(
+  lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference">,
+  operator: { name: string; contact: string },
+): Message {
+  const [awaiting] = afterOrder(lease, operator.name)
+  if (awaiting) return awaiting
+  if (awaitsSignature(lease)) return message("order_lease_to_sign")
+  if (isReplacement(lease) && isSigned(lease)) return message("order_lease_signed_anew")
+  const isDoubtful = !hasEvidence(lease) || lease.attention.some(({ code }) => code === "lease_dead")
+  const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
+  return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
+}
+
 /** Built from public facts, not cut down from the whole view: later additions to that one do not appear here. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
   { step, no, messages }: { step: LeaseView["step"]; no: Message; messages: Message[] },
 ): LeaseView {
-  const refused = { allowed: false, reason: no.code, message: no.message } as const
   return {
     status: null,
     step,
@@ -62,22 +100,8 @@ function smallView(
     approval: null,
     offer: null,
     cart_in_sync: true,
-    can: {
-      apply: refused,
-      approval: refused,
-      code: refused,
-      offer: refused,
-      contract: refused,
-      signature: refused,
-      place: refused,
-      widget: refused,
-    },
+    can: allRefused({ allowed: false, reason: no.code, message: no.message }),
     messages,
     poll_after_ms: null,
   }
-}
-
-/** A text with its code, for the answer. */
-export function message(code: MessageCode, params: MessageParams = {}): Message {
-  return { code, params, message: textOf(code, params) }
 }

@@ -1,16 +1,27 @@
-import type { MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { inLedgersWords } from "../medusa/errors"
+import { providerIsOn, type Query, readCart, type ShopCart, sendsEmail } from "../medusa/read/carts"
+import { readOrderToLease } from "../medusa/read/orders"
 import { type Desk, deskOf } from "../modules/lease"
+import { isAwaited, isReplacement } from "../modules/lease/rules/standing"
+import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/refusal"
-import type { StoreRequest } from "./store-cart"
+import { keepable } from "./schemas"
 import type { Refusal } from "./types"
 
-/** Larger bodies are refused: the largest honest one is a full application form. */
-export const MAX_BODY_BYTES = 32 * 1024
+/** A store request: publishable key checked by Medusa, customer known when logged in. */
+export type StoreRequest = MedusaRequest & {
+  auth_context?: { actor_id?: string; actor_type?: string }
+  publishable_key_context?: { sales_channel_ids?: string[] }
+}
 
-/** A refused body is read up to this, kept nowhere, so that its sender gets the answer; beyond it the connection is cut. */
-const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
+/** The sales channels of the publishable key. */
+export function channelsOf({ publishable_key_context }: StoreRequest): string[] {
+  return publishable_key_context?.sales_channel_ids ?? []
+}
 
 /** The status with which each kind of "no" is answered. */
 export const STATUS: Record<RefusalKind, number> = {
@@ -26,9 +37,8 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route of a function that answers what the shopper gets. A refusal becomes its status and a `Refusal` body. Everything else goes
- * to Medusa's error handler. Never cached, unless `sharedFor` says for how many seconds anybody with the same publishable key is given the same answer; a refusal
- * is not shared.
+ * Makes a route of a function that answers what the shopper gets. A refusal becomes its status and a `Refusal` body, and any other error goes to Medusa.
+ * Never cached, unless `sharedFor` says for how many seconds anybody with the same publishable key gets the same answer; a refusal is not shared.
  */
 export function storeRoute<T>(
   work: (req: StoreRequest, desk: Desk) => Promise<T>,
@@ -55,14 +65,11 @@ export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
+  const { kind, code, message, params, fields } = error
   // The rest of a larger body stays unread, so the connection ends with this answer. It must not carry another request.
-  if (error.kind === "too_large") res.setHeader("connection", "close")
-  res.status(STATUS[error.kind]).json(refusalBody(error))
-}
-
-function refusalBody(error: LedgerRefusal): Refusal {
-  const { code, message, params, fields } = error
-  return { type: error.kind, code, message, ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
+  if (kind === "too_large") res.setHeader("connection", "close")
+  const named = { ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
+  res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
 }
 
 /**
@@ -100,6 +107,12 @@ function parse(text: string): unknown {
 /** The sender is gone before the end of the body. There is no one to answer and nothing to log. */
 class UploadBrokenOff extends Error {}
 
+/** Larger bodies are refused: the largest honest one is a full application form. */
+const MAX_BODY_BYTES = 32 * 1024
+
+/** A refused body is read up to this, kept nowhere, so that its sender gets the answer; beyond it the connection is cut. */
+const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
+
 async function readText(req: StoreRequest): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -114,4 +127,93 @@ async function readText(req: StoreRequest): Promise<string> {
   }
   if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "too_large" })
   return Buffer.concat(chunks).toString("utf8")
+}
+
+/** Medusa's query, as far as it is used here. */
+export function queryOf(scope: MedusaContainer): Query {
+  return scope.resolve(ContainerRegistrationKeys.QUERY)
+}
+
+/** The id in the address. */
+export function idOf({ params }: { params: Record<string, string | undefined> }): string {
+  return keepable(params.id ?? "")
+}
+
+/**
+ * The cart of a store route, which this shopper may see: of the key's sales channel, and of the signed-in customer when it belongs to an account, or of
+ * those who applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart of elsewhere is "not found".
+ */
+export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
+  const cart = await cartOfToken(req, read)
+  if (cart.customer?.has_account && !(await maySee(req, cart.id, cart.customer.id)))
+    throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
+  return cart
+}
+
+/** The cart of a store route that proves by a token who asks, even if somebody has logged in or out meanwhile. The cart must be in the key's sales channel. */
+export async function cartOfToken(req: StoreRequest, read = readCart): Promise<ShopCart> {
+  const cart = await read(queryOf(req.scope), idOf(req))
+  if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
+    throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
+  return cart.completed_at ? toSign(req, cart) : cart
+}
+
+/** A finished cart whose order waits for a new contract is open for that alone, with the goods that the order has now. */
+async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
+  const lease = await deskOf(req.scope).store.ofCart(cart.id)
+  if (!lease || !isAwaited(lease)) return cart
+  const order = await readOrderToLease(queryOf(req.scope), lease.order_id ?? "")
+  return order ? ({ ...cart, ...order, completed_at: null } as ShopCart) : cart
+}
+
+async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
+  const desk = deskOf(req.scope)
+  const shopper = shopperOf(req, desk)
+  if (shopper.customerId === customerId) return true
+  const lease = await desk.store.ofCart(cartId)
+  // Who has the link to sign the new contract of an order may sign it, in any browser.
+  return lease !== null && (isReplacement(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
+}
+
+/** The same as `cartOf`, for routes that change something: the cart is not an order yet. */
+export async function unfinishedCartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
+  const cart = await cartOf(req, read)
+  if (cart.completed_at) throw new LedgerRefusal("cart_finished")
+  return cart
+}
+
+/** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is switched on in the cart's region. */
+export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
+  const cart = await unfinishedCartOf(req)
+  // An order that waits for its new contract was placed while it was on.
+  if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
+  return cart
+}
+
+/** One-time codes can be sent: e-mails to shoppers are switched on (option `notices`), and something sends them. */
+export function sendsCodes({ scope }: StoreRequest, desk: Desk): boolean {
+  const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  return desk.options.notices?.shoppers !== undefined && sendsEmail(config)
+}
+
+/** Who asks, as the request says it: the lease key in its header `x-lease-key`, and the signed-in customer as Medusa has checked them. */
+export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
+  const { headers, auth_context } = req
+  const leaseKey = headers["x-lease-key"]
+  const customerId = auth_context?.actor_type === "customer" ? auth_context.actor_id : undefined
+  return {
+    ...(typeof leaseKey === "string" && leaseKey && { leaseKey }),
+    ...(customerId && { customerId }),
+    address: addressOf(req, desk.options.trustedProxies),
+  }
+}
+
+/**
+ * The network address of the caller. Each proxy adds the address it heard from to `x-forwarded-for`. Anything before that may be made up by the client.
+ * Medusa's own `req.ip` believes one proxy, and its `request_context.ip_address` whatever a client writes.
+ */
+export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
+  const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
+  const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()
+  return chain[Math.min(trustedProxies, chain.length - 1)] ?? ""
 }

@@ -1,4 +1,4 @@
-import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/list/lease-csv"
+import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/list/lease-list"
 import type { ConnectionAnswer, LeaseListAnswer, LeasePageAnswer } from "../../src/api/admin-types"
 import doctor from "../../src/scripts/doctor"
 import { SETUP_KEYS } from "../../src/setup/check-setup"

@@ -8,17 +8,14 @@ import type { Desk } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { checkSigned, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
-import { shopperOf } from "../store-cart"
-import { STATUS } from "../store-route"
+import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
 /**
  * On `POST /store/carts/:id/complete`: what core does not ask the provider, or could ask it only after it has made an order to take back, and the words
  * in which the shopper reads a "no".
  */
-export const checkLeaseBeforeCompletion = guard(async (req, desk, res) => {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const cartId = req.params.id ?? ""
+export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return

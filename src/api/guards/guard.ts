@@ -1,13 +1,18 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { withinMs } from "../../client"
 import { inMedusasWords } from "../../medusa/errors"
+import type { Query } from "../../medusa/read/carts"
 import { type Desk, deskOf } from "../../modules/lease"
+import { queryOf } from "../store-route"
+
+/** What a guard decides with. `id`: of the order, cart or payment in the address. */
+type Held = { req: MedusaRequest; res: MedusaResponse; desk: Desk; query: Query; id: string }
 
 /** A middleware on a route of Medusa's: lets core run when `work` returns, and answers its refusal in the form core uses. */
-export function guard(work: (req: MedusaRequest, desk: Desk, res: MedusaResponse) => Promise<void>) {
+export function guard(work: (held: Held) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
-      await work(req, deskOf(req.scope), res)
+      await work({ req, res, desk: deskOf(req.scope), query: queryOf(req.scope), id: req.params.id ?? "" })
     } catch (error) {
       return next(inMedusasWords(error))
     }
@@ -20,6 +25,5 @@ export function guard(work: (req: MedusaRequest, desk: Desk, res: MedusaResponse
  * a proxy or the browser gives up on a request that then goes on.
  */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
-  const { requestTimeoutMs } = deskOf(req.scope).options
-  withinMs(requestTimeoutMs, () => next())
+  withinMs(deskOf(req.scope).options.requestTimeoutMs, () => next())
 }

@@ -1,4 +1,4 @@
-import { addressOf } from "../../../src/api/store-cart"
+import { addressOf } from "../../../src/api/store-route"
 
 const of = (forwarded: string | string[] | undefined, proxies: number) =>
   addressOf({ headers: { "x-forwarded-for": forwarded }, socket: { remoteAddress: "10.0.0.1" } } as never, proxies)

@@ -1,4 +1,4 @@
-import { pollAfter } from "../../../src/api/poll"
+import { pollAfter } from "../../../src/api/lease-view"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z")

@@ -1,6 +1,7 @@
 import { serviceCalls } from "../../../../modules/lease/calls"
 import type { ServiceCall } from "../../../../modules/lease/calls/call"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
+import { OUTCOMES } from "../../../../modules/lease/rules/tasks"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
 
@@ -45,48 +46,47 @@ const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines",
  */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
   return entries.map((entry) => {
-    const actor = entry.actor_id ? names.get(entry.actor_id) : undefined
     const params = entryParams(entry)
     const { note } = entry.detail
     return {
       key: keyOf(entry),
       at: iso(entry.created_at),
-      by: entry.actor,
+      ...whoActed(entry, names),
       ...(params && { params }),
-      ...(actor && { actor }),
       ...(typeof note === "string" && { note }),
     }
   })
 }
 
-/** Entries that are told apart by one of their details: the ends of `leaseToOwn.facts.<type>_<end>`. */
-const KINDS: Record<string, { detail: string; ends: Record<string, string> }> = {
-  application_answered: {
-    detail: "status",
-    ends: { approved: "application_approved", denied: "application_denied", pending: "application_pending" },
-  },
-  return_checked: { detail: "eligible", ends: { true: "return_possible", false: "return_not_possible" } },
-  reduction_asked: { detail: "action", ends: { return: "part_return_asked", lower: "price_lowering_asked" } },
-  reduced: { detail: "action", ends: { return: "part_returned", lower: "price_lowered" } },
-  settled: {
-    detail: "outcome",
-    ends: {
-      canceled: "settled_canceled",
-      returned: "settled_returned",
-      delivered: "settled_delivered",
-      reduced: "settled_reduced",
-      nothing: "settled_nothing",
-    },
-  },
+/** Who acted, and the name of a dashboard user. */
+export function whoActed(
+  { actor: by, actor_id }: Pick<HistoryRecord, "actor" | "actor_id">,
+  names: ReadonlyMap<string, string>,
+): Pick<LeaseFact, "by" | "actor"> {
+  const actor = actor_id ? names.get(actor_id) : undefined
+  return { by, ...(actor && { actor }) }
+}
+
+/** Entries that are told apart by one of their details, and the key of each end (`leaseToOwn.facts.<key>`). */
+const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = {
+  application_answered: { detail: "status", keys: keysOf(["approved", "denied", "pending"], "application") },
+  return_checked: { detail: "eligible", keys: { true: "return_possible", false: "return_not_possible" } },
+  reduction_asked: { detail: "action", keys: { return: "part_return_asked", lower: "price_lowering_asked" } },
+  reduced: { detail: "action", keys: { return: "part_returned", lower: "price_lowered" } },
+  settled: { detail: "outcome", keys: keysOf(OUTCOMES, "settled") },
+}
+
+function keysOf(ends: readonly string[], name: string): Record<string, string> {
+  return Object.fromEntries(ends.map((end) => [end, `${name}_${end}`]))
 }
 
 /** Every key beside the types of entries. */
-export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ ends }) => Object.values(ends))
+export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ keys }) => Object.values(keys))
 
 function keyOf({ type, detail }: HistoryRecord): string {
   const kind = KINDS[type]
   const end = kind && String(detail[kind.detail])
-  return (end !== undefined && Object.hasOwn(kind?.ends ?? {}, end) && kind?.ends[end]) || type
+  return (kind && end && Object.hasOwn(kind.keys, end) && kind.keys[end]) || type
 }
 
 function entryParams({ detail }: HistoryRecord): Params | null {

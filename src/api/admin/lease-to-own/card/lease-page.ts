@@ -1,17 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Query } from "../../../../medusa/read/carts"
+import { readRow } from "../../../../medusa/read/carts"
 import { deskOf } from "../../../../modules/lease"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { isOpen, type TaskRecord } from "../../../../modules/lease/rules/tasks"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import { outageView } from "../../../admin-route"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../offer-view"
-import { viewOf } from "../../../outage-view"
 import { HistoryQuery } from "../../../schemas"
+import { queryOf } from "../../../store-route"
 import { adminLeaseView, money } from "./admin-lease-view"
-import { historyFacts, iso } from "./lease-facts"
+import { historyFacts, iso, whoActed } from "./lease-facts"
 import { readNames, type Sources } from "./lease-sources"
 
 /** So many entries of the history, and so many calls, does one answer hold. */
@@ -24,7 +24,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   const { lease, order, tasks, names } = sources
   return {
     lease: adminLeaseView(desk, sources),
-    outage: viewOf(await desk.accounts.outageOf(lease.account)),
+    outage: outageView(await desk.accounts.outageOf(lease.account)),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
@@ -41,10 +41,9 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   const desk = deskOf(scope)
   const place = HistoryQuery.safeParse({ before })
   if (!place.success) throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
-  const part = { limit: HISTORY_PAGE + 1, ...place.data }
-  const found = await desk.store.histories.page(leaseId, part)
+  const found = await desk.store.histories.page(leaseId, { limit: HISTORY_PAGE + 1, ...place.data })
   const shown = found.slice(0, HISTORY_PAGE)
-  const names = await readNames(scope.resolve(ContainerRegistrationKeys.QUERY), shown)
+  const names = await readNames(scope, shown)
   const last = found.length > HISTORY_PAGE ? shown.at(-1) : undefined
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
 }
@@ -52,30 +51,26 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
 /** The order of a contract that was replaced: it goes on with another lease, and is led to all the same. */
 async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promise<LeasePageAnswer["order"]> {
   if (!next) return null
-  const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
-  const fields = ["id", "display_id", "status"]
-  const { data } = await query.graph({ entity: "order", fields, filters: { id: lease.order_id } })
-  const order = data[0] as LeasePageAnswer["order"] | undefined
+  type Row = NonNullable<LeasePageAnswer["order"]>
+  const order = await readRow<Row>(queryOf(scope), "order", lease.order_id ?? "", ["id", "display_id", "status"])
   return order ? { id: order.id, display_id: order.display_id, status: order.status } : null
 }
 
 async function customerOf(scope: MedusaContainer, { lease, order }: Sources): Promise<string | null> {
-  const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const [entity, id] = order ? ["order", order.id] : ["cart", lease.cart_id]
-  const { data } = await query.graph({ entity, fields: ["id", "customer_id"], filters: { id } })
-  return (data[0] as { customer_id?: string | null } | undefined)?.customer_id ?? null
+  const row = await readRow<{ customer_id?: string | null }>(queryOf(scope), entity, id, ["id", "customer_id"])
+  return row?.customer_id ?? null
 }
 
 function toCall(task: TaskRecord, names: ReadonlyMap<string, string>): LeaseCall {
   const { kind, state, attempts, last_error: error } = task
-  const actor = task.actor_id ? names.get(task.actor_id) : undefined
   return {
     kind,
     state,
     attempts,
     due_at: state === "due" ? iso(task.due_at) : null,
     in_doubt: task.sent && isOpen(task),
-    asked: { at: iso(task.created_at), by: task.actor, ...(actor && { actor }) },
+    asked: { at: iso(task.created_at), ...whoActed(task, names) },
     ended_at: task.finished_at && iso(task.finished_at),
     error: error && { code: error.code, params: error.params, message: staffTextOf(error.code, error.params) },
   }

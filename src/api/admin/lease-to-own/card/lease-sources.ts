@@ -1,28 +1,91 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Query } from "../../../../medusa/read/carts"
-import { type ReceivedReturn, readLastReturn } from "../../../../medusa/read/orders"
+import { readRow } from "../../../../medusa/read/carts"
+import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
-import type { Order } from "../../../../modules/lease/rules/order"
+import type { CardFacts } from "../../../../modules/lease/card/state"
+import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
-import { isClosed } from "../../../../modules/lease/rules/standing"
+import { goodsDue } from "../../../../modules/lease/rules/reversal"
+import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
 import type { TaskRecord } from "../../../../modules/lease/rules/tasks"
+import { ofLease } from "../../../../modules/lease/status/ledger"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import { queryOf } from "../../../store-route"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
-/** So many entries of its history does a card show. */
-const SHOWN = 10
+/** A lease with the order that it is shown with. */
+export type Found = { lease: LeaseRecord; order: Order | null }
+
+/**
+ * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost
+ * or that came second is not written down as the lease's own. Changes nothing, not even a lease that has lapsed.
+ *
+ * An order that is paid otherwise has no lease, unless one was raised for it: that lease comes without the order. Most orders have none:
+ * those cost two small queries.
+ */
+export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
+  const lease = (await deskOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
+  const order = lease && (await inWords(lease, () => readOrder(queryOf(scope), orderId)))
+  return order && concerns(lease, order) ? { lease, order: asPaidBy(lease, order) } : null
+}
+
+async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
+  const order = await readRow<{ cart?: { id: string } | null }>(queryOf(scope), "order", orderId, ["id", "cart.id"])
+  return order?.cart ? deskOf(scope).store.ofCart(order.cart.id) : null
+}
+
+/** A lease by its id, with its order, or with one that was placed on its cart; without it where the order goes on with a later lease. Throws LedgerRefusal when there is no such lease. */
+export async function findLease(scope: MedusaContainer, leaseId: string): Promise<Found> {
+  const { store } = deskOf(scope)
+  const lease = await store.byId(leaseId)
+  if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
+  const order = await inWords(lease, async () => {
+    if (lease.order_id && (await store.ofOrder(lease.order_id))?.id !== lease.id) return null
+    const orderId = lease.order_id ?? (await orderOfCart(scope, lease))
+    return orderId ? readOrder(queryOf(scope), orderId) : null
+  })
+  return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
+}
+
+/** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased again. */
+async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
+  const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
+  return orderId && !(await deskOf(scope).store.ofOrder(orderId)) ? orderId : null
+}
+
+/** An order with an unreadable amount is not judged. The caller reads why. */
+async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LedgerRefusal("order_unreadable", { reference }, { cause: error })
+  }
+}
+
+/** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
+function concerns(lease: LeaseRecord, order: Order): boolean {
+  if (lease.order_id === order.id || order.sessions.length > 0) return true
+  // Paid by another provider with the virtual card, and not written down yet.
+  if (isHosted(lease) && awaitsOrder(lease)) return true
+  return lease.attention.some(({ params }) => params.order_id === order.id)
+}
+
+/** The order as the lease's, or null: one that another method pays is not the lease's, whatever was raised for it. */
+function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
+  const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
+  return otherwise ? null : paidBy(order, lease)
+}
 
 /** Everything from which a lease is shown and judged. */
-export type Sources = {
-  lease: LeaseRecord
-  /** The order of the lease, or one that was placed on its cart; null when there is none. */
-  order: Order | null
+export type Sources = Found & {
+  /** The same for the state of the card and for its actions, at `facts.now`. */
+  facts: CardFacts
   /** Newest first. */
   tasks: TaskRecord[]
   /** The newest entries of the history, newest first, and the newest of each needed type. */
   recent: HistoryRecord[]
   newest: NewestEntries
-  returnCheck: { eligible: boolean; at: Date } | null
   /** The last return that the store received. */
   lastReturn: ReceivedReturn | null
   /** The leases of the same order before and after this one, where an edit of it replaced a contract. */
@@ -34,55 +97,78 @@ export type Sources = {
   permitted: boolean
 }
 
+/** So many entries of its history does a card show. */
+const SHOWN = 10
+
 /** Reads what the card of a lease is made of. Reads the ledger and Medusa, never the service, and changes nothing. */
 export async function readSources(
   scope: MedusaContainer,
-  { lease: found, order }: { lease: LeaseRecord; order: Order | null },
+  { lease: found, order }: Found,
   permitted: boolean,
 ): Promise<Sources> {
   const desk = deskOf(scope)
-  const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const [tasks, recent, entries, lastReturn] = await Promise.all([
     desk.store.tasks.ofLease(found.id),
     desk.store.histories.page(found.id, { limit: SHOWN }),
     desk.store.histories.newestOf([found.id], NEEDED_ENTRIES),
-    order?.returned ? readLastReturn(query, order.id) : null,
+    order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
   // Last: a call that ended meanwhile is then seen as in progress, never as one that left the lease where it was.
   const lease = (await desk.store.byId(found.id)) ?? found
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
-  const names = await readNames(query, [...recent, ...entries, ...tasks])
-  const { former, next } = await readNeighbors(desk, lease, newest)
-  const returnCheck = returnCheckOf(newest.get("return_checked"))
-  return { lease, order, tasks, recent, newest, lastReturn, former, next, names, returnCheck, permitted }
-}
-
-/** Most orders have one lease: nothing is read for those. */
-async function readNeighbors(
-  desk: Desk,
-  lease: LeaseRecord,
-  newest: NewestEntries,
-): Promise<Pick<Sources, "former" | "next">> {
-  const mayHave = isClosed(lease) || newest.has("contract_replaced")
-  const all = lease.order_id && mayHave ? await desk.store.allOfOrder(lease.order_id) : []
+  const names = await readNames(scope, [...recent, ...entries, ...tasks])
+  // Most orders have one lease: nothing is read for those.
+  const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
+  const all = mayHaveMore ? await desk.store.allOfOrder(lease.order_id ?? "") : []
   const place = all.findIndex(({ id }) => id === lease.id)
-  return { former: all[place - 1] ?? null, next: all[place + 1] ?? null }
+  const [former, next] = [all[place - 1] ?? null, all[place + 1] ?? null]
+  const returnCheck = returnCheckOf(newest.get("return_checked"))
+  const facts = cardFacts(desk, { lease, order, tasks, returnCheck, lastReturn }, new Date())
+  return { lease, order, facts, tasks, recent, newest, lastReturn, former, next, names, permitted }
 }
 
 /** The answer to "may it be returned?" in an entry of the history. */
-export function returnCheckOf(entry: HistoryRecord | undefined): Sources["returnCheck"] {
+export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
   return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
+}
+
+/** The facts for the state of a card and for its actions. */
+export function cardFacts(
+  desk: Desk,
+  { lastReturn, ...read }: Found & Pick<CardFacts, "tasks" | "returnCheck"> & Pick<Sources, "lastReturn">,
+  now: Date,
+): CardFacts {
+  return { ...rowFacts(desk, read, now), partDue: partDueOf(desk, read), returnNumber: lastReturn?.displayId ?? null }
+}
+
+type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck"> & {
+  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
+}
+
+/** The same facts for the state alone, which asks neither for parts nor for numbers of returns. */
+export function rowFacts(desk: Desk, { lease, order, tasks, returnCheck }: RowSources, now: Date): CardFacts {
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
+  const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
+  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
+  return { lease, order, tasks, claimed, returnCheck, partDue: null, returnNumber: null, ...options, now }
+}
+
+/** See {@link CardFacts}. */
+function partDueOf(desk: Desk, { lease, order }: Found): number | null {
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(desk, lease).service.knowsLines) return null
+  const due = goodsDue(lease, order.lines)
+  return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }
 
 /** Who acted in the dashboard, by user id. An API key has no name. */
 export async function readNames(
-  query: Query,
+  scope: MedusaContainer,
   acts: readonly { actor_id: string | null }[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(acts.flatMap(({ actor_id }) => actor_id ?? []))]
   if (!ids.length) return new Map()
   const fields = ["id", "first_name", "last_name", "email"]
-  const { data } = await query.graph({ entity: "user", fields, filters: { id: ids } })
+  const { data } = await queryOf(scope).graph({ entity: "user", fields, filters: { id: ids } })
   const users = data as { id: string; first_name: string | null; last_name: string | null; email: string }[]
   return new Map(
     users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email]),

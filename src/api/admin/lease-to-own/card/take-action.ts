@@ -1,9 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { z } from "zod"
 import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../client"
 import { medusaSide, runPendingCalls } from "../../../../medusa/medusa-side"
 import { askStore } from "../../../../medusa/preflight"
-import type { Query } from "../../../../medusa/read/carts"
 import { readOrderToLease } from "../../../../medusa/read/orders"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type Desk, deskOf } from "../../../../modules/lease"
@@ -20,35 +19,26 @@ import { checkStatus, isVoid } from "../../../../modules/lease/status/read-statu
 import { isMessageCode, staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import type { ActionAnswer, DoneCode } from "../../../admin-types"
-import { adminLeaseView, cardFacts } from "./admin-lease-view"
-import { alertMark } from "./alert-details"
-import { readSources, type Sources } from "./lease-sources"
-import { findLease } from "./order-lease"
+import type { ActionBody } from "../../../schemas"
+import { queryOf } from "../../../store-route"
+import { adminLeaseView, alertMark } from "./admin-lease-view"
+import { findLease, readSources, type Sources } from "./lease-sources"
 
-/** An action's input. Each action judges its own fields: a missing one is told as a refusal, in words. */
-export type ActionInput = { note?: unknown; date?: unknown; outcome?: unknown; seen?: readonly string[] }
+/** `input`: each action judges its own fields: a missing one is told as a refusal, in words. */
+type Asked = { input: z.output<typeof ActionBody>; actor: Actor }
 
-type Asked = {
-  scope: MedusaContainer
-  desk: Desk
-  sources: Sources
-  input: ActionInput
-  actor: Actor
-}
-
-/** A question gets its answer, and who asks for a link the link. For everything else it is enough to say that it was done. */
-type Action = (asked: Asked) => Promise<DoneCode | Link | object | undefined>
+type Acting = Asked & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; desk: Desk }
 
 type Link = { link: string }
 
+/** A question gets its answer, and who asks for a link the link. For everything else it is enough to say that it was done. */
+type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
+
 const actions: Record<ActionKey, Action> = {
-  check_status: async ({ desk, sources, actor }) =>
-    readingSays((await checkStatus(desk, sources.lease, actor)).reading),
-
-  attest: ({ desk, sources, input, actor }) => attest(desk, sources.lease, { note: input.note, actor }),
-
-  cancel_contract: ({ scope, desk, sources: { lease }, actor }) => {
-    const query = scope.resolve(ContainerRegistrationKeys.QUERY)
+  check_status: async ({ desk, lease, actor }) => readingSays((await checkStatus(desk, lease, actor)).reading),
+  attest: ({ desk, lease, input, actor }) => attest(desk, lease, { note: input.note, actor }),
+  cancel_contract: ({ scope, desk, lease, actor }) => {
+    const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ desk, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return cancel(lease)
     // Before the order the cart must not be completed meanwhile, nor have been.
@@ -58,37 +48,26 @@ const actions: Record<ActionKey, Action> = {
       return cancel(now)
     })
   },
-
-  confirm_delivery: ({ desk, sources: { lease, order }, input, actor }) =>
+  confirm_delivery: ({ desk, lease, order, input, actor }) =>
     confirmDelivery(desk, lease, { date: input.date, count: countOf(order), actor }),
-
-  check_return: async ({ desk, sources, actor }) =>
-    (await checkReturn(desk, sources.lease, actor)) ? "return_allowed" : "return_not_allowed",
-
-  return_lease: ({ desk, sources, input, actor }) => returnLease(desk, sources.lease, { date: input.date, actor }),
-
-  retry: ({ desk, sources, actor }) => retry(desk, sources.lease, actor),
-
-  settle: ({ desk, sources, input, actor }) => {
+  check_return: async ({ desk, lease, actor }) =>
+    (await checkReturn(desk, lease, actor)) ? "return_allowed" : "return_not_allowed",
+  return_lease: ({ desk, lease, input, actor }) => returnLease(desk, lease, { date: input.date, actor }),
+  retry: ({ desk, lease, actor }) => retry(desk, lease, actor),
+  settle: ({ desk, lease, order, input, actor }) => {
     const { note, outcome } = input
-    const { lease, order } = sources
-    const seen = (input.seen ?? []).flatMap((alert) => asSeen(alert, (code) => alertMark(desk, sources, code)))
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(alert, (code) => alertMark(desk, order, code)))
     return settle(desk, lease, { note, outcome, seen, actor, order })
   },
-
-  replace_contract: async ({ scope, desk, sources: { lease }, actor }) => {
-    const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
-    const order = await readOrderToLease(query, lease.order_id ?? "")
+  replace_contract: async ({ scope, desk, lease, actor }) => {
+    const order = await readOrderToLease(queryOf(scope), lease.order_id ?? "")
     if (!order) throw new LedgerRefusal("order_is_canceled")
     await askStore(scope, order)
     return replaceContract(desk, lease, { order, actor })
   },
-
-  signing_link: async ({ desk, sources, actor }) => ({ link: await signingLink(desk, sources.lease, actor) }),
-
-  send_order_id: ({ desk, sources, actor }) => sendOrderId(desk, sources.lease, actor),
-
-  send_delivery_date: ({ desk, sources: { lease, order }, input, actor }) =>
+  signing_link: async ({ desk, lease, actor }) => ({ link: await signingLink(desk, lease, actor) }),
+  send_order_id: ({ desk, lease, actor }) => sendOrderId(desk, lease, actor),
+  send_delivery_date: ({ desk, lease, order, input, actor }) =>
     sendDeliveryDate(desk, lease, { date: input.date, count: countOf(order), actor }),
 }
 
@@ -118,52 +97,44 @@ function countOf(order: Sources["order"]) {
 /**
  * Takes an action for a person: judged again by the rules that the card shows, done, and followed at once by what it makes owed, such as the
  * capture after a confirmed signature. A "no" is an answer with the lease as it is now. Throws LedgerRefusal for an unknown lease only.
+ *
+ * @param permitted whether the person may act on leases
  */
 export async function takeAction(
   scope: MedusaContainer,
-  {
-    leaseId,
-    key,
-    input,
-    actor,
-    permitted,
-  }: {
-    leaseId: string
-    key: ActionKey
-    input: ActionInput
-    actor: Actor
-    permitted: boolean
-  },
+  { leaseId, key, permitted, ...asked }: Asked & { leaseId: string; key: ActionKey; permitted: boolean },
 ): Promise<ActionAnswer> {
   const desk = deskOf(scope)
-  const look = async (leaseId: string) => {
-    const found = await findLease(desk, scope.resolve(ContainerRegistrationKeys.QUERY), leaseId)
-    return readSources(scope, found, permitted)
-  }
+  const look = async (id: string) => readSources(scope, await findLease(scope, id), permitted)
   const before = await look(leaseId)
-  const ended = await attempt(key, { scope, desk, sources: before, input, actor })
-  const later = ended instanceof LedgerRefusal ? null : await follow(scope, desk, key, before)
-  const lease = adminLeaseView(desk, await look(await successorOf(desk, before)))
+  const { order } = before
+  const acting = { scope, desk, lease: before.lease, order, ...asked }
+  const ended = await attempt(key, before, acting)
+  const later = ended instanceof LedgerRefusal ? null : await follow(key, acting)
+  // The order of a contract that was replaced just now goes on with another lease. A former lease stays.
+  const current = order && (await desk.store.ofOrder(order.id))
+  const lease = adminLeaseView(desk, await look((current ?? before.lease).id))
   const answer = later ?? ended
-  if (answer instanceof LedgerRefusal) return { result: "refused", refusal: wordsOf(answer), lease }
+  if (answer instanceof LedgerRefusal) {
+    const { code, params } = answer
+    const message = isMessageCode(code) ? staffTextOf(code, params) : answer.message
+    return { result: "refused", refusal: { code, params, message }, lease }
+  }
   return typeof answer === "string"
     ? { result: "done", says: answer, lease }
     : { result: "done", says: key, lease, link: answer.link }
 }
 
-/** The lease that is shown afterward: the order of a contract that was replaced just now goes on with another one. A former lease stays. */
-async function successorOf(desk: Desk, { lease, order }: Sources): Promise<string> {
-  const current = order && (await desk.store.ofOrder(order.id))
-  return current ? current.id : lease.id
-}
-
-async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode | Link> {
-  const { desk, sources } = asked
-  const { operator } = settingsOf(desk, sources.lease)
-  const judged = canOf(cardFacts(desk, sources), { permitted: sources.permitted, operator })[key]
+async function attempt(
+  key: ActionKey,
+  { facts, permitted }: Sources,
+  acting: Acting,
+): Promise<LedgerRefusal | DoneCode | Link> {
+  const { operator } = settingsOf(acting.desk, acting.lease)
+  const judged = canOf(facts, { permitted, operator })[key]
   if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
   try {
-    const says = await actions[key](asked)
+    const says = await actions[key](acting)
     if (typeof says === "string") return says
     return says && "link" in says ? says : key
   } catch (error) {
@@ -173,12 +144,7 @@ async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | Do
 }
 
 /** Makes the pending calls now. A retry that failed again is told to the person who asked for it. */
-async function follow(
-  scope: MedusaContainer,
-  desk: Desk,
-  key: ActionKey,
-  { lease }: Sources,
-): Promise<LedgerRefusal | null> {
+async function follow(key: ActionKey, { scope, desk, lease }: Acting): Promise<LedgerRefusal | null> {
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })
   if (key !== "retry") return null
@@ -190,12 +156,4 @@ async function follow(
     tasks.some(({ state, due_at }) => state === "due" && due_at <= began) &&
     (await desk.accounts.outageOf(lease.account))
   return waits ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" }) : null
-}
-
-function wordsOf({ code, params, message }: LedgerRefusal): {
-  code: string
-  params: Record<string, string>
-  message: string
-} {
-  return { code, params, message: isMessageCode(code) ? staffTextOf(code, params) : message }
 }

@@ -1,6 +1,5 @@
-import { adminRoute } from "../../../admin-route"
+import { adminRoute, longestOutage } from "../../../admin-route"
 import type { HealthAnswer } from "../../../admin-types"
-import { outageView } from "../../../outage-view"
 
 /** A call, an outage or the job may be late by this much before a monitor is told (ms). */
 const LATE_MS = 5 * 60_000
@@ -10,14 +9,11 @@ export const GET = adminRoute<HealthAnswer>(async (_req, desk, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
     desk.store.tasks.backlog(),
     desk.leases.overdue(desk.now()),
-    outageView(desk),
+    longestOutage(desk),
   ])
   const oldest = oldest_due_at?.toISOString() ?? null
+  const isLate = (since: string | null | undefined) => since != null && Date.now() - Date.parse(since) > LATE_MS
   const ok = !isLate(oldest) && !isLate(outage?.since) && overdue.count === 0
   if (!ok) res.status(503)
   return { ok, ...counts, oldest_due_at: oldest, overdue_since: overdue.since, outage }
 })
-
-function isLate(since: string | null | undefined): boolean {
-  return since != null && Date.now() - Date.parse(since) > LATE_MS
-}

@@ -1,8 +1,7 @@
 import { COUNTED, sortColumn } from "../../../../modules/lease/tables/lease-list"
-import { adminRoute } from "../../../admin-route"
+import { adminRoute, longestOutage } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
-import { outageView } from "../../../outage-view"
-import { leaseRows } from "../list/lease-rows"
+import { leaseRows } from "../list/lease-list"
 import { cursorOf, readListQuery } from "../list/list-query"
 
 /** The leases, newest first, a page at a time. Asks the service nothing. */
@@ -16,6 +15,6 @@ export const GET = adminRoute<LeaseListAnswer>(async (req, desk) => {
     previous: previous && cursorOf(previous),
     count: { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED },
     sorted_by: order === "status_at" ? "changed_at" : order,
-    outage: await outageView(desk),
+    outage: await longestOutage(desk),
   }
 })

@@ -60,34 +60,34 @@ export function readListQuery(query: unknown): { filters: LeaseFilters; limit: n
   return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
 }
 
-/** The query of the export: the list's filters, and no page of it. Throws LedgerRefusal. */
+/** The query of the export. Throws LedgerRefusal. */
 export function readExportQuery(query: unknown): LeaseFilters {
   return filtersOf(parsed(ExportQuery, query))
 }
 
 function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
-  const result = schema.safeParse(query)
-  if (!result.success) throw wrongFilter(result.error.issues[0])
-  return result.data
+  const { success, data, error } = schema.safeParse(query)
+  if (success) return data
+  const [issue] = error.issues
+  const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : String(issue?.path[0] ?? "")
+  throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
-function filtersOf(wanted: Omit<z.output<typeof ListQuery>, "limit" | "cursor">): LeaseFilters {
-  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, ...ranges } = wanted
-  const { created_from, created_to, delivered_from, delivered_to } = ranges
-  const search = q?.trim()
+function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
+  const search = q?.trim() || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
     throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })
   return {
-    ...(search && { search }),
-    ...(tab && tab !== "all" && { tab }),
-    ...(status && { status }),
-    ...(attention !== undefined && { attention }),
-    ...(to_confirm !== undefined && { toConfirm: to_confirm }),
-    ...(way && { way }),
-    ...(test !== undefined && { test }),
-    ...(sales_channel_id && { salesChannels: sales_channel_id }),
-    created: { ...(created_from && { from: created_from }), ...(created_to && { to: created_to }) },
-    delivered: { ...(delivered_from && { from: delivered_from }), ...(delivered_to && { to: delivered_to }) },
+    search,
+    tab: tab === "all" ? undefined : tab,
+    status: wanted.status,
+    attention: wanted.attention,
+    toConfirm: wanted.to_confirm,
+    way: wanted.way,
+    test: wanted.test,
+    salesChannels: wanted.sales_channel_id,
+    created: { from: wanted.created_from, to: wanted.created_to },
+    delivered: { from: wanted.delivered_from, to: wanted.delivered_to },
   }
 }
 
@@ -118,11 +118,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function wrongFilter(issue: z.core.$ZodIssue | undefined): LedgerRefusal {
-  const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : String(issue?.path[0] ?? "")
-  return new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
 /** Written as PostgreSQL or JSON write a moment, and one that both of them have: from the year 1 on, in a zone of this earth. */

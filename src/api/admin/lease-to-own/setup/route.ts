@@ -1,8 +1,7 @@
+import type { AccountSettings } from "../../../../modules/lease/options/options"
 import { checkSetup, versions } from "../../../../setup/check-setup"
-import { adminRoute, mayAct } from "../../../admin-route"
-import type { SetupAccount, SetupAnswer } from "../../../admin-types"
-import { outageView, viewOf } from "../../../outage-view"
-import { settingsOf } from "./setup-view"
+import { adminRoute, longestOutage, mayAct, outageView } from "../../../admin-route"
+import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
 /** Whether the plugin is set up right, and the configuration as it runs. Asks no service. */
 export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
@@ -17,8 +16,8 @@ export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
       mode: settings.mode,
       // Enough to tell two secrets apart, and only for people who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },
-      outage: viewOf(away.find((outage) => outage.account === account)),
-      settings: settingsOf(settings),
+      outage: outageView(away.find((outage) => outage.account === account)),
+      settings: shownSettings(settings),
     }
   })
   const { mode, connection, settings } = accounts[0] as SetupAccount
@@ -27,9 +26,38 @@ export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
     versions: versions(),
     connection,
     can_check: acts,
-    outage: await outageView(desk),
+    outage: await longestOutage(desk),
     items: await checkSetup(req.scope),
     settings,
     accounts,
   }
 })
+
+/** The options that say how the plugin behaves, as they run. They are listed one by one, so that no secret leaks out. */
+function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
+  return {
+    capture_on: options.captureOn,
+    confirm_delivery_on: options.confirmDeliveryOn,
+    place_order_after: options.placeOrderAfter,
+    abandon_after: options.abandonAfter,
+    leasable_by_default: options.leasableByDefault,
+    max_attempts: options.maxAttempts,
+    max_attempts_per_day: options.maxAttemptsPerDay,
+    trusted_proxies: options.trustedProxies,
+    currencies: options.currencies,
+    countries: options.countries,
+    excluded_states: options.excludedStates,
+    minimum: options.minimum ?? null,
+    maximum: options.maximum ?? null,
+    time_zone: options.timeZone,
+    sales_tax: options.salesTax,
+    rate: rate ? { per_second: rate.perSecond ?? null, concurrent: rate.concurrent ?? null } : null,
+    operator: {
+      name: operator.name,
+      contact: operator.contact,
+      merchant_contact: operator.merchantContact ?? null,
+      portal_url: operator.portalUrl ?? null,
+    },
+    consent: { version: consent.version, texts: consent.texts },
+  }
+}

@@ -1,13 +1,11 @@
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { adminRoute, mayAct } from "../../../../admin-route"
 import type { LeasePageAnswer } from "../../../../admin-types"
-import { idOf } from "../../../../plain-text"
+import { idOf } from "../../../../store-route"
 import { leasePage } from "../../card/lease-page"
-import { readSources } from "../../card/lease-sources"
-import { findLease } from "../../card/order-lease"
+import { findLease, readSources } from "../../card/lease-sources"
 
 /** A lease with its history, its calls, and what was sent and priced. Asks the service nothing, and changes nothing. */
-export const GET = adminRoute<LeasePageAnswer>(async (req, desk) => {
-  const found = await findLease(desk, req.scope.resolve(ContainerRegistrationKeys.QUERY), idOf(req))
+export const GET = adminRoute<LeasePageAnswer>(async (req) => {
+  const found = await findLease(req.scope, idOf(req))
   return leasePage(req.scope, await readSources(req.scope, found, await mayAct(req)))
 })

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { answerRefusal } from "../../../../store-route"
-import { leaseCsv } from "../../list/lease-csv"
+import { leaseCsv } from "../../list/lease-list"
 import { readExportQuery } from "../../list/list-query"
 
 /** The leases that fit the list's filters as CSV, sent as they are read. When it breaks off, so does the connection: no short file looks whole. */
@@ -18,7 +18,8 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
     await pipeline(Readable.from(startingWith(first, parts)), res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
-    if (isGone(error)) return
+    // The reader went away, which is no failure.
+    if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
     req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: an export broke off: ${String(error)}`)
   }
 }
@@ -26,9 +27,4 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
 async function* startingWith(first: string, parts: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first
   yield* parts
-}
-
-/** The reader went away, which is no failure. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"
 }

@@ -1,20 +1,80 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
+import { type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../../lease-cart"
+import { readRow } from "../../../../../medusa/read/carts"
+import { deskOf } from "../../../../../modules/lease"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
+import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../../setup/product-setup"
 import { adminRoute, mayChangeProducts, readJson } from "../../../../admin-route"
-import type { ProductLeaseAnswer } from "../../../../admin-types"
-import { idOf } from "../../../../plain-text"
+import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
 import { ProductBody } from "../../../../schemas"
-import { productData, writeProductData } from "../../product/product-data"
+import { idOf, queryOf } from "../../../../store-route"
 
 /** A product's lease data, and where each of them comes from. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
-  const product = await productData(req.scope, idOf(req))
-  return { product: { ...product, can_write: await mayChangeProducts(req) } }
+  const product = await readProduct(req.scope, idOf(req))
+  return productView(req.scope, product, await mayChangeProducts(req))
 })
 
 /** Sets or removes this product's own lease data. */
 export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const body = await readJson(req, ProductBody)
   if (!(await mayChangeProducts(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
-  const product = await writeProductData(req.scope, idOf(req), body)
-  return { product: { ...product, can_write: true } }
+  const id = idOf(req)
+  const metadata = Object.fromEntries(
+    Object.entries(body).flatMap(([field, value]) =>
+      // Medusa merges metadata, and takes an empty text as "without this key".
+      value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
+    ),
+  )
+  await readProduct(req.scope, id)
+  if (Object.keys(metadata).length) await writeMetadata(req.scope, id, metadata)
+  return productView(req.scope, await readProduct(req.scope, id), true)
 })
+
+/** Seconds to wait for another writer. */
+const WAIT = { timeout: 10 }
+
+/** One at a time for a product, so that of two people who save at once neither loses what the other did not touch. */
+async function writeMetadata(scope: MedusaContainer, id: string, metadata: Record<string, unknown>): Promise<void> {
+  const input = { selector: { id }, update: { metadata } }
+  const write = () => updateProductsWorkflow(scope).run({ input })
+  await scope.resolve(Modules.LOCKING).execute([`lease-product-${id}`], write, WAIT)
+}
+
+async function readProduct(scope: MedusaContainer, id: string): Promise<ProductRow> {
+  const product = await readRow<ProductRow>(queryOf(scope), "product", id, PRODUCT_FIELDS)
+  if (!product) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
+  return product
+}
+
+function productView(scope: MedusaContainer, product: ProductRow, can_write: boolean): ProductLeaseAnswer {
+  const settings = deskOf(scope).options
+  const { problems, condition } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
+  const found = findProductTexts(product, settings)
+  const own = ownLeasable(product)
+  return {
+    product: {
+      id: product.id,
+      leasable: {
+        own: own === "unknown" ? null : own,
+        value: !problems.some(({ field }) => field === "leasable"),
+        by_default: settings.leasableByDefault && !product.is_giftcard,
+      },
+      brand: productText(found.brand),
+      category: productText(found.category),
+      condition: { ...productText(found.condition), value: condition ?? null },
+      problems: problems.flatMap(problemOf),
+      can_write,
+    },
+  }
+}
+
+function productText(found: FoundText): ProductText {
+  const own = found?.from === "product" ? found.text : null
+  if (!found || found.from === "product") return { own, value: found?.text ?? null, source: found ? "product" : null }
+  const { text: value, from } = found
+  if ("metadata" in from) return { own, value, source: "metadata", key: from.metadata }
+  return { own, value, source: "value" in from ? "option" : from.from }
+}

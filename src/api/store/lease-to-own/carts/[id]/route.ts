@@ -1,7 +1,9 @@
+import { approvalFor } from "../../../../../modules/lease/shopper/approval-elsewhere"
+import { adopt, isFree, isOpenToAll, isOwner } from "../../../../../modules/lease/shopper/owner"
 import { currentLease } from "../../../../../modules/lease/status/current-lease"
-import { viewFor } from "../../../../lease-view"
-import { cartOf, sendsCodes, shopperOf } from "../../../../store-cart"
-import { storeRoute } from "../../../../store-route"
+import { leaseView } from "../../../../lease-view"
+import { finishedView, strangersView } from "../../../../small-view"
+import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
 /**
@@ -11,5 +13,12 @@ import type { LeaseView } from "../../../../types"
 export const GET = storeRoute<LeaseView>(async (req, desk) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? desk.store.ofCart(cart.id) : currentLease(desk, cart.id))
-  return viewFor(desk, cart, { lease, shopper: shopperOf(req, desk), codes: sendsCodes(req, desk) })
+  const shopper = shopperOf(req, desk)
+  const codes = sendsCodes(req, desk)
+  const own = !lease || isOwner(lease, shopper)
+  if (cart.completed_at || (!own && lease.order_id)) return finishedView(desk, cart, own ? lease : null)
+  if (!own && !isOpenToAll(desk, lease)) return strangersView(desk, cart)
+  const shown = own && lease ? await adopt(desk, lease, shopper) : null
+  if (lease && !isFree(lease)) return leaseView(desk, cart, shown)
+  return leaseView(desk, cart, shown, { elsewhere: await approvalFor(desk, cart, shopper, shown), codes })
 })

@@ -1,6 +1,45 @@
-import { orderView } from "../../../../order-view"
-import { storeRoute } from "../../../../store-route"
+import { readRow } from "../../../../../medusa/read/carts"
+import { forShoppers } from "../../../../../modules/lease/options/operator"
+import { awaitsSignature } from "../../../../../modules/lease/rules/standing"
+import { isOwner } from "../../../../../modules/lease/shopper/owner"
+import { settingsOf } from "../../../../../modules/lease/status/ledger"
+import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
+import { offerOf } from "../../../../offer-view"
+import { afterOrder, standing } from "../../../../small-view"
+import { channelsOf, idOf, queryOf, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
+const FIELDS = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
+
+type OrderRow = { sales_channel_id: string | null; customer: { id: string; has_account: boolean } | null }
+
 /** After the order: where its lease stands, whom to ask, and for those who applied what was agreed. Nothing of the applicant. */
-export const GET = storeRoute<OrderLeaseView>(orderView)
+export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
+  const id = idOf(req)
+  const [order, lease] = await Promise.all([
+    readRow<OrderRow>(queryOf(req.scope), "order", id, FIELDS),
+    desk.store.ofOrder(id),
+  ])
+  // A guest's order is shown to anyone who knows its id, as Medusa shows the order itself; that of an account to its customer.
+  const own = lease !== null && isOwner(lease, shopperOf(req, desk))
+  const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
+  const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
+  if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
+  if (!lease) return { lease: null }
+  const { operator, salesTax } = settingsOf(desk, lease)
+  const { status, reference, test, way, delivery_date } = lease
+  return {
+    lease: {
+      status,
+      reference,
+      test,
+      way,
+      says: standing(lease, operator),
+      messages: afterOrder(lease, operator.name),
+      operator: forShoppers(operator),
+      delivery_date,
+      offer: own ? offerOf(lease, salesTax) : null,
+      sign_cart_id: own && awaitsSignature(lease) ? lease.cart_id : null,
+    },
+  }
+})

@@ -1,7 +1,7 @@
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
 import { adminRoute } from "../../../../../admin-route"
 import type { LeaseHistory } from "../../../../../admin-types"
-import { idOf } from "../../../../../plain-text"
+import { idOf } from "../../../../../store-route"
 import { historyPage } from "../../../card/lease-page"
 
 /** The history of a lease, newest first; `?before=` is the `next` of the page before. */

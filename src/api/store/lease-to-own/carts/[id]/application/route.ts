@@ -1,8 +1,7 @@
 import { apply } from "../../../../../../modules/lease/shopper/apply"
 import { leaseView } from "../../../../../lease-view"
 import { ApplicationBody } from "../../../../../schemas"
-import { openCartOf, shopperOf } from "../../../../../store-cart"
-import { readBody, storeRoute } from "../../../../../store-route"
+import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"
 import type { ApplyAnswer } from "../../../../../types"
 
 /** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */

@@ -4,8 +4,7 @@ import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/keys"
 import { askCode } from "../../../../../../modules/lease/shopper/approval-elsewhere"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
 import { message } from "../../../../../small-view"
-import { openCartOf, sendsCodes, shopperOf } from "../../../../../store-cart"
-import { storeRoute } from "../../../../../store-route"
+import { openCartOf, sendsCodes, shopperOf, storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"
 
 /** A guest asks for a one-time code. The answer, and the work before it, are the same whether there is an approval or not. */

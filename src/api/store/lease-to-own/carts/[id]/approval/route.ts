@@ -1,8 +1,7 @@
 import { takeApproval } from "../../../../../../modules/lease/shopper/take-approval"
 import { leaseView } from "../../../../../lease-view"
 import { ApprovalBody } from "../../../../../schemas"
-import { openCartOf, shopperOf } from "../../../../../store-cart"
-import { readBody, storeRoute } from "../../../../../store-route"
+import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Brings the shopper's approval from another cart to this one, without a new application, and prices the lease of this cart (spec 1.2, 4.1). */

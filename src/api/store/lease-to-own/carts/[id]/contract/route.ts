@@ -1,7 +1,6 @@
 import { preflight } from "../../../../../../medusa/preflight"
 import { contract } from "../../../../../../modules/lease/shopper/contract"
-import { openCartOf, shopperOf } from "../../../../../store-cart"
-import { storeRoute } from "../../../../../store-route"
+import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { ContractAnswer } from "../../../../../types"
 
 /** The address of the contract, to be set as the frame's src (spec 2.4), for a cart that could be ordered now. Fetched each time and kept nowhere. */

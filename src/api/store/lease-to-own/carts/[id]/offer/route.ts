@@ -1,8 +1,7 @@
 import { upToDate } from "../../../../../../medusa/preflight"
 import { offer } from "../../../../../../modules/lease/shopper/offer"
 import { leaseView } from "../../../../../lease-view"
-import { openCartOf, shopperOf } from "../../../../../store-cart"
-import { storeRoute } from "../../../../../store-route"
+import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Brings the cart up to date, records it and prices its lease (spec 4.1); no call when the service holds this cart already. */

@@ -6,8 +6,7 @@ import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { SignatureBody } from "../../../../../schemas"
 import { message } from "../../../../../small-view"
-import { shopperOf, unfinishedCartOf } from "../../../../../store-cart"
-import { readBody, storeRoute } from "../../../../../store-route"
+import { readBody, shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { SignatureAnswer } from "../../../../../types"
 
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const

@@ -1,8 +1,7 @@
 import { takeWidgetEvent } from "../../../../../../modules/lease/shopper/hosted/event"
 import { leaseView } from "../../../../../lease-view"
 import { WidgetEventBody } from "../../../../../schemas"
-import { cartOfToken } from "../../../../../store-cart"
-import { readBody, storeRoute } from "../../../../../store-route"
+import { cartOfToken, readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 /** Takes a callback of the widget that was opened for this cart, also when it is an order by now. Its one-time URLs are never sent back. */

@@ -2,8 +2,8 @@ import { isActionKey } from "../../../../../../../modules/lease/card/allowed-act
 import { LedgerRefusal } from "../../../../../../../modules/lease/texts/refusal"
 import { actorOf, adminRoute, mayAct, readJson } from "../../../../../../admin-route"
 import type { ActionAnswer } from "../../../../../../admin-types"
-import { idOf } from "../../../../../../plain-text"
 import { ActionBody } from "../../../../../../schemas"
+import { idOf } from "../../../../../../store-route"
 import { takeAction } from "../../../../card/take-action"
 
 /** One action for one lease, under the name that `can` gives it. */

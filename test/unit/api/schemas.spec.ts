@@ -1,4 +1,5 @@
-import { idOf, plainText } from "../../../src/api/plain-text"
+import { plainText } from "../../../src/api/schemas"
+import { idOf } from "../../../src/api/store-route"
 
 it.each(["a", "x".repeat(100), "ñ 漢 🙂", "two\nlines"])("takes a text (%#)", (text) => {
   expect(plainText(100).safeParse(text).success).toBe(true)

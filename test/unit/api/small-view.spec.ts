@@ -1,4 +1,4 @@
-import { standing } from "../../../src/api/order-view"
+import { standing } from "../../../src/api/small-view"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 
 const OPERATOR = { name: "Harbor Leasing", contact: "555 0100" }

@@ -1,0 +1,122 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { readOrders } from "../../../../medusa/read/orders"
+import { deskOf } from "../../../../modules/lease"
+import { type CardState, cardState } from "../../../../modules/lease/card/state"
+import { operatorsId } from "../../../../modules/lease/options/operator"
+import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
+import { isDelivered } from "../../../../modules/lease/rules/standing"
+import type { LeaseFilters, ListedLease } from "../../../../modules/lease/tables/lease-list"
+import type { LeaseRow } from "../../../admin-types"
+import { queryOf } from "../../../store-route"
+import { leasedOf } from "../card/admin-lease-view"
+import { iso } from "../card/lease-facts"
+import { returnCheckOf, rowFacts } from "../card/lease-sources"
+
+/**
+ * The rows of one page: the same state as on the lease's own card. One question for each kind of thing, however many rows there are. A row whose
+ * order cannot be read needs attention, and takes no other row with it.
+ */
+export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
+  const desk = deskOf(scope)
+  const ids = leases.map(({ id }) => id)
+  const delivered = leases.filter(isDelivered).map(({ id }) => id)
+  const [orders, tasks, checks] = await Promise.all([
+    askApart(
+      leases.flatMap(({ order_id }) => order_id ?? []),
+      async (some) => new Map((await readOrders(queryOf(scope), some)).map((order) => [order.id, order])),
+    ),
+    desk.store.tasks.ofLeases(ids),
+    desk.store.histories.newestOf(delivered, ["return_checked"]),
+  ])
+  const now = new Date()
+  return leases.map((lease) => {
+    const orderId = lease.order_id ?? ""
+    const returnCheck = returnCheckOf(checks.find(({ lease_id }) => lease_id === lease.id))
+    const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
+    try {
+      if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
+      const order = orders.answers.get(orderId) ?? null
+      return toRow(lease, cardState(rowFacts(desk, { lease, order, tasks: own, returnCheck }, now)))
+    } catch (error) {
+      const log = scope.resolve(ContainerRegistrationKeys.LOGGER)
+      log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
+      return toRow(lease, "needs_attention")
+    }
+  })
+}
+
+function toRow(lease: ListedLease, state: CardState): LeaseRow {
+  const { order_id, order_display_id } = lease
+  return {
+    id: lease.id,
+    reference: lease.reference,
+    operator_id: operatorsId(lease),
+    order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
+    email: lease.email,
+    state,
+    status: lease.status,
+    way: lease.way,
+    test: lease.test,
+    ...(lease.account !== null && { account: lease.account }),
+    leased: leasedOf(lease),
+    signed_at: lease.signed_at && iso(lease.signed_at),
+    delivery: lease.delivered_at && { date: lease.delivery_date, at: iso(lease.delivered_at) },
+    changed_at: iso(lease.status_at),
+    created_at: iso(lease.created_at),
+  }
+}
+
+type Cell = string | number | boolean | null | undefined
+
+/** The columns of the file, in this order. Their names are for programs too, so they are the same in every language. */
+const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
+  order: ({ order }) => order?.display_id,
+  reference: ({ reference }) => reference,
+  email: ({ email }) => email,
+  state: ({ state }) => state,
+  status: ({ status }) => status,
+  way: ({ way }) => way,
+  test: ({ test }) => test,
+  amount: ({ leased }) => leased?.amount.toFixed(2),
+  currency: ({ leased }) => leased?.currency_code.toUpperCase(),
+  signed_at: ({ signed_at }) => signed_at,
+  delivery_date: ({ delivery }) => delivery?.date,
+  delivery_confirmed_at: ({ delivery }) => delivery?.at,
+  changed_at: ({ changed_at }) => changed_at,
+  created_at: ({ created_at }) => created_at,
+  order_id: ({ order }) => order?.id,
+  lease_id: ({ id }) => id,
+  operator_id: ({ operator_id }) => operator_id,
+  account: ({ account }) => account,
+}
+
+export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
+
+/** So many leases are read at once, whatever the length of the file. */
+const PART = 200
+
+/** The leases that fit the filters as lines of CSV (RFC 4180), the first one with the names of the columns; a part of the file at a time. */
+export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
+  const desk = deskOf(scope)
+  // Together with the first leases: by then it is known that they can be read.
+  let head = csvLine(CSV_COLUMNS)
+  for await (const leases of desk.leases.all(filters, PART)) {
+    const rows = await leaseRows(scope, leases)
+    yield head + rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
+    head = ""
+  }
+  if (head) yield head
+}
+
+/** One record with its end. */
+function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`
+}
+
+/** A text that a spreadsheet would take for a formula is led by an apostrophe: a shopper's e-mail address may begin with "=". */
+function csvCell(cell: Cell): string {
+  const text = cell === null || cell === undefined ? "" : String(cell)
+  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,160 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaNextFunction,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { MathBN, Modules } from "@medusajs/framework/utils"
+import { inMedusasWords } from "../../medusa/errors"
+import { withLock } from "../../medusa/lock"
+import { recordPlacedOrder } from "../../medusa/medusa-side"
+import { orderOfFulfillment, PROVIDER_ID, type Query, readRow } from "../../medusa/read/carts"
+import { readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
+import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
+import type { Desk } from "../../modules/lease"
+import { checkShippable } from "../../modules/lease/merchant/deliver"
+import { cancelReplacement } from "../../modules/lease/merchant/replace-contract"
+import { cancelContract } from "../../modules/lease/outbox/call"
+import { isPaidFor } from "../../modules/lease/rules/order"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
+import { awaitsOrder, isHosted, isOver, isReplacement } from "../../modules/lease/rules/standing"
+import { recordOrder } from "../../modules/lease/shopper/record-order"
+import { currentLease } from "../../modules/lease/status/current-lease"
+import { because } from "../../modules/lease/texts/reasons"
+import { LedgerRefusal } from "../../modules/lease/texts/refusal"
+import { actorOf } from "../admin-route"
+import { queryOf } from "../store-route"
+import { guard } from "./guard"
+
+/**
+ * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is canceled
+ * first, and the service's refusal is the answer. What core itself will refuse (canceled or completed already, packed or shipped) is
+ * left to core.
+ */
+export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
+  const known = await desk.store.ofOrder(id)
+  // A hosted lease is canceled with the operator; until then the card says that it is alive.
+  if (known && isHosted(known)) return
+  if (!known && !(await isPaidByLease(query, id))) return
+  const goods = await readGoods(query, id)
+  if (!goods?.cancelable) return
+  const lease = known ?? (await recordPlacedOrder(req.scope, id))
+  if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
+  if (!lease || isOver(lease)) return
+  const actor = actorOf(req as AuthenticatedMedusaRequest)
+  if (isReplacement(lease)) await cancelReplacement(desk, lease, actor)
+  else await cancelContract(desk, lease, actor, { cancel_order: true })
+})
+
+/**
+ * On creating, shipping and delivering a fulfillment of an order: goods ship only for a lease that is placed and surely signed, or
+ * runs already, and only to whom it was offered for. Medusa itself lets an order ship whose payment is still open. Orders without a lease pass
+ * at the cost of two small questions.
+ */
+export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
+
+/** The same on the route that ships a fulfillment without naming its order. */
+export const holdUnconfirmedParcel = holdGoods(orderOfFulfillment)
+
+function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
+  return guard(async ({ desk, query, id }) => {
+    const orderId = await orderOf(query, id)
+    if (!orderId) return
+    const lease = (await desk.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, desk, orderId))
+    if (!lease || isHosted(lease)) return
+    if (lease.order_id !== orderId)
+      throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
+    if (isOver(lease) && (await isPaidOtherwise(query, orderId))) return
+    const recipient = await readRecipient(query, orderId)
+    if (recipient) await checkShippable(desk, lease, recipient)
+  })
+}
+
+/** An order that the ledger has not heard of yet. Throws LedgerRefusal for an unpaid one: its completion was cut off. */
+async function recordPaidOrder(query: Query, desk: Desk, orderId: string): Promise<LeaseRecord | null> {
+  if (!(await isPaidByLease(query, orderId))) return null
+  const order = await readOrder(query, orderId)
+  const lease = order?.cartId && (await currentLease(desk, order.cartId))
+  if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(order))
+    throw new LedgerRefusal("ship_attention", because("signed_without_order"))
+  return order && recordOrder(desk, order)
+}
+
+type Collection = {
+  cart?: { id: string } | null
+  order?: { id: string } | null
+  payment_sessions?: { provider_id: string }[]
+  payments?: { provider_id: string }[]
+}
+
+/**
+ * On `POST /store/payment-collections/:id/payment-sessions`: Medusa lets anyone with the id start a new session there, also after the order,
+ * which deletes the one that the lease was placed with. Told by Medusa's own facts: the ledger may not have heard of the order yet. Where
+ * the lease is over, another method may pay the order; a lease no longer can.
+ */
+export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
+  const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
+  const collection = await readRow<Collection>(query, "payment_collection", id, fields)
+  if (!collection?.order) return
+  const { cart, order, payment_sessions = [], payments = [] } = collection
+  const lease = (await desk.store.ofOrder(order.id)) ?? (cart && (await currentLease(desk, cart.id)))
+  const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
+  const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
+  // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
+  const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
+  if (!lease || isHosted(lease) || !isKept) return
+  if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
+})
+
+/**
+ * On `POST /admin/payments/:id/refund`: core has the refund made first, and writes it into the order after that, as a change of the order. Beside another
+ * change it refuses to, and the refund is made all the same. So the refunds of an order wait for each other here, and its edits too, and nothing
+ * is sent while a change is open.
+ */
+export async function refundOneByOne(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
+  try {
+    const payment = await paymentOfLease(req.scope, req.params.id ?? "")
+    if (!payment) return next()
+    await withLock(req.scope, payment.orderId, async () => {
+      // Who has left while it was not their turn reads no answer, and it would never end.
+      if (res.closed) return
+      const { amount } = (req.body ?? {}) as { amount?: unknown }
+      await refuseBesideChange(req.scope, payment.orderId, amount ?? payment.amount)
+      const answered = new Promise((resolve) => res.once("close", resolve))
+      next()
+      await answered
+    })
+  } catch (error) {
+    next(inMedusasWords(error))
+  }
+}
+
+/** Asks single tables, no whole entities: staff wait for this before each refund. */
+async function paymentOfLease(
+  scope: MedusaContainer,
+  id: string,
+): Promise<{ orderId: string; amount: unknown } | null> {
+  const fields = { select: ["id", "amount", "provider_id", "payment_collection_id"] }
+  const [payment] = await scope.resolve(Modules.PAYMENT).listPayments({ id }, fields)
+  if (payment?.provider_id !== PROVIDER_ID) return null
+  const filters = { payment_collection_id: payment.payment_collection_id }
+  const { data } = await queryOf(scope).graph({ entity: "order_payment_collection", fields: ["order_id"], filters })
+  const [link] = data as { order_id: string }[]
+  return link ? { orderId: link.order_id, amount: payment.amount } : null
+}
+
+/** Statuses of a change of an order that is open. */
+const OPEN = ["pending", "requested"]
+
+type Summed = { summary?: { pending_difference?: number } }
+
+/** What the store does not owe for goods that came back is written as a credit: reckoned as core does. Throws LedgerRefusal. */
+async function refuseBesideChange(scope: MedusaContainer, orderId: string, amount: unknown): Promise<void> {
+  const changes = { order_id: orderId, status: OPEN }
+  const [open] = await scope.resolve(Modules.ORDER).listOrderChanges(changes, { select: ["id"], take: 1 })
+  if (!open) return
+  const order = await readRow<Summed>(queryOf(scope), "order", orderId, ["id", "summary"])
+  if (MathBN.gt(MathBN.add(Number(amount), order?.summary?.pending_difference ?? 0), 0))
+    throw new LedgerRefusal("refund_beside_change")
+}

@@ -1,0 +1,134 @@
+import type { Difference } from "../modules/lease/cart/compare-cart"
+import { isPastEnd } from "../modules/lease/rules/approval"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import {
+  awaitsFirstPayment,
+  isCanceling,
+  isClosed,
+  isExpired,
+  isHosted,
+  isNew,
+  isPending,
+  isReplacement,
+  isReported,
+  isSigned,
+  isSigning,
+  isUndecided,
+  isUnsigned,
+} from "../modules/lease/rules/standing"
+import { whyNot } from "../modules/lease/rules/state-machine"
+import { whyHosted } from "../modules/lease/shopper/cart-lease"
+import { whyNoWidget } from "../modules/lease/shopper/hosted/open"
+import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
+import { because, becauseText } from "../modules/lease/texts/reasons"
+import { allRefused, message } from "./small-view"
+import type { Allowed, LeaseView, Message, ShopAction } from "./types"
+
+/** What a view has found out of a cart and its lease. */
+export type ShopFindings = {
+  step: LeaseView["step"]
+  /** The first reason why this cart cannot be leased by our own form, and by the widget. */
+  blocked: Message | undefined
+  noWidget: Message | undefined
+  difference: Difference | null
+  /** Why the completion was refused. */
+  failure: { code: MessageCode; params: MessageParams } | null
+  /** The approved amount and the cart's sum, where that is more. */
+  exceeded: MessageParams | null
+  /** A form that was sent without an answer may not be sent again yet. */
+  waits: boolean
+  /** Somebody may apply again: a person other than the one who was denied, or at another account. */
+  again: boolean
+  /** An approval of another cart may be used. */
+  elsewhere: boolean
+  /** Why no one-time code can be asked for. */
+  noCode: MessageCode | null
+  params: MessageParams
+}
+
+/** What a shopper may do on a cart now. */
+export function abilities(lease: LeaseRecord | null, found: ShopFindings): Record<ShopAction, Allowed> {
+  const { blocked, noWidget, difference, params } = found
+  const refused = (code: MessageCode | null, more?: MessageParams): Allowed =>
+    code ? refusal(message(code, { ...params, ...more })) : { allowed: true }
+  const unless = (code: MessageCode | null) => (!code && blocked ? refusal(blocked) : refused(code))
+  const closed = whyNoWidget(lease)
+  const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
+  const hosted = lease && whyHosted(lease)
+  if (lease && hosted) {
+    // A lease that the widget made cannot continue in our own form. Before its success our own form may take its place.
+    const no = refused(hosted)
+    const apply = isNew(lease) ? unless(null) : no
+    return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
+  }
+  const status = lease && !isClosed(lease) ? lease.status : null
+  const reported = lease !== null && isSigning(lease) && isReported(lease)
+  const settling = lease !== null && awaitsFirstPayment(lease)
+  const byStatus = (action: "offer" | "contract" | "signature" | "place") =>
+    status ? whyNot(action, status) : "no_application"
+  const applied =
+    status && !found.again ? (whyNot("apply", status) ?? (found.waits ? "wait_before_retry" : null)) : null
+  const noOrder = (reported ? null : byStatus("place")) ?? mismatchOf(difference)
+  return {
+    apply: unless(applied),
+    approval: unless(found.elsewhere ? null : "no_approval"),
+    code: unless(found.noCode),
+    offer: unless(byStatus("offer")),
+    contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
+    // Signed is signed, whatever the options or the product say of this cart today.
+    signature: refused(byStatus("signature")),
+    place: refused(lease && isReplacement(lease) ? "order_placed" : noOrder, differingPart(difference)),
+    widget,
+  }
+}
+
+function refusal({ code, params, message }: Message): Allowed {
+  return { allowed: false, reason: code, params, message }
+}
+
+/** The messages for a shopper now. */
+export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
+  const { step, difference, failure } = found
+  const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
+  if (lease && isReplacement(lease)) return ofReplacement(lease).map((code) => message(code, params))
+  const codes: MessageCode[] = []
+  if (lease && isPending(lease)) codes.push("pending")
+  if (lease && isUndecided(lease)) codes.push("undecided")
+  if (step === "denied") codes.push(step)
+  if (lease && isExpired(lease)) codes.push("expired")
+  // The date that is kept is over, and the service has not said so: it may still take the approval.
+  if (lease && isApproval(lease) && isPastEnd(lease, new Date())) codes.push("approval_over")
+  if (lease && isCanceling(lease)) codes.push("busy")
+  if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
+  if (step === "cart_changed" || step === "over_limit") codes.push(step)
+  if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
+  if (step === "card" && difference) codes.push("card_mismatch")
+  const said = codes.map((code) => message(code, params))
+  if (step !== "order_failed" || !failure) return said
+  if (failure.code === "store_refused") return [...said, message(failure.code, params)]
+  return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
+}
+
+/** An order that stands is told nothing of a cart, which could be changed or paid otherwise. */
+function ofReplacement(lease: LeaseRecord): MessageCode[] {
+  if (isCanceling(lease)) return ["busy"]
+  if (isSigned(lease)) return []
+  if (awaitsFirstPayment(lease)) return ["signature_pending"]
+  return [isReported(lease) ? "awaiting" : "contract_replaced"]
+}
+
+/** Why the order of a signed contract stops. */
+function mismatchOf(difference: Difference | null): MessageCode | null {
+  if (difference === null) return null
+  return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
+}
+
+/** Which part of the recipient differs. */
+function differingPart(difference: Difference | null): MessageParams {
+  return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
+}
+
+/** An own lease of our own way of which nothing is signed. */
+export function isApproval(lease: LeaseRecord): boolean {
+  return !isHosted(lease) && !awaitsFirstPayment(lease) && isUnsigned(lease)
+}
