@@ -59,7 +59,7 @@ export class AnnouncementStore extends Table {
   }
 
   /** Nothing is left to do in this column; a row goes when that is so of both. Two at once wait for each other at the row. */
-  private end(column: Column, ids: readonly string[]): Promise<void> {
+  private end(column: "bus_at" | "mail_at", ids: readonly string[]): Promise<void> {
     return this.knex.transaction(async (trx) => {
       await this.news(ids, trx).update({ [column]: null, updated_at: this.now() })
       await this.news(ids, trx).whereNull("bus_at").whereNull("mail_at").delete()
@@ -72,5 +72,4 @@ export class AnnouncementStore extends Table {
 }
 
 /** In the order of the index, so that a table full of them is not sorted each time. */
-const inOrder = (column: Column) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])
-type Column = "bus_at" | "mail_at"
+const inOrder = (column: "bus_at" | "mail_at") => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])

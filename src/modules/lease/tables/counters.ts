@@ -141,9 +141,8 @@ export type Asking = {
   intervalMs: number
   /** Its turn must not come later. */
   latest: Date
-  /** So many calls at once; null: no limit, and no slot is kept. */
+  /** So many calls at once; null: no limit, and no slot is kept. Its slot is free again by `until`. */
   room: number | null
-  /** Its slot is free again by then at the latest. */
   until: Date
   /** Until then, a call that gets no turn has those of higher rank wait for it; null: it does not. */
   waitsUntil: Date | null

@@ -19,10 +19,7 @@ export function isDatabaseGone(error: unknown): boolean {
 /** How long is waited before each further try (ms): about as long as a failover takes. */
 const PAUSES = [250, 1000, 3000, 8000]
 
-/**
- * Does what must not be lost to a failover, and may be done twice: again after a while as long as the database is gone. Throws what `work` throws
- * at last, and everything else at once.
- */
+/** Does what must not be lost to a failover, and may be done twice: again after a while as long as the database is gone. */
 export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
   for (const ms of pauses) {
     try {

@@ -20,7 +20,6 @@ export class HistoryReader extends Table {
     return this.events(leaseId).orderBy("seq")
   }
 
-  /** The newest entry of the history. */
   async last(leaseId: string): Promise<HistoryRecord | null> {
     return (await this.events(leaseId).orderBy("seq", "desc").first()) ?? null
   }
@@ -43,10 +42,8 @@ export class HistoryReader extends Table {
 
   /** The newest entries of a lease, newest first; those older than the entry numbered `before`, when that is given. */
   page(leaseId: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRecord[]> {
-    return this.events(leaseId)
-      .modify((query) => before !== undefined && query.where("seq", "<", before))
-      .orderBy("seq", "desc")
-      .limit(limit)
+    const events = this.events(leaseId).orderBy("seq", "desc").limit(limit)
+    return before === undefined ? events : events.where("seq", "<", before)
   }
 
   /** The newest entry of each of these types, for each of these leases. One look into an index for each pair. */

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER, PLACED, UNFINISHED, UNSIGNED, UNSURE } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
+import { words } from "./table"
 
 /** The usual questions to the list, each with an index of its own. */
 export const LEASE_TABS = [
@@ -50,37 +51,12 @@ export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "aft
 
 /** The columns of a row in the list, none of them large. */
 const COLUMNS = [
-  "id",
-  "reference",
-  "cart_id",
-  "order_id",
-  "placed_at",
-  "order_display_id",
-  "email",
-  "application_id",
-  "hosted_id",
-  "way",
-  "test",
-  "account",
-  "status",
-  "status_at",
-  "evidence",
-  "service_status",
-  "amount",
-  "currency_code",
-  "attention",
-  "accepted_order",
-  "reductions",
-  "signed_at",
-  "delivered_at",
-  "delivery_date",
-  "created_at",
-  "claim_token",
-  "claimed_until",
-  "order_link",
-  "delivery_link",
-  "approved_until",
-] as const satisfies readonly (keyof LeaseRecord)[]
+  ...words("id reference cart_id order_id placed_at order_display_id email application_id hosted_id way test account"),
+  ...words(
+    "status status_at evidence service_status amount currency_code attention accepted_order reductions signed_at",
+  ),
+  ...words("delivered_at delivery_date created_at claim_token claimed_until order_link delivery_link approved_until"),
+] satisfies (keyof LeaseRecord)[]
 
 /** `place`: for paging, exact where a JavaScript date is not. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }

@@ -24,6 +24,8 @@ const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
 /** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
 export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
+type Change = { guard?: Guard; history?: HistoryEntry[]; actor: Actor }
+
 /** A change that is written together with others. */
 export type Write = (store: LeaseStore) => Promise<unknown>
 
@@ -76,19 +78,12 @@ export class LeaseStore extends LeaseReader {
       return opened as LeaseRecord | undefined
     })
     const open = inserted ?? (await this.ofCart(lease.cart_id))
-    if (!open) throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
-    return open
+    if (open) return open
+    throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
   }
 
-  /**
-   * Lets `event` happen: enters its status if the lease stands where the event may happen and the guard holds.
-   * Answers the lease as it is then, or null when another mover was first.
-   */
-  move(
-    id: string,
-    event: LeaseEventType,
-    change: { set?: LeasePatch; guard?: Guard; history?: HistoryEntry[]; actor: Actor },
-  ): Promise<LeaseRecord | null> {
+  /** Lets `event` happen if the lease stands where it may and the guard holds; null when another mover was first. */
+  move(id: string, event: LeaseEventType, change: Change & { set?: LeasePatch }): Promise<LeaseRecord | null> {
     const now = this.now()
     const guard = { status: transitions[event].from, ...change.guard }
     return this.transaction(async (store) => {
@@ -102,11 +97,7 @@ export class LeaseStore extends LeaseReader {
   }
 
   /** Sets columns without changing the status, if the guard holds; null when it does not. */
-  set(
-    id: string,
-    set: LeasePatch,
-    change: { guard?: Guard; history?: HistoryEntry[]; actor: Actor },
-  ): Promise<LeaseRecord | null> {
+  set(id: string, set: LeasePatch, change: Change): Promise<LeaseRecord | null> {
     const where = holding(change.guard ?? {}, this.now())
     return this.transaction((store) => store.write(id, toColumns(set), where, change))
   }
@@ -233,7 +224,7 @@ export class LeaseStore extends LeaseReader {
     id: string,
     columns: Record<string, unknown>,
     where: Where = () => {},
-    change?: { history?: HistoryEntry[]; actor: Actor },
+    change?: Change,
   ): Promise<LeaseRecord | null> {
     const [lease] = await this.live("lease")
       .where({ id })

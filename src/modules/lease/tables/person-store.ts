@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, UNMADE } from "../rules/state-machine"
 import { OPEN } from "../rules/tasks"
-import { Table, type Where } from "./table"
+import { Table, type Where, words } from "./table"
 
 /** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
@@ -20,12 +20,19 @@ export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unkn
 
 /** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/applicant-data.md` lists them. */
 export const EXPORTED = {
-  lease:
-    words(`id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account application_id
-    hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount approved_until
-    snapshot sent pricing priced_at attention contract_at contracts_received_at signed_at placed_at
-    canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at
-    reductions created_at updated_at`),
+  lease: [
+    ...words(
+      "id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account",
+    ),
+    ...words(
+      "application_id hosted_id status status_at evidence service_status checked_at verified_at amount currency_code",
+    ),
+    ...words(
+      "approval_amount approved_until snapshot sent pricing priced_at attention contract_at contracts_received_at",
+    ),
+    ...words("signed_at placed_at canceled_at delivery_date delivered_at returned_at to_confirm_since accepted_order"),
+    ...words("widget_approved_at erased_at reductions created_at updated_at"),
+  ],
   lease_event: words("id lease_id seq type actor detail created_at"),
   lease_task: words("id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at"),
   lease_attempt: words("id lease_id cart_id created_at"),
@@ -48,12 +55,11 @@ export class PersonStore extends Table {
     return held as Held
   }
 
-  /** A person's leases, a part of them. */
   leases(person: Person, part: Part): Promise<ExportedRow[]> {
     return this.rowsOf("lease", part, (leases) => leases.whereRaw(theirs(person), names(person)))
   }
 
-  /** The rows of a lease in another table, a part of them. */
+  /** The rows of a lease in another table. */
   rows(table: Exclude<keyof typeof EXPORTED, "lease">, leaseId: string, part: Part): Promise<ExportedRow[]> {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
@@ -63,10 +69,7 @@ export class PersonStore extends Table {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
 
-  /**
-   * Leases in whose status nothing has happened since `before`, the oldest first, locked for this transaction. Those at which another process is at work
-   * come later.
-   */
+  /** Leases in whose status nothing has happened since `before`, the oldest first, locked like those of `lock` where no one else is at work. */
   lockAged(before: Date, limit: number): Promise<OwingLease[]> {
     const oldest = `${AGED} order by status_at limit :limit for update skip locked`
     return this.withCalls(oldest, { before, now: this.now(), limit })
@@ -131,10 +134,6 @@ const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(UNMADE)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
-
-function words(text: string): string[] {
-  return text.split(/\s+/)
-}
 
 /** Capitals make no other address, wherever they stand. */
 function theirs({ email, customerId }: Person): string {

@@ -33,7 +33,6 @@ export class AttemptStore extends Table {
     return (await this.live("lease").whereIn("id", sent).first()) ?? null
   }
 
-  /** How many applications were sent, each counted with what it shares with this one. */
   async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<AttemptCounts> {
     const lately = (where: string) => `count(*) filter (where created_at > :since and ${where})::int`
     const [counts] = await this.sql<AttemptCounts>(

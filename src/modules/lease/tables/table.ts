@@ -33,10 +33,7 @@ export class Table {
     return this.live(table).whereIn("id", ids)
   }
 
-  /**
-   * Takes rows that are due by `column`, for `ms`: another process does not get them meanwhile, and when this one dies they come up again after it.
-   * They are answered in no order.
-   */
+  /** Takes rows that are due by `column`, for `ms`, in no order: another process gets them after that, where this one has died. */
   protected takeDue<Row>(
     table: string,
     column: string,
@@ -49,10 +46,9 @@ export class Table {
   }
 }
 
+type Fixed = "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at"
 /** The columns that use cases set. `status` is set by an event only. */
-export type LeasePatch = Partial<
-  Omit<LeaseRecord, "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at">
->
+export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
 /** Which lease an update takes effect on: what its columns hold now. A column that is undefined or empty is not asked about. */
 export type Guard = Partial<Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash", string>> & {
@@ -79,3 +75,9 @@ export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
   const json = ([column, value]: [string, unknown]) => [column, Array.isArray(value) ? JSON.stringify(value) : value]
   return Object.fromEntries(Object.entries(patch).map(json))
 }
+
+/** Names of columns, one after the other. */
+export function words<const Text extends string>(text: Text): Words<Text>[] {
+  return text.split(" ") as Words<Text>[]
+}
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text

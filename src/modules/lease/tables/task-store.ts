@@ -44,13 +44,7 @@ export function leftColumns({ error, ...left }: Left, now: Date): Record<string,
 }
 
 /** `ms`: how long the claims hold. `not`: no calls for leases of these accounts. */
-type Claiming = {
-  kinds: readonly TaskKind[]
-  limit: number
-  ms: number
-  not?: readonly (string | null)[]
-  leaseId?: string
-}
+type Claim = { kinds: readonly TaskKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
 
 /**
  * The pending calls. Claims are conditional updates with a token. The holder of the token may write the outcome, and a claim that has ended
@@ -67,7 +61,6 @@ export class TaskStore extends Table {
     return row ?? null
   }
 
-  /** How many calls wait, and since when the oldest is due. */
   async backlog(): Promise<Backlog> {
     const [backlog] = await this.sql<Backlog>(
       `select count(*) filter (where state <> 'unknown' and due_at <= :now)::int as due,
@@ -87,7 +80,7 @@ export class TaskStore extends Table {
   }
 
   /** Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same. */
-  async claimDue({ kinds, limit, ms, not = [], leaseId }: Claiming): Promise<ClaimedTask[]> {
+  async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedTask[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
       .select("id")
@@ -109,10 +102,7 @@ export class TaskStore extends Table {
       .returning("*")
   }
 
-  /**
-   * Claims one call of a lease for a person who asks for it now; made when it is not owed yet. Exclusive calls that have not begun
-   * give way to it.
-   */
+  /** Claims one call of a lease for a person who asks for it now, owed or not. Exclusive calls that have not begun give way to it. */
   async take(
     leaseId: string,
     kind: TaskKind,
@@ -196,12 +186,12 @@ export class TaskStore extends Table {
     return changed === 1
   }
 
-  /** The tasks of a lease, newest first. */
+  /** Newest first. */
   ofLease(leaseId: string): Promise<TaskRecord[]> {
     return this.tasks().where({ lease_id: leaseId }).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** The tasks of several leases, newest first. */
+  /** Newest first. */
   ofLeases(leaseIds: string[]): Promise<TaskRecord[]> {
     return this.tasks().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
@@ -229,8 +219,8 @@ export class TaskStore extends Table {
     return this.insert("lease_task", row).onConflict().ignore().returning("*")
   }
 
-  private held(task: ClaimedTask) {
-    return this.tasks().where({ id: task.id, claim_token: task.claim_token, state: "running" })
+  private held({ id, claim_token }: ClaimedTask) {
+    return this.tasks().where({ id, claim_token, state: "running" })
   }
 
   /** Due, or claimed by a process that is gone. */
