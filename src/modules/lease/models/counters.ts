@@ -68,7 +68,6 @@ export const LeaseAttempt = model
 export const LeaseCode = model
   .define("lease_code", {
     id: model.id({ prefix: "leasecd" }).primaryKey(),
-    /** The cart that asked. */
     cart_id: model.text(),
     /** The lease that holds the approval; null where there is none. */
     lease_id: model.text().nullable(),
@@ -81,7 +80,6 @@ export const LeaseCode = model
     code_hash: model.text().nullable(),
     /** When the e-mail is to be sent; null: nothing is. */
     send_at: model.dateTime().nullable(),
-    /** How often a code was entered. */
     tries: model.number().default(0),
     /** When the right one was: from then on its browser may use the approval. */
     used_at: model.dateTime().nullable(),

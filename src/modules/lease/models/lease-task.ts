@@ -3,6 +3,7 @@ import { ACTORS, listed } from "../rules/state-machine"
 import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
 
 const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
+const IS_OPEN_EXCLUSIVE = `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model
@@ -28,12 +29,7 @@ export const LeaseTask = model
   })
   .indexes([
     { name: "IDX_lease_task_one_open_per_kind", on: ["lease_id", "kind"], unique: true, where: IS_OPEN },
-    {
-      name: "IDX_lease_task_one_open_exclusive",
-      on: ["lease_id"],
-      unique: true,
-      where: `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`,
-    },
+    { name: "IDX_lease_task_one_open_exclusive", on: ["lease_id"], unique: true, where: IS_OPEN_EXCLUSIVE },
     { name: "IDX_lease_task_due", on: ["due_at"], where: `state IN (${listed(UNDER_WAY)})` },
     { name: "IDX_lease_task_lease", on: ["lease_id", "created_at"] },
   ])

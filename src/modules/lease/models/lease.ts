@@ -10,7 +10,9 @@ import {
   WITHOUT_APPLICATION,
 } from "../rules/state-machine"
 
-const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
+const APPLIED = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
+const AT_UNNAMED = `account IS NULL AND ${APPLIED}`
+const AT_NAMED = `account IS NOT NULL AND ${APPLIED}`
 const HOLDS_CART = `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`
 const HOLDS_ORDER = `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`
 const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND way = 'application'"
@@ -104,23 +106,17 @@ export const Lease = model
     /** The process that talks to the service for this lease holds a claim; the claim expires. */
     claim_token: model.text().nullable(),
     claimed_until: model.dateTime().nullable(),
-    /** When that which names the shopper was taken out of it. */
     erased_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_lease_one_open_per_cart", on: ["cart_id"], unique: true, where: HOLDS_CART },
-    {
-      name: "IDX_lease_one_live_per_application",
-      on: ["application_id"],
-      unique: true,
-      where: `account IS NULL AND ${LIVE_APPLICATION}`,
-    },
+    { name: "IDX_lease_one_live_per_application", on: ["application_id"], unique: true, where: AT_UNNAMED },
     // Two operators may give the same id.
     {
       name: "IDX_lease_one_live_per_account_application",
       on: ["account", "application_id"],
       unique: true,
-      where: `account IS NOT NULL AND ${LIVE_APPLICATION}`,
+      where: AT_NAMED,
     },
     { name: "IDX_lease_one_per_order", on: ["order_id"], unique: true, where: HOLDS_ORDER },
     { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },

@@ -35,7 +35,6 @@ const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
 
 const CONTRACT_LINK =
   'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
-
 const RATE =
   "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
 
@@ -126,9 +125,7 @@ export const OwnOptionsSchema = z
 
 /** Whether an option concerns one operator, and so never goes from one address to another. */
 export function isOfOperator(name: string): boolean {
-  return (
-    name !== "timeoutMs" && (Object.hasOwn(LeaseServiceOptionsSchema.shape, name) || Object.hasOwn(ofOperator, name))
-  )
+  return name !== "timeoutMs" && Object.hasOwn({ ...LeaseServiceOptionsSchema.shape, ...ofOperator }, name)
 }
 
 /** Whether an option is one of the whole store, which no entry of `accounts` has for itself. */
@@ -146,7 +143,7 @@ export function optionsOf(
   entry?: AccountEntry,
 ) {
   const { timeoutMs = 45_000, authHash, username, password } = client
-  const { encryptionKey, ...hosted } = widget ?? {}
+  const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...own,
     /** The id of the account; null: the options at the top are its own. */
@@ -155,11 +152,7 @@ export function optionsOf(
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),
     ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
-    ...(widget && {
-      widget: hosted as WidgetOptions,
-      /** Encrypts one-time URLs in the tables. */
-      linkKey: encryptionKey,
-    }),
+    ...(widget && { widget: hosted as WidgetOptions, linkKey }),
     /** The service runs on this very machine: a sandbox, whose addresses may be called. */
     loopback: isLoopback(new URL(client.baseUrl).hostname),
     maximum: Math.min(own.maximum ?? LARGEST, LARGEST),

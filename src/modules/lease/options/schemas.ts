@@ -41,6 +41,7 @@ function link(error: string) {
 
 const NOTICES =
   'Write notices: { shoppers: { store: "…" }, staff: { to: ["…"] } }, or one of the two: who gets e-mails about leases.'
+const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
 const TO = 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
@@ -51,9 +52,7 @@ export const NoticesSchema = members(NOTICES, {
     /** The name of the store, under each e-mail. */
     store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each e-mail.'),
     /** Where the shopper goes on; `{cartId}` stands for the id of the cart. */
-    link: link(
-      'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.',
-    ).optional(),
+    link: link(CART_LINK).optional(),
   }).optional(),
   /** A digest of the leases that need a person. Left out: none is sent. */
   staff: members(NOTICES, {

@@ -24,11 +24,8 @@ export type Kept = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance 
 /** `leases`: how many were erased, or would be. `kept`: those that stand in the way; then nothing is erased. */
 export type Erasure = { leases: number; kept: Kept[] }
 
-type EraseInput = {
-  /** A delivered lease runs on at the operator, and only the operator knows when it ends: true when the operator says that it has. */
-  includeDelivered?: boolean
-  actor: Actor
-}
+/** `includeDelivered`: a delivered lease runs on at the operator, and the operator says that it has ended. */
+type EraseInput = { includeDelivered?: boolean; actor: Actor }
 
 /** How many rows {@link exportPerson} will answer. */
 export function countPerson({ store }: Desk, person: Person): Promise<Held> {

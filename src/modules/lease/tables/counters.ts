@@ -55,16 +55,11 @@ export class OriginStore extends Table {
   }
 }
 
-/** One call more without an answer, and what follows from it. */
-type Failure = {
-  /** Calls that failed by then are of another time, as long as the outage was not declared. */
-  forgetUntil: Date
-  /** So many declare it, with the first probe at `probeAt`; null: this one does not, however many there are. */
-  limit: number | null
-  probeAt: Date
-  /** No later probe goes before. */
-  notBefore: Date
-}
+/**
+ * One call more without an answer. Calls that failed by `forgetUntil` are of another time, as long as the outage was not declared. `limit` of them
+ * declare it, with the first probe at `probeAt`; null: this one does not. No later probe goes before `notBefore`.
+ */
+type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
 /** Some accounts, of which one has no name; null: all. */
 type SomeAccounts = readonly (string | null)[] | null

@@ -64,15 +64,8 @@ export class LeaseReader extends Table {
   }
 }
 
-/** The cart that an approval is looked for. */
-export type ApprovalQuery = {
-  /** The cart that asks; its own lease is none of these. */
-  cartId: string
-  /** Those whose approvals it can use. Null: the account at the top of the options. */
-  accounts: (string | null)[]
-  currency: string
-  test: boolean
-}
+/** The cart that an approval is looked for, and the accounts whose approvals it can use; null: the account at the top of the options. */
+export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; currency: string; test: boolean }
 
 /** Finds the approvals that a person has on other carts. */
 export class ApprovalReader extends Table {
@@ -101,15 +94,9 @@ export class ApprovalReader extends Table {
   }
 
   /** Until when an approval of this application holds, as it was written down first; `email` is how its leases are found. */
-  async endOf(
-    { application_id, account }: { application_id: string; account: string | null },
-    email: string,
-  ): Promise<Date | null> {
-    const row = await this.live("lease")
-      .whereRaw("lower(email) = lower(?)", [email])
-      .where({ application_id, account })
-      .min({ end: "approved_until" })
-      .first()
+  async endOf(application: { application_id: string; account: string | null }, email: string): Promise<Date | null> {
+    const theirs = this.live("lease").whereRaw("lower(email) = lower(?)", [email])
+    const row = await theirs.where(application).min({ end: "approved_until" }).first()
     return row?.end ?? null
   }
 
