@@ -7,9 +7,8 @@ import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/recor
 import { AWAITING_ORDER } from "../rules/standing"
 import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
 import type { ClaimedTask } from "../rules/tasks"
-import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { AskingStore, OriginStore, OutageStore, RateStore } from "./counters"
-import { HistoryReader, newHistory } from "./history"
+import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
 import { PersonStore } from "./person-store"
 import { AttemptStore, CodeStore } from "./requester-store"
@@ -140,10 +139,7 @@ export class LeaseStore extends LeaseReader {
     return (await this.write(lease.id, { attention: this.knex.raw(withoutEntries, [[code]]) })) ?? lease
   }
 
-  /**
-   * Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good, because the answers to one attempt may arrive
-   * in any order.
-   */
+  /** Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good: answers may arrive in any order. */
   addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
@@ -178,10 +174,9 @@ export class LeaseStore extends LeaseReader {
 
   /** The leases that the job must look at now, taken for `ms`: those whose shopper has signed and waits for the order come first. */
   takeLooks({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
+    const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
-      leases
-        .where(leaseId ? { id: leaseId } : {})
-        .orderByRaw("(status = any(?)) desc, look_at", [AWAITING_ORDER as string[]])
+      leases.where(wanted).orderByRaw("(status = any(?)) desc, look_at", [AWAITING_ORDER as string[]])
     return this.takeDue("lease", "look_at", { limit, ms, where })
   }
 

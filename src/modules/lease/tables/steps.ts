@@ -4,9 +4,8 @@ import { endedBy } from "../rules/alerts"
 import type { Actor, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
 import type { ClaimedTask, TaskDetail } from "../rules/tasks"
-import { newAnnouncement } from "./announcement-store"
 import { isDatabaseGone } from "./database-gone"
-import { newHistory } from "./history"
+import { newAnnouncement, newHistory } from "./history"
 import { leftColumns } from "./task-store"
 
 /** One step of a pending call: its intent, or its success. */
