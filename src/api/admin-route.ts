@@ -7,10 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import type { OutageView } from "./admin-types"
 import { answerRefusal, readBody } from "./store-route"
 
-/**
- * Makes a dashboard route of a function that answers what the merchant gets. Only broken requests and unknown ids become a status of their
- * own here; a "no" to an action is an answer like another. Never cached.
- */
+/** Makes a dashboard route of a function that answers what the merchant gets. A refusal that it throws becomes its status and a `Refusal` body. Never cached. */
 export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk, res: MedusaResponse) => Promise<T>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")

@@ -30,8 +30,8 @@ import { finishedView, message } from "./small-view"
 import type { Approval, LeaseView, Message } from "./types"
 
 /**
- * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. `elsewhere`: the lease of another cart whose
- * approval this one may use. `codes`: a guest may ask for one-time codes.
+ * A cart's view and actions for its shopper now. The storefront computes nothing. `elsewhere`: the lease of another cart whose approval this one may use.
+ * `codes`: a guest may ask for one-time codes.
  */
 export async function leaseView(
   desk: Desk,
@@ -163,10 +163,7 @@ const WAITING: [age: number, ms: number][] = [
 ]
 const WAITING_LONG_MS = 30_000
 
-/**
- * After how long a page asks again (ms); null: nothing changes on its own. The pauses grow with what they wait for, so that a page that asks as
- * it is told needs no rule of its own. `now`: ms since 1970.
- */
+/** After how long a page asks again (ms); null: nothing changes on its own. The pauses grow, so that a page needs no rule of its own. `now`: ms since 1970. */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
   const growing = (since: Date | null) => {

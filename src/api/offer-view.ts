@@ -26,10 +26,7 @@ const EARLY_DAYS = 90
 /**
  * The summary of a breakdown (reference 5; money in cents), made of the service's own figures. Nothing is computed but sums that those figures must
  * agree on: first payment + all the others = total, where the last payment takes the cents that were cut off. Null where they do not, or where one
- * is missing: then there are the service's rows alone.
- *
- * @param cart as it was sent, in cents
- * @param mode option `salesTax`
+ * is missing: then there are the service's rows alone. `cart`: as it was sent, in cents. `mode`: option `salesTax`.
  */
 export function summaryOf(
   lines: readonly PricingLine[],

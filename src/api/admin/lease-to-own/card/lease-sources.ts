@@ -17,11 +17,9 @@ import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 export type Found = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost
- * or that came second is not written down as the lease's own. Changes nothing, not even a lease that has lapsed.
- *
- * An order that is paid otherwise has no lease, unless one was raised for it: that lease comes without the order. Most orders have none:
- * those cost two small queries.
+ * The order and its lease: found by the order, else by the cart that the order was made from, because an order whose event was lost or that came second is
+ * not written down as the lease's own. Changes nothing, not even a lease that has lapsed. Null for an order that is paid otherwise, at the cost of two small
+ * queries, unless a lease was raised for it: that one comes without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
   const lease = (await deskOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))

@@ -97,8 +97,6 @@ function countOf(order: Sources["order"]) {
 /**
  * Takes an action for a person: judged again by the rules that the card shows, done, and followed at once by what it makes owed, such as the
  * capture after a confirmed signature. A "no" is an answer with the lease as it is now. Throws LedgerRefusal for an unknown lease only.
- *
- * @param permitted whether the person may act on leases
  */
 export async function takeAction(
   scope: MedusaContainer,
