@@ -79,7 +79,7 @@ function toDo({ code, says, count, named }: RemovalFinding): string[] {
 }
 
 /** One thing to do before the plugin may go, with the leases or regions that it is about. `count`: how many there are; not all are named. */
-export type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
+type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
 
 /** So many are read at once, and so many of each kind are named. */
 const PART = 200

@@ -13,7 +13,7 @@ type RegionRow = {
 }
 
 /** A region in which shoppers can choose lease-to-own. `countries`: codes of two letters. */
-export type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
+type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
 
 /** The regions that have the payment provider, whatever their currency. */
 export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
