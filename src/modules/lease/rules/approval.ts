@@ -6,7 +6,6 @@ import { awaitsFirstPayment, isDenied, isReported, isSigning } from "./standing"
 import { whyNot } from "./state-machine"
 
 const DAY_MS = 24 * 3600_000
-
 /** A shopper is warned so long before the approval ends (ms). */
 const ENDS_SOON_MS = 7 * DAY_MS
 

@@ -23,10 +23,8 @@ const MINUTE = 60_000
 /** A shopper who goes on without a break needs no reminder (ms). */
 const APPROVED_AFTER = 15 * MINUTE
 const SIGN_AFTER = 60 * MINUTE
-
 /** So long after the plugin's own attempt to place an order (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE
-
 /** An approval that nothing has become of ends so soon (ms). One that held no longer than this is told of once. */
 const ENDING_BEFORE = 3 * 24 * 60 * MINUTE
 

@@ -67,12 +67,9 @@ type LeaseJson = {
 export type LeaseRecord = Omit<InferTypeOf<typeof Lease>, Unread | keyof LeaseJson> & LeaseJson
 
 export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
-
 export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
-
 /** What stayed without an answer since the service answered last. */
 export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">
-
 /** News of a lease that is still to be told. */
 export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 

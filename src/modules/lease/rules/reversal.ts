@@ -22,7 +22,7 @@ export type ReversalFacts = {
 }
 
 /** `books_only`: the service holds none of it. `cancel`: the contract, first. `return`: availability, then the return. `reduce`: the same for a part. */
-export type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
+type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /**
  * The step due at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count:
@@ -177,7 +177,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
 }
 
 /** What a refund of a part means at the service. `due`: the sum it must have instead, for so many `pieces`; `sums`: the closest ones. In cents. */
-export type ReductionPlan =
+type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
   | { do: "refuse"; code: "reduction_goods"; due: number; pieces: number }

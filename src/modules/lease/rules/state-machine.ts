@@ -228,7 +228,7 @@ export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | 
 }
 
 /** Facts that `shopStep` needs beside the status. */
-export type ShopFacts = {
+type ShopFacts = {
   /** Lease-to-own can be used for this cart at all. */
   available: boolean
   /** The cart equals what was offered or signed. */
