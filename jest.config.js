@@ -32,6 +32,8 @@ module.exports = {
     "^.+\\.tsx$": swc({ tsx: true }),
     "^.+\\.(ts|jsx?|mjs)$": swc(),
   },
+  // A module as Node loads it; what requires it here is compiled to what jest loads.
+  transformIgnorePatterns: ["/node_modules/(?!get-port/)"],
   moduleNameMapper: {
     // The few functions that the ledger takes of them do not wait for the rest.
     "^@medusajs/framework/utils$": "<rootDir>/test/support/medusa/utils.js",

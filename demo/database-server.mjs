@@ -10,7 +10,7 @@ const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
  *
  * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
  *   createDatabase: (name: string, template?: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
- *   stop: () => Promise<void> }} DatabaseServer
+ *   exited: Promise<void>, stop: () => Promise<void> }} DatabaseServer `exited`: a server of ours is gone
  */
 
 /**
@@ -19,9 +19,9 @@ const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
  * @returns {Promise<DatabaseServer>} `stop` ends a server of ours, and only that
  */
 export async function openDatabaseServer({ databaseUrl, ...options }) {
-  if (databaseUrl) return describe(databaseUrl, false, async () => {})
-  const { port, username, password, stop } = await startPostgres(options)
-  return describe(`postgres://${username}:${password}@localhost:${port}/postgres`, true, stop)
+  if (databaseUrl) return describe(databaseUrl, { own: false, exited: new Promise(() => {}), stop: async () => {} })
+  const { port, username, password, exited, stop } = await startPostgres(options)
+  return describe(`postgres://${username}:${password}@localhost:${port}/postgres`, { own: true, exited, stop })
 }
 
 /** A name that no other run uses. @param {string} purpose lower case letters and underscores */
@@ -49,20 +49,16 @@ export async function withConnection(url, work) {
   }
 }
 
-/**
- * @param {string} base @param {boolean} own @param {() => Promise<void>} stop
- * @returns {DatabaseServer}
- */
-function describe(base, own, stop) {
+/** @param {string} base @param {Pick<DatabaseServer, "own" | "exited" | "stop">} server @returns {DatabaseServer} */
+function describe(base, server) {
   const url = (/** @type {string | undefined} */ database) => {
     const address = new URL(base)
     if (database) address.pathname = `/${database}`
     return address.href
   }
   return {
-    own,
+    ...server,
     url,
-    stop,
     hasDatabase: (name) =>
       withConnection(base, async (client) => {
         const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name])

@@ -1,9 +1,9 @@
 /**
  * `npm run demo`: PostgreSQL, the lease service sandbox, a store with the plugin and a shop in front of it, until Ctrl-C. The first start takes one
- * cart through a whole lease, so that there is something to see. Data is kept in `.demo/` (see `slots.mjs` for demos side by
- * side), except on a server of `DATABASE_URL`, where the demo's database is dropped in the end.
+ * cart through a whole lease, so that there is something to see. Data is kept in `.demo/`, except on a server of `DATABASE_URL`,
+ * where the demo's database is dropped in the end.
  */
-import { rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import { inventApplicant } from "./applicant.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
@@ -11,10 +11,10 @@ import { leaseHistory } from "./history.mjs"
 import { leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv, widgetOrigin } from "./lease-settings.mjs"
 import { root } from "./medusa.mjs"
+import { FOLDER, findRun, removeRun, writeRun } from "./run-file.mjs"
 import { JournalFollower } from "./service-journal.mjs"
 import { openShop } from "./shop.mjs"
 import { startShopServer } from "./shop-server.mjs"
-import { claimSlot } from "./slots.mjs"
 import { storeClient } from "./store-client.mjs"
 
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
@@ -36,30 +36,22 @@ try {
 async function demo() {
   const begun = Date.now()
   readDotEnv()
-  const { folder, number, release } = await claimSlot(join(root, ".demo"))
-  cleanup.add(release)
-  const shown = relative(root, folder)
-  if (number > 1)
-    console.log(`Another demo runs in this folder; this is number ${number}, with its own data in ${shown}.`)
-  const mail = join(folder, "mail.jsonl")
+  const other = await findRun()
+  if (other) throw new Error(`The demo of this folder is up already, at ${other.shopUrl}.`)
+  mkdirSync(FOLDER, { recursive: true })
+  const mail = join(FOLDER, "mail.jsonl")
   rmSync(mail, { force: true })
   const pages = await startShopServer({ port: SHOP_PORT, mail })
   cleanup.add(() => pages.close())
-  const shop = await openShop({
-    folder,
-    keep: true,
-    ports: PORTS,
-    shopOrigins: pages.origins,
-    mail,
-    say: console.log,
-    cleanup,
-  })
-  pages.open(shopConfig(shop, widgetOrigin(folder)))
+  const kept = { folder: FOLDER, keep: true, ports: PORTS, shopOrigins: pages.origins, mail }
+  const shop = await openShop({ ...kept, say: console.log, cleanup })
+  shop.ended.then(endWithStore)
+  pages.open(shopConfig(shop, widgetOrigin(FOLDER)))
   const sandboxUrl = originOf(shop.sandbox)
   if (!shop.leaseShown) await firstLease(shop, sandboxUrl)
-  writeRunFile(join(folder, "run.json"), shop, { sandboxUrl, shopUrl: pages.url })
-  printAddresses(shop, { sandboxUrl, shopUrl: pages.url, folder: shown })
-  shop.storeExited.then((status) => endWithStore(status, join(shown, "store.log")))
+  cleanup.add(removeRun)
+  writeRun(runOf(shop, { sandboxUrl, shopUrl: pages.url }))
+  printAddresses(shop, { sandboxUrl, shopUrl: pages.url })
   console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s. Ctrl-C stops everything.`)
 }
 
@@ -84,10 +76,10 @@ function shopConfig({ medusaUrl, publishableKey, regionId, sandbox, second }, wi
   }
 }
 
-/** A demo without its store is of no use. @param {number} status @param {string} log */
-async function endWithStore(status, log) {
+/** A demo without its store or its database is of no use. */
+async function endWithStore() {
   if (cleanup.begun) return
-  console.error(`\nThe store exited with status ${status}; the reason is at the end of ${log}.`)
+  console.error(`\nThe store or its database has ended; the reason is at the end of ${shown("store.log")}.`)
   await cleanup.run()
   process.exit(1)
 }
@@ -144,41 +136,24 @@ function printLines(title, lines) {
   for (const line of lines) console.log(`  ${line}`)
 }
 
-/**
- * A file for programs that use this demo. Only its owner can read it: it holds passwords.
- *
- * @param {string} file @param {import("./shop.mjs").Shop} shop
- * @param {{ sandboxUrl: string | undefined, shopUrl: string }} addresses
- */
-function writeRunFile(file, shop, { sandboxUrl, shopUrl }) {
-  const { medusaUrl, publishableKey, regionId, variantIds, shippingOptionIds, adminEmail, adminPassword, databaseUrl } =
-    shop
-  const run = {
-    shopUrl,
-    medusaUrl,
-    sandboxUrl: sandboxUrl ?? null,
-    publishableKey,
-    regionId,
-    variantIds,
-    shippingOptionIds,
-    adminEmail,
-    adminPassword,
-    databaseUrl,
-    pid: process.pid,
-  }
-  rmSync(file, { force: true })
-  writeFileSync(file, JSON.stringify(run, null, 2), { mode: 0o600 })
-  cleanup.add(() => rmSync(file, { force: true }))
+/** @param {string} name of a file of the demo's */
+function shown(name) {
+  return join(relative(root, FOLDER), name)
 }
 
-/**
- * @param {import("./shop.mjs").Shop} shop
- * @param {{ sandboxUrl: string | undefined, shopUrl: string, folder: string }} addresses
- */
-function printAddresses(
-  { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox, second },
-  { sandboxUrl, shopUrl, folder },
-) {
+/** @typedef {{ sandboxUrl: string | undefined, shopUrl: string }} Addresses */
+
+/** @param {import("./shop.mjs").Shop} shop @param {Addresses} addresses @returns {import("./run-file.mjs").Run} */
+function runOf(shop, { sandboxUrl, shopUrl }) {
+  const { medusaUrl, publishableKey, regionId, variantIds, shippingOptionIds } = shop
+  const { adminEmail, adminPassword, databaseUrl } = shop
+  const store = { publishableKey, regionId, variantIds, shippingOptionIds, adminEmail, adminPassword, databaseUrl }
+  return { shopUrl, medusaUrl, sandboxUrl: sandboxUrl ?? null, ...store, pid: process.pid }
+}
+
+/** @param {import("./shop.mjs").Shop} shop @param {Addresses} addresses */
+function printAddresses(shop, { sandboxUrl, shopUrl }) {
+  const { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox, second } = shop
   const lines = [
     `Shop         ${shopUrl}`,
     `E-mails      ${shopUrl}/mail (none is sent)`,
@@ -190,8 +165,8 @@ function printAddresses(
       ? [`Sandbox      ${sandboxUrl} (leases and calls)`, `  log-in     ${sandbox.username}  ${sandbox.password}`]
       : []),
     ...(second ? [`Second one   ${originOf(second)} (another operator, for applicants whom the first denies)`] : []),
-    `Log          ${join(folder, "store.log")}`,
-    `For programs ${join(folder, "run.json")}`,
+    `Log          ${shown("store.log")}`,
+    `For programs ${shown("run.json")}`,
   ]
   printLines("Where it is:", lines)
 }

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { KeptProcess } from "./kept-process.mjs"
-import { freePort } from "./ports.mjs"
+import getPort, { portNumbers } from "get-port"
+import { Program } from "./program.mjs"
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
 const READY_WITHIN_MS = 180_000
-const STOP_WITHIN_MS = 10_000
-const PORT_TRIES = 5
+/** How many ports after a wanted one are tried. */
+const PORTS = 200
 
 /**
  * Runs one command of Medusa's CLI to its end. Throws with what it printed when it fails.
@@ -46,34 +46,27 @@ export function migrate(env, cleanup, { keep }) {
  * @returns {Promise<{ url: string, port: number, exited: Promise<number> }>}
  */
 export async function startMedusa({ port: wanted, env, cleanup, onOutput }) {
-  for (let tries = 1; ; tries++) {
-    const port = await freePort(wanted)
-    const url = `http://localhost:${port}`
-    const dashboard = `${url},http://127.0.0.1:${port}`
-    const store = medusaProcess(["start", "-H", "127.0.0.1", "-p", String(port)], {
-      ADMIN_CORS: dashboard,
-      AUTH_CORS: dashboard,
-      ...env,
-    })
-    store.onOutput(onOutput)
-    cleanup.add(() => store.stop())
-    try {
-      await store.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS)
-      const { ok } = await fetch(`http://127.0.0.1:${port}/health`)
-      if (!ok) throw new Error(`${url}/health does not answer`)
-      return { url, port, exited: store.exited }
-    } catch (error) {
-      await store.stop()
-      if (!store.output.includes("EADDRINUSE") || tries === PORT_TRIES || cleanup.begun) {
-        throw new Error(`The store did not start: ${error instanceof Error ? error.message : error}`)
-      }
-    }
-  }
+  const port = await portFrom(wanted)
+  const url = `http://localhost:${port}`
+  const dashboard = `${url},http://127.0.0.1:${port}`
+  const cors = { ADMIN_CORS: dashboard, AUTH_CORS: dashboard }
+  const store = medusaProcess(["start", "-H", "127.0.0.1", "-p", String(port)], { ...cors, ...env })
+  store.onOutput(onOutput)
+  cleanup.add(() => store.stop())
+  await store.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS).catch((error) => {
+    throw new Error(`The store did not start: ${error.message}`)
+  })
+  return { url, port, exited: store.exited }
+}
+
+/** The wanted port or the next free one; any when none is wanted. @param {number | undefined} wanted */
+export function portFrom(wanted) {
+  return getPort(wanted ? { port: portNumbers(wanted, wanted + PORTS) } : {})
 }
 
 /** @param {string[]} args @param {NodeJS.ProcessEnv} env */
 function medusaProcess(args, env) {
-  return new KeptProcess({
+  return new Program({
     command: process.execPath,
     args: [CLI, ...args],
     cwd: root,
@@ -85,10 +78,6 @@ function medusaProcess(args, env) {
       NO_COLOR: "1",
       ...env,
     },
-    stopSignal: "SIGTERM",
-    // Without us its database is going too: there is nothing that it could finish.
-    abandonSignal: "SIGKILL",
-    graceMs: STOP_WITHIN_MS,
   })
 }
 

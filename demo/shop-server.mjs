@@ -1,13 +1,12 @@
+import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { mailPage, readMails } from "./mail-page.mjs"
-import { root } from "./medusa.mjs"
-import { freePort } from "./ports.mjs"
+import { portFrom, root } from "./medusa.mjs"
 
 const PAGES = join(root, "demo", "shop")
 const CLIENT = join(root, "packages", "storefront")
-const PORT_TRIES = 5
 
 /** Paths open to browsers: one name, at most one folder deep, without a way out. The client lies beside the pages. */
 const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
@@ -49,7 +48,8 @@ export async function startShopServer({ port: wanted, mail, pages = PAGES }) {
       response.end(request.method === "HEAD" ? undefined : body)
     })
   })
-  const port = await listen(server, wanted)
+  const port = await portFrom(wanted)
+  await once(server.listen(port, "127.0.0.1"), "listening")
   return {
     url: `http://localhost:${port}`,
     origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
@@ -126,22 +126,5 @@ function safety(config) {
     "cache-control": "no-store",
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
-  }
-}
-
-/** @param {import("node:http").Server} server @param {number | undefined} wanted @returns {Promise<number>} */
-async function listen(server, wanted) {
-  for (let tries = 1; ; tries++) {
-    const port = await freePort(wanted)
-    try {
-      await new Promise((resolve, reject) => {
-        server.once("error", reject)
-        server.listen({ port, host: "127.0.0.1" }, () => resolve(server.off("error", reject)))
-      })
-      return port
-    } catch (error) {
-      // Somebody was faster.
-      if (tries === PORT_TRIES) throw error
-    }
   }
 }

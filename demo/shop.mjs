@@ -14,7 +14,7 @@ const DATABASE = "shop"
  * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
  * @typedef {{ sandbox: number, contract: number, second: number, secondContract: number, store: number }} Ports wanted ones; the next free are taken
  * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
- *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
+ *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, ended: Promise<unknown> }} Shop `ended`: store or database are gone
  * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[], dashboard?: boolean,
  *   mail?: string, dialect?: import("lease-to-own-sandbox").SandboxOptions["dialect"], say: (line: string) => void,
@@ -62,7 +62,7 @@ export async function openShop(options) {
     second,
     leaseShown: saved.leaseShown === true,
     markLeaseShown: () => database.save({ ...saved, leaseShown: true }),
-    storeExited: store.exited,
+    ended: Promise.race([store.exited, database.exited]),
   }
 }
 
@@ -74,7 +74,7 @@ function storeCors(origins) {
 
 /**
  * @param {ShopOptions} options
- * @returns {Promise<{ url: string, saved: SavedShop | undefined, save: (shop: SavedShop) => void }>}
+ * @returns {Promise<{ url: string, exited: Promise<void>, saved: SavedShop | undefined, save: (shop: SavedShop) => void }>}
  *   `saved`: what an earlier start has filled in
  */
 async function openDatabase({ folder, keep, say, cleanup }) {
@@ -82,22 +82,23 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   say(databaseUrl ? "Using the PostgreSQL of DATABASE_URL …" : "Starting PostgreSQL …")
   const place = keep ? { dataDir: join(folder, "postgres") } : { inMemory: true }
   const server = await openDatabaseServer({ databaseUrl, ...place })
+  const { exited } = server
   cleanup.add(() => server.stop())
   if (!server.own || !keep) {
     const name = server.own ? DATABASE : randomDatabaseName("demo")
     if (!server.own) cleanup.add(() => server.dropDatabase(name))
     // The tests have one to copy, with the tables and the goods in it (`test/support/filled-database.ts`).
     const { template, ...saved } = JSON.parse(process.env.DEMO_FILLED ?? "{}")
-    return { url: await server.createDatabase(name, template), saved: template && saved, save: () => {} }
+    return { url: await server.createDatabase(name, template), exited, saved: template && saved, save: () => {} }
   }
   const file = join(folder, "shop.json")
   const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })
   const saved = await readSaved(file)
-  if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), saved, save }
+  if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), exited, saved, save }
   // An earlier first start was cut off: start over.
   rmSync(file, { force: true })
   await server.dropDatabase(DATABASE)
-  return { url: await server.createDatabase(DATABASE), saved: undefined, save }
+  return { url: await server.createDatabase(DATABASE), exited, saved: undefined, save }
 }
 
 /** @param {string} file @returns {Promise<SavedShop | undefined>} */

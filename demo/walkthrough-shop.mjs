@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { FOLDER, findRun } from "./run-file.mjs"
 import { openShop } from "./shop.mjs"
 
 /**
@@ -27,5 +28,19 @@ export async function ownShop(cleanup) {
     sandboxUrl: shop.sandbox && new URL(shop.sandbox.controlUrl).origin,
     log: () => readFileSync(join(folder, "store.log"), "utf8"),
     service: shop.sandbox ?? { username, password, authHash },
+  }
+}
+
+/** The running demo of this checkout. @returns {Promise<WalkedShop>} */
+export async function demoShop() {
+  const run = await findRun()
+  if (!run) throw new Error("No demo of this folder is up. Start one with `npm run demo`, or leave out --use-demo.")
+  const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
+  const sandbox = { username: "sandbox", password: "sandbox" }
+  return {
+    ...run,
+    sandboxUrl: run.sandboxUrl ?? undefined,
+    log: () => readFileSync(join(FOLDER, "store.log"), "utf8"),
+    service: run.sandboxUrl ? sandbox : { username, password, authHash },
   }
 }

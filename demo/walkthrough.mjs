@@ -18,10 +18,9 @@ import { hostedCheckout, untilTold } from "./hosted-checkout.mjs"
 import { checkDeliveryDate, checkHosted, checkOrderId } from "./hosted-facts.mjs"
 import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv } from "./lease-settings.mjs"
-import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
 import { printHeading } from "./walkthrough-print.mjs"
-import { ownShop } from "./walkthrough-shop.mjs"
+import { demoShop, ownShop } from "./walkthrough-shop.mjs"
 import { Steps } from "./walkthrough-steps.mjs"
 
 const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
@@ -72,7 +71,7 @@ async function walkthrough() {
   if (args["after-order"] && !isSandbox) checkThatSomeoneAnswers(args.yes)
   const next = applicantsFrom(args)
   const applicant = next()
-  const shop = args["use-demo"] ? await findRunningDemo() : await ownShop(cleanup)
+  const shop = args["use-demo"] ? await demoShop() : await ownShop(cleanup)
   const steps = new Steps(shop)
   const expect = new Expectations()
   await steps.begin()

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { randomDatabaseName } from "../../demo/database-server.mjs"
-import { KeptProcess } from "../../demo/kept-process.mjs"
+import { Program } from "../../demo/program.mjs"
 
 const CLI = createRequire(import.meta.url).resolve("@medusajs/cli/cli.js")
 
@@ -44,14 +44,11 @@ module.exports = defineConfig({
 
 /** @param {string} cwd @param {NodeJS.ProcessEnv} env @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
 async function migrate(cwd, env, cleanup) {
-  const command = new KeptProcess({
+  const command = new Program({
     command: process.execPath,
     args: [CLI, "db:migrate", "--execute-all-links", "--execute-all-search"],
     cwd,
     env,
-    stopSignal: "SIGTERM",
-    abandonSignal: "SIGKILL",
-    graceMs: 10_000,
   })
   cleanup.add(() => command.stop())
   const status = await command.exited

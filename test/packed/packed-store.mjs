@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realp
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { freePort } from "../../demo/ports.mjs"
+import getPort from "get-port"
 import { executable, readCommandLine } from "./command-line.mjs"
 import { begin } from "./programs.mjs"
 
@@ -73,7 +73,7 @@ export class PackedStore {
    */
   async start(line, env = {}) {
     const { program, args, env: own } = readCommandLine(line)
-    const port = await freePort()
+    const port = await getPort()
     const store = this.#begin(program, [...args, "-H", "127.0.0.1", "-p", String(port)], { ...own, ...env }, this.#at)
     store.onOutput((text) => {
       this.log += text

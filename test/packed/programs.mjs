@@ -1,7 +1,5 @@
-import { KeptProcess } from "../../demo/kept-process.mjs"
+import { Program as Running } from "../../demo/program.mjs"
 import { terminalEnvironment } from "./command-line.mjs"
-
-const STOP_WITHIN_MS = 10_000
 
 /** @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup */
 /** @typedef {{ command: string, args: string[], cwd: string, env: Record<string, string> }} Program */
@@ -17,13 +15,7 @@ export async function runToEnd(program, cleanup) {
 
 /** A program that ends with `cleanup`. @param {Program} program @param {Cleanup} cleanup */
 export function begin({ env, ...program }, cleanup) {
-  const running = new KeptProcess({
-    ...program,
-    env: terminalEnvironment(env),
-    stopSignal: "SIGTERM",
-    abandonSignal: "SIGKILL",
-    graceMs: STOP_WITHIN_MS,
-  })
+  const running = new Running({ ...program, env: terminalEnvironment(env) })
   cleanup.add(() => running.stop())
   return running
 }

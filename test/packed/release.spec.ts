@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import getPort from "get-port"
 import { Cleanup } from "../../demo/cleanup.mjs"
-import { freePort } from "../../demo/ports.mjs"
 import { filesBelow } from "./pack-plugin.mjs"
 import { begin, runToEnd } from "./programs.mjs"
 import { readmeInstall } from "./readme-install"
@@ -120,7 +120,7 @@ it("the sandbox's package starts where nothing else is installed, and the plugin
   const here = { command: process.execPath, cwd: folder }
   try {
     const sandbox = installAlone("lease-to-own-sandbox", "lease-to-own-sandbox")
-    const ports = ["--port", String(await freePort()), "--contract-port", String(await freePort())]
+    const ports = ["--port", String(await getPort()), "--contract-port", String(await getPort())]
     const running = begin({ ...here, args: [sandbox, ...ports], env: {} }, cleanup)
     await running.untilPrinted("Ctrl-C stops it", 30_000)
     const said = (label: string) => new RegExp(`^\\s*${label}\\s+(\\S.*)$`, "m").exec(running.output)?.[1]?.trim()

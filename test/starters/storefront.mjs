@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { freePort } from "../../demo/ports.mjs"
+import getPort from "get-port"
 import { executable } from "../packed/command-line.mjs"
 import { begin, runToEnd } from "../packed/programs.mjs"
 import { raiseMedusa } from "./starters.mjs"
@@ -69,7 +69,7 @@ export class Storefront {
 
   /** Waits until it answers. @returns {Promise<string>} its address */
   async start() {
-    const port = await freePort()
+    const port = await getPort()
     const next = this.#begin(this.#node("next/dist/bin/next", "start", "-p", String(port)))
     next.onOutput((text) => {
       this.log += text

@@ -1,27 +1,24 @@
 import { once } from "node:events"
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import getPort from "get-port"
 import type { Cleanup } from "../../../demo/cleanup.mjs"
-import { KeptProcess } from "../../../demo/kept-process.mjs"
-import { freePort } from "../../../demo/ports.mjs"
+import { Program } from "../../../demo/program.mjs"
 
 const READY_WITHIN_MS = 20_000
 
 /** A Redis of our own that keeps nothing. Answers its address. */
 export async function startRedis(program: string, cleanup: Cleanup): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-redis-"))
-  const port = await freePort()
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await getPort()
   const listens = ["--bind", "127.0.0.1", "--port", String(port)]
-  const redis = new KeptProcess({
+  const redis = new Program({
     command: program,
     args: [...listens, "--dir", folder, "--save", "", "--appendonly", "no"],
     cwd: folder,
-    stopSignal: "SIGTERM",
-    abandonSignal: "SIGKILL",
-    graceMs: 5000,
-    removeAfter: folder,
   })
   cleanup.add(() => redis.stop())
   await redis.untilPrinted("Ready to accept connections", READY_WITHIN_MS)

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import getPort from "get-port"
 import type { Sandbox } from "lease-to-own-sandbox"
 import { startSandbox } from "lease-to-own-sandbox"
 import ts from "typescript"
 import { Cleanup } from "../../../demo/cleanup.mjs"
 import { randomDatabaseName, withConnection } from "../../../demo/database-server.mjs"
-import { KeptProcess } from "../../../demo/kept-process.mjs"
 import { root, runMedusa } from "../../../demo/medusa.mjs"
-import { freePort } from "../../../demo/ports.mjs"
+import { Program } from "../../../demo/program.mjs"
 import type { SeededShop } from "../../../demo/seed"
 import { BenchShopper } from "../../bench/bench-shopper.mjs"
 import { benchFolder, COMPILED, installPlugin } from "../../bench/compiled-plugin.mjs"
@@ -115,7 +115,7 @@ export class SeveralProcesses {
   }
 
   private async start(workerMode: "server" | "worker", env: NodeJS.ProcessEnv = {}) {
-    const port = await freePort()
+    const port = await getPort()
     const args = ["start", "-H", "127.0.0.1", "-p", String(port)]
     const process = this.medusa(args, { MEDUSA_WORKER_MODE: workerMode, ...env })
     process.onOutput((text) => this.logs.push(text))
@@ -130,15 +130,13 @@ export class SeveralProcesses {
   }
 
   /** Ended with `kill -9` only: whatever it left undone is what these tests are about. */
-  private medusa(args: string[], env: NodeJS.ProcessEnv): KeptProcess {
-    const kept = new KeptProcess({
+  private medusa(args: string[], env: NodeJS.ProcessEnv): Program {
+    const kept = new Program({
       command: process.execPath,
       args: [CLI, ...args],
       cwd: this.folder,
       env: { ...this.env, ...env },
       stopSignal: "SIGKILL",
-      abandonSignal: "SIGKILL",
-      graceMs: 5000,
     })
     this.cleanup.add(() => kept.stop())
     return kept

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { Cleanup } from "../../../demo/cleanup.mjs"
+
+const MODULE = pathToFileURL(join(__dirname, "../../../demo/program.mjs")).href
+
+it("what was started is ended once, the last first, although one cannot be ended", async () => {
+  const ended: string[] = []
+  const cleanup = new Cleanup()
+  cleanup.add(() => void ended.push("database"))
+  jest.spyOn(console, "error").mockImplementation(() => undefined)
+  cleanup.add(() => Promise.reject(new Error("the store hangs")))
+  cleanup.add(() => void ended.push("shop"))
+  await Promise.all([cleanup.run(), cleanup.run()])
+  expect(ended).toEqual(["shop", "database"])
+  jest.restoreAllMocks()
+})
+
+it("a Node program ends with its parent, though that is killed for good", async () => {
+  const program = `
+    const { Program } = await import(${JSON.stringify(MODULE)})
+    const args = ["-e", "console.log(process.pid); setInterval(() => {}, 1000)"]
+    new Program({ command: process.execPath, args, cwd: "." }).onOutput((text) => console.log(text))`
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", program])
+  const child = Number(String((await once(parent.stdout, "data"))[0]))
+  const isAlive = () => {
+    try {
+      return process.kill(child, 0)
+    } catch {
+      return false
+    }
+  }
+  expect(isAlive()).toBe(true)
+  parent.kill("SIGKILL")
+  while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 20))
+})
