@@ -16,7 +16,7 @@ export const CORE_LAG_MS = 60_000
 const TELL_AFTER = 3
 
 /** A claimed call to the service. */
-export type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
+type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
 
 /** One attempt at it: `lease` as it was when the attempt began. `medusa`: the job makes it; undefined for a person who waits. */
 export type Attempt = { at: Ledger; lease: LeaseRecord; task: ServiceTask; medusa?: MedusaSide }

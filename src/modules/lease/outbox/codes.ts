@@ -8,7 +8,7 @@ import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
 import { codeMail, languageOf } from "./notices"
 
-/** Others do not get a code so long once it is taken (ms): longer than its e-mail may take, which would hold a code that is no longer good. */
+/** Others do not get a code so long once it is taken (ms): longer than an e-mail may take, because of two the first would hold a void code. */
 const AGAIN_MS = 90_000
 
 /** Sends the one-time codes that were asked for. A code is made when it is sent; only its hash is kept. Tried again until it would be too old. Never throws. */

@@ -23,6 +23,7 @@ export class Heartbeat {
     this.run = run
   }
 
+  /** A look that is taken when the application is up. */
   beginsWith(look: () => Promise<unknown>): void {
     this.look = look
   }
