@@ -30,7 +30,7 @@ Installs the package into a new store by the README's lines, builds it, starts i
   --keep             leave the store's folder there`,
   "test:starters": `npm run test:starters -- [options] [starter …]
 Leases in Medusa's own storefronts with the patches of examples/, in a browser by keyboard. Starters:
-dtc-starter, nextjs-starter-medusa, b2b-starter-medusa.
+dtc-starter, b2b-starter-medusa.
   --from DIR         take them from DIR/NAME.tar.gz; otherwise git fetches them from GitHub
   --keep             leave the storefronts' folder there`,
   release: `npm run release -- [options]

@@ -25,13 +25,6 @@ export const STARTERS = {
     patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
     backend: { folder: "apps/backend", without: "src/migration-scripts/initial-data-seed.ts" },
   },
-  "nextjs-starter-medusa": {
-    repository: "https://github.com/medusajs/nextjs-starter-medusa",
-    commit: "9818886f06e493cb2249733d114d339aa216ef00",
-    storefront: ".",
-    address: "MEDUSA_BACKEND_URL",
-    patches: ["nextjs-starter-medusa.patch", "nextjs-starter-medusa-more.patch"],
-  },
   "b2b-starter-medusa": {
     repository: "https://github.com/medusajs/b2b-starter-medusa",
     commit: "77396af90561ba39a9aec389c9536bf3dc5acb3e",

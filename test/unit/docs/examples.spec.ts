@@ -46,13 +46,6 @@ it.each(Object.entries(STARTERS))(`a whole lease takes at most ${MOST_LINES} lin
   expect(lines.length).toBeLessThanOrEqual(MOST_LINES)
 })
 
-it.each(["", "-more"])("both starters of Next.js take the same lines%s", (part) => {
-  const [one, other] = ["dtc-starter", "nextjs-starter-medusa"].map((name) =>
-    added(`examples/${name}${part}.patch`).map((line) => line.replace(STARTERS[name]?.address ?? "", "ADDRESS")),
-  )
-  expect(other).toEqual(one)
-})
-
 describe.each(patchesOf)("%s", (_, patches) => {
   const lines = patches.flatMap(added)
   const source = ts.createSourceFile("added.tsx", lines.join("\n"), ts.ScriptTarget.ES2022)
