@@ -30,14 +30,14 @@ export async function compareDraining(bench, baseUrl, count, cleanup) {
 
 /** @param {BenchLedger} bench @returns {Promise<number>} ms until the last call was made and written down */
 async function drain({ ledger, runPending }) {
-  const { looks } = ledger.store
-  const { take } = looks
+  const { store } = ledger
+  const { takeLooks } = store
   // The bare statements look at nothing.
-  looks.take = async () => []
+  store.takeLooks = async () => []
   const started = performance.now()
   await runPending(ledger, withoutMedusa())
   const ms = performance.now() - started
-  looks.take = take
+  store.takeLooks = takeLooks
   return ms
 }
 
