@@ -14,15 +14,13 @@ export type Call = (world: World, input: CallInput) => CallAnswer
 const QuerySchema = z.object({ applicationId })
 
 /** The query parameter `applicationId` (spec 4.1). */
-export function idFromQuery(input: CallInput): string {
-  return parseFields(QuerySchema, { applicationId: input.query.get("applicationId") ?? undefined }).applicationId
+export function idFromQuery({ query }: CallInput): string {
+  return parseFields(QuerySchema, { applicationId: query.get("applicationId") ?? undefined }).applicationId
 }
 
 /** The `store` field as this sandbox asks for it: optional, or required with the operator's number (reference 2). */
-export function storeField(world: World) {
-  if (world.settings.dialect.requests.store === "optional") return store.optional()
-  return store.refine((value) => value.operatorMerchantId !== undefined, {
-    error: "is required",
-    path: ["operatorMerchantId"],
-  })
+export function storeField({ settings }: World) {
+  if (settings.dialect.requests.store === "optional") return store.optional()
+  const path = ["operatorMerchantId"]
+  return store.refine((value) => value.operatorMerchantId !== undefined, { error: "is required", path })
 }

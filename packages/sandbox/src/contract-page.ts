@@ -1,126 +1,138 @@
-import type { ContractData } from "./contract-data"
 import { contractScript } from "./contract-page-script"
-import { contractStyle } from "./contract-page-style"
-import type { ContractTerms } from "./contract-words"
-import { type ContractWords, contractWords, type Language } from "./contract-words"
-import { contentPolicy, escapeHtml, escapeJson, newNonce } from "./html"
+import { contractWords, noticeIn } from "./contract-words"
+import { consentNames, signaturePlaces } from "./defaults"
+import { dataIn, type Html, html, page } from "./html"
+import type { Reply } from "./http"
+import { type Contract, type Lease, leaseFigures, type RecordedCart } from "./lease"
+import { dollarText } from "./money"
+import type { FrameMessage } from "./signing"
+import { contractStyle } from "./style"
+import type { World } from "./world"
 
-type Html = { text: string; csp: string }
+/** A frame message as it is posted: `{ text, success? }` or bare text (reference 11). */
+type PostedMessage = FrameMessage | string
 
-function shell(title: string, nonce: string, body: string, language: Language = "en"): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${contractStyle}</style>
-</head>
-<body>
-<p class="sandbox">${escapeHtml(contractWords[language].sandbox)}</p>
-<main>
-${body}
-</main>
-</body>
-</html>`
-}
+/** Data for the page's script and `signContract`; also the answer of each step. */
+export type ContractData = ReturnType<typeof contractData>
 
-/** A page of one message, framed or not. */
-export function notePage(title: string, text: string, merchantOrigin: string | undefined): Html {
-  const nonce = newNonce()
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`
-  return { text: shell(title, nonce, body), csp: contentPolicy(nonce, framedBy(merchantOrigin)) }
+/** The state of a contract with the messages that are due: for the page's own window to post, in this order. */
+export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice: string) {
+  const { settings, addresses, leases } = world
+  const bare = contract.fault === "bare-string" || settings.dialect.answers.frame === "text"
+  return {
+    phase: contract.phase,
+    consents: consentNames.filter((name) => contract.consents.has(name)),
+    signatures: [...contract.signatures].sort(),
+    places: signaturePlaces,
+    messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
+    /** Origin they are posted to; null when there is no known listener. */
+    targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
+    /** Fault wrong-origin: the page of another origin that posts in place of this one. */
+    relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
+    notice: noticeIn(leases.get(contract.applicationId)?.language ?? "en", notice),
+  }
 }
 
 /** The merchant's page, and the widget's between it and the contract. */
 const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
-const row = (name: string, amount: string, strong = false) =>
-  `<div class="row${strong ? " total" : ""}"><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(amount)}</dd></div>`
+/** A page of one message, framed or not. */
+export function notePage({ settings }: World, status: number, title: string, text: string): Reply {
+  const body = html`<p class="sandbox">${contractWords.en.sandbox}</p>
+<main>
+<h1>${title}</h1><p>${text}</p>
+</main>`
+  return page(status, { title, body, style: contractStyle, ancestors: framedBy(settings.merchantOrigin) })
+}
 
-function summary(terms: ContractTerms, words: ContractWords): string {
-  const goods = terms.lines.map(({ description, quantity, amount }) =>
-    row(`${quantity} × ${description}`, `$${amount}`),
-  )
-  const withTax = terms.tax !== null
-  return `<section aria-labelledby="summary">
-<h2 id="summary">${escapeHtml(words.summary)}</h2>
+const row = (name: string, amount: string, strong = false) =>
+  html`<div class="row${strong && " total"}"><dt>${name}</dt><dd>$${amount}</dd></div>`
+
+function summary(lease: Lease, cart: RecordedCart): Html {
+  const words = contractWords[lease.language]
+  const figures = leaseFigures(lease, cart)
+  const withTax = figures.tax > 0
+  return html`<section aria-labelledby="summary">
+<h2 id="summary">${words.summary}</h2>
 <dl>
-${goods.join("\n")}
-${row(words.delivery, `$${terms.deliveryCost}`)}
-${row(words.cashPrice, `$${terms.invoiceTotal}`, true)}
-${row(words.costOfLease, `$${terms.costOfLease}`)}
-${withTax ? row(words.tax, `$${terms.tax}`) : ""}
-${row(words.total(withTax), `$${terms.leaseTotal}`, true)}
-${row(words.dueToday(withTax), `$${terms.dueToday}`)}
-${row(words.payments(terms.payments - 1, terms.frequency), `$${terms.payment} ${words.each}`)}
-${row(words.lastPayment, `$${terms.lastPayment}`)}
-${row(words.buyout, `$${terms.buyout}`)}
+${cart.lines.map(({ quantity, description, unitCents }) => row(`${quantity} × ${description}`, dollarText(unitCents * quantity)))}
+${row(words.delivery, dollarText(cart.deliveryCents))}
+${row(words.cashPrice, dollarText(figures.invoice), true)}
+${row(words.costOfLease, dollarText(figures.costOfLease))}
+${withTax && row(words.tax, dollarText(figures.tax))}
+${row(words.total(withTax), dollarText(figures.balance + figures.tax), true)}
+${row(words.dueToday(withTax), dollarText(figures.dueToday))}
+${row(words.payments(figures.payments - 1, frequencyOf(lease)), `${dollarText(figures.periodicPayment)} ${words.each}`)}
+${row(words.lastPayment, dollarText(figures.lastPayment))}
+${row(words.buyout, dollarText(figures.ninetyDayBuyout))}
 </dl>
 </section>`
 }
 
-function signature(place: number, title: string, text: string, words: ContractWords): string {
-  return `<section class="place" aria-labelledby="place-${place}">
-<h2 id="place-${place}">${escapeHtml(title)}</h2>
-<p>${escapeHtml(text)}</p>
-<button type="button" data-place="${place}" disabled aria-describedby="place-${place}">${escapeHtml(words.sign)}</button>
-<p class="signed" data-signed="${place}" hidden></p>
+const frequencyOf = ({ language, payFrequency }: Lease) => contractWords[language].frequencies[payFrequency]
+
+const consent = (name: string, text: string) =>
+  html`<label class="consent"><input type="checkbox" data-consent="${name}" autocomplete="off"><span>${text}</span></label>`
+
+const place = (number: number, title: string, text: string, sign: string) =>
+  html`<section class="place" aria-labelledby="place-${number}">
+<h2 id="place-${number}">${title}</h2>
+<p>${text}</p>
+<button type="button" data-place="${number}" disabled aria-describedby="place-${number}">${sign}</button>
+<p class="signed" data-signed="${number}" hidden></p>
 </section>`
-}
-
-function consents(terms: ContractTerms, words: ContractWords): string {
-  const box = (name: string, text: string) =>
-    `<label class="consent"><input type="checkbox" data-consent="${name}" autocomplete="off"><span>${escapeHtml(text)}</span></label>`
-  return `<fieldset>
-<legend>${escapeHtml(words.consents)}</legend>
-<p class="hint">${escapeHtml(words.tickBoth)}</p>
-${box("initialPayment", words.agreeToday(terms))}
-${box("recurringPayment", words.agreeLater(terms))}
-</fieldset>`
-}
-
-const cardForm = (words: ContractWords) => `<section id="card" hidden aria-labelledby="card-title">
-<h2 id="card-title" tabindex="-1">${escapeHtml(words.card)}</h2>
-<p>${escapeHtml(words.cardText)}</p>
-<label>${escapeHtml(words.cardNumber)}<input id="card-number" inputmode="numeric" autocomplete="off" maxlength="23"></label>
-<div class="pair">
-<label>${escapeHtml(words.cardExpires)}<input id="card-expiration" autocomplete="off" maxlength="5"></label>
-<label>${escapeHtml(words.cardCode)}<input id="card-cvv" inputmode="numeric" autocomplete="off" maxlength="4"></label>
-</div>
-</section>`
-
-function clauses(terms: ContractTerms, words: ContractWords): string {
-  return words
-    .clauses(terms)
-    .map(([title, text], index) => signature(index + 1, title, text, words))
-    .join("\n")
-}
 
 /** The contract as a page that works in a frame and on its own (spec 2.4, reference 11). */
-export function contractPage(terms: ContractTerms, data: ContractData, merchantOrigin: string | undefined): Html {
-  const nonce = newNonce()
-  const words = contractWords[terms.language]
-  const body = `<h1>${escapeHtml(words.title)}</h1>
-<p class="lead">${escapeHtml(words.reference)} <strong>${escapeHtml(terms.reference)}</strong>, ${escapeHtml(words.signer)} <strong id="signer">${escapeHtml(terms.signer)}</strong></p>
-${summary(terms, words)}
+export function contractPage({ settings }: World, lease: Lease, cart: RecordedCart, data: ContractData): Reply {
+  const { language } = lease
+  const words = contractWords[language]
+  const figures = leaseFigures(lease, cart)
+  const terms = {
+    firstPayment: dollarText(figures.firstPayment),
+    tax: figures.tax ? dollarText(figures.tax) : null,
+    dueToday: dollarText(figures.dueToday),
+    payments: figures.payments,
+    frequency: frequencyOf(lease),
+    buyout: dollarText(figures.ninetyDayBuyout),
+  }
+  const body = html`<p class="sandbox">${words.sandbox}</p>
+<main>
+<h1>${words.title}</h1>
+<p class="lead">${words.reference} <strong>${lease.orderId ?? lease.applicationId}</strong>, ${words.signer} <strong id="signer">${lease.signerName}</strong></p>
+${summary(lease, cart)}
 <form id="contract" novalidate>
-${consents(terms, words)}
-${clauses(terms, words)}
-${cardForm(words)}
+<fieldset>
+<legend>${words.consents}</legend>
+<p class="hint">${words.tickBoth}</p>
+${consent("initialPayment", words.agreeToday(terms))}
+${consent("recurringPayment", words.agreeLater(terms))}
+</fieldset>
+${words.clauses(terms).map(([title, text], index) => place(index + 1, title, text, words.sign))}
+<section id="card" hidden aria-labelledby="card-title">
+<h2 id="card-title" tabindex="-1">${words.card}</h2>
+<p>${words.cardText}</p>
+<label>${words.cardNumber}<input id="card-number" inputmode="numeric" autocomplete="off" maxlength="23"></label>
+<div class="pair">
+<label>${words.cardExpires}<input id="card-expiration" autocomplete="off" maxlength="5"></label>
+<label>${words.cardCode}<input id="card-cvv" inputmode="numeric" autocomplete="off" maxlength="4"></label>
+</div>
+</section>
 <div class="end">
 <p id="notice" role="status" aria-live="polite"></p>
 <p id="problem" role="alert"></p>
-<button type="submit" id="submit" disabled>${escapeHtml(words.submit)}</button>
+<button type="submit" id="submit" disabled>${words.submit}</button>
 </div>
 </form>
-<script type="application/json" id="contract-data">${escapeJson(data)}</script>
-<script type="application/json" id="contract-words">${escapeJson(words.script)}</script>
-<script nonce="${nonce}">${contractScript}</script>`
-  const relay = data.relayUrl ? new URL(data.relayUrl).origin : undefined
-  return {
-    text: shell(words.title, nonce, body, terms.language),
-    csp: contentPolicy(nonce, framedBy(merchantOrigin), relay),
-  }
+${dataIn("contract-data", data)}
+${dataIn("contract-words", words.script)}
+</main>`
+  return page(200, {
+    title: words.title,
+    body,
+    language,
+    style: contractStyle,
+    script: contractScript,
+    ancestors: framedBy(settings.merchantOrigin),
+    frames: data.relayUrl ? new URL(data.relayUrl).origin : undefined,
+  })
 }

@@ -1,9 +1,14 @@
-import type { PayFrequency } from "./defaults"
+import type { Language, PayFrequency } from "./defaults"
 
-/** Languages of the contract: the application's `languagePreference` (reference 3). */
-export type Language = "en" | "es"
-
-type Terms = Pick<ContractTerms, "dueToday" | "tax" | "payments" | "buyout" | "firstPayment"> & { frequency: string }
+/** Amounts as text. `tax`: null where there is none. */
+type Terms = {
+  firstPayment: string
+  tax: string | null
+  dueToday: string
+  payments: number
+  frequency: string
+  buyout: string
+}
 
 const en = {
   sandbox: "Sandbox: nothing here is binding and nothing is charged.",
@@ -133,28 +138,4 @@ const spanishNotices: Record<string, string> = {
     "El primer pago no se realizó. No se cobró nada; envíe de nuevo.",
 }
 
-export function noticeIn(language: Language, notice: string): string {
-  return (language === "es" && spanishNotices[notice]) || notice
-}
-
-/** A contract's terms for the person who signs. */
-export type ContractTerms = {
-  language: Language
-  reference: string
-  signer: string
-  lines: { description: string; quantity: number; amount: string }[]
-  deliveryCost: string
-  invoiceTotal: string
-  costOfLease: string
-  leaseTotal: string
-  firstPayment: string
-  /** Sales tax of the cart, collected with the first payment; null where there is none. */
-  tax: string | null
-  /** First payment and tax. */
-  dueToday: string
-  payments: number
-  frequency: string
-  payment: string
-  lastPayment: string
-  buyout: string
-}
+export const noticeIn = (language: Language, notice: string) => (language === "es" && spanishNotices[notice]) || notice

@@ -1,79 +1,48 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { z } from "zod"
 import { openContract } from "./calls/contract"
 import { issueOneTimeUrls } from "./calls/one-time"
+import { dayMs } from "./clock"
 import { paths } from "./defaults"
 import { allFaults, faultRoutes } from "./faults"
-import { parseFields, said, validationProblem } from "./fields"
-import { checkMediaType, isLoopback, jsonReply, parseJson, problemReply, type Reply, readBody, send } from "./http"
-import type { Lease } from "./lease"
-import { letTimePass, wrongState } from "./lifecycle"
+import { oneOf, parseFields, said, wholeBody } from "./fields"
+import { checkMediaType, isLoopback, jsonReply, parseJson, type Reply, readBody } from "./http"
+import { type Lease, letTimePass, wrongState } from "./lease"
 import { Problem } from "./problem"
 import { signAtOnce } from "./signing"
-import { type State, states, statesWithCart } from "./state-table"
-import { type LeaseRecordView, leaseView } from "./views"
-import { findLease, resetWorld, type World } from "./world"
+import { type State, states } from "./state-table"
+import { leaseView, leaseViews } from "./views"
+import { dropContract, findLease, resetWorld, type World } from "./world"
 
-/** The control calls (reference 15). Only for callers on this machine; nothing of them is part of the spec. */
-export const controlCalls = [
-  "GET /journal?applicationId=",
-  "GET /widget-journal",
-  "GET /leases",
-  "GET /leases/{id}",
-  "POST /leases/{id}/ship",
-  "POST /leases/{id}/sign",
-  "POST /leases/{id}/state { state }",
-  "POST /leases/{id}/one-time-urls",
-  "POST /clock { advanceDays }",
-  "POST /faults { route, fault, times }",
-  "DELETE /faults",
-  "POST /reset",
-] as const
+const clockRule = "must be 0 to 36500; the clock never goes back"
+const ClockSchema = wholeBody({
+  advanceDays: z
+    .number({ error: said("a number of days") })
+    .min(0, clockRule)
+    .max(36_500, clockRule),
+})
 
-/** Moves the clock of a sandbox ahead. Throws a `validation` Problem on anything but 0 to 36500 days. */
-export function advanceDays(world: World, days: number): void {
-  try {
-    world.clock.advanceDays(days)
-  } catch {
-    throw validationProblem({ advanceDays: ["must be 0 to 36500; the clock never goes back"] })
-  }
+/** Moves the clock of a sandbox ahead. Throws a `validation` Problem on anything but `{ advanceDays }`, 0 to 36500. */
+export function advanceClock(world: World, body: unknown): void {
+  world.clock.aheadMs += parseFields(ClockSchema, body).advanceDays * dayMs
   for (const lease of world.leases.values()) letTimePass(lease, world.clock.now())
 }
 
-/** One lease as it stands now, or undefined. */
-export function viewOf(world: World, applicationId: string): LeaseRecordView | undefined {
-  return world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined
-}
-
-/** All leases, oldest first. */
-export function leaseViews(world: World): LeaseRecordView[] {
-  return [...world.leases.values()].map((lease) => {
-    letTimePass(lease, world.clock.now())
-    return leaseView(world, lease)
-  })
-}
+const signed: readonly State[] = ["Contracts Received", "Lease Accepted", "Funded"]
+/** States that only exist with a recorded cart. */
+const withCart: readonly State[] = [...signed, "Contracts", "Contracts Expired", "Returned"]
 
 function shipPart(world: World, lease: Lease): void {
-  const signed: State[] = ["Contracts Received", "Lease Accepted", "Funded"]
   if (!signed.includes(lease.state)) throw wrongState(lease, "Nothing ships before the contract is signed.")
   lease.shipped = true
   lease.history.push({ at: world.clock.now(), what: "A part has shipped (control call)" })
 }
 
-function signByHand(world: World, lease: Lease): boolean {
-  if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
-  return signAtOnce(world, lease, openContract(world, lease))
-}
-
-const StateSchema = z.object(
-  { state: z.enum(states, { error: `must be one of: ${states.join(", ")}` }) },
-  { error: "must be a JSON object" },
-)
+const StateSchema = wholeBody({ state: oneOf(states) })
 
 /** Puts a lease into any state, as somebody at the operator could. */
 function setState(world: World, lease: Lease, state: State): void {
-  if (statesWithCart.includes(state) && !lease.cart)
-    throw wrongState(lease, "This state needs a cart; record one first.")
+  if (withCart.includes(state) && !lease.cart) throw wrongState(lease, "This state needs a cart; record one first.")
   const now = world.clock.now()
   lease.history.push({ at: now, what: `Control call: ${lease.state} → ${state}` })
   lease.state = state
@@ -81,81 +50,71 @@ function setState(world: World, lease: Lease, state: State): void {
   if (state === "Approved") {
     lease.approvedAt = now
     lease.approvalCents ||= world.settings.approvalCents
-    if (lease.contract) world.contracts.delete(lease.contract.token)
-    lease.cart = lease.contract = undefined
+    lease.cart = undefined
+  }
+  if (state === "Approved" || state === "Contracts") {
+    dropContract(world, lease)
     lease.payment = "none"
+    if (lease.cart) lease.cart.recordedAt = now
   }
-  if (state === "Contracts" && lease.cart) {
-    if (lease.contract) world.contracts.delete(lease.contract.token)
-    lease.contract = undefined
-    lease.cart.recordedAt = now
-    lease.payment = "none"
-  }
-  const paid: State[] = ["Contracts Received", "Lease Accepted", "Funded"]
-  if (paid.includes(state)) lease.payment = "captured"
+  if (signed.includes(state)) lease.payment = "captured"
 }
 
-const ClockSchema = z.object(
-  { advanceDays: z.number({ error: said("a number of days") }) },
-  { error: "must be a JSON object" },
-)
-
-function onLease(world: World, lease: Lease, action: string, body: unknown): unknown {
-  switch (action) {
-    case "GET ":
-      return leaseView(world, lease)
-    case "POST ship":
-      shipPart(world, lease)
-      return leaseView(world, lease)
-    case "POST sign":
-      return { signed: signByHand(world, lease), ...leaseView(world, lease) }
-    case "POST state":
-      setState(world, lease, parseFields(StateSchema, body).state)
-      return leaseView(world, lease)
-    case "POST one-time-urls":
-      return issueOneTimeUrls(world, lease)
-    default:
-      throw unknownCall()
-  }
+type Asked = { body: unknown; query: URLSearchParams; id: string }
+const now = (world: World) => ({ now: world.clock.now().toISOString() })
+const waiting = (world: World) => ({ waitingFaults: world.faults.waiting() })
+/** Does something with the lease of the path, and answers the lease. */
+const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (world: World, asked: Asked) => {
+  const lease = findLease(world, asked.id)
+  act(world, lease, asked.body)
+  return leaseView(world, lease)
 }
 
-function unknownCall(): Problem {
-  return new Problem("not-found", `No such control call. There are: ${controlCalls.join("; ")}.`)
+/** The control calls (reference 15), with what they take. None of them is part of the spec. */
+const calls: Record<string, (world: World, asked: Asked) => unknown> = {
+  "GET /": (world) => ({
+    ...world.addresses,
+    ...now(world),
+    calls: Object.keys(calls),
+    faults: allFaults,
+    faultRoutes,
+    ...waiting(world),
+  }),
+  "GET /journal?applicationId=": (world, { query }) => ({
+    entries: world.journal.entries(query.get("applicationId") ?? undefined),
+  }),
+  "GET /widget-journal": (world) => ({ entries: world.widgetJournal.entries() }),
+  "GET /leases": (world) => ({ leases: leaseViews(world) }),
+  "GET /leases/{id}": onLease(() => {}),
+  "POST /leases/{id}/ship": onLease(shipPart),
+  "POST /leases/{id}/sign": (world, { id }) => {
+    const lease = findLease(world, id)
+    const signed = signAtOnce(world, lease, openContract(world, lease))
+    return { signed, ...leaseView(world, lease) }
+  },
+  "POST /leases/{id}/state { state }": onLease((world, lease, body) =>
+    setState(world, lease, parseFields(StateSchema, body).state),
+  ),
+  "POST /leases/{id}/one-time-urls": (world, { id }) => issueOneTimeUrls(world, findLease(world, id)),
+  "POST /clock { advanceDays }": (world, { body }) => {
+    advanceClock(world, body)
+    return now(world)
+  },
+  "POST /faults { route, fault, times }": (world, { body }) => {
+    world.faults.add(body)
+    return waiting(world)
+  },
+  "DELETE /faults": (world) => {
+    world.faults.clear()
+    return waiting(world)
+  },
+  "POST /reset": (world) => {
+    resetWorld(world)
+    return now(world)
+  },
 }
 
-function onSandbox(world: World, name: string, url: URL, body: unknown): unknown {
-  switch (name) {
-    case "GET /":
-      return {
-        ...world.addresses,
-        now: world.clock.now().toISOString(),
-        calls: controlCalls,
-        faults: allFaults,
-        faultRoutes,
-        waitingFaults: world.faults.waiting(),
-      }
-    case "GET /journal":
-      return { entries: world.journal.entries(url.searchParams.get("applicationId") ?? undefined) }
-    case "GET /widget-journal":
-      return { entries: world.widgetJournal.entries() }
-    case "GET /leases":
-      return { leases: leaseViews(world) }
-    case "POST /clock":
-      advanceDays(world, parseFields(ClockSchema, body).advanceDays)
-      return { now: world.clock.now().toISOString() }
-    case "POST /faults":
-      world.faults.add(body)
-      return { waitingFaults: world.faults.waiting() }
-    case "DELETE /faults":
-      world.faults.clear()
-      return { waitingFaults: [] }
-    case "POST /reset":
-      resetWorld(world)
-      return { now: world.clock.now().toISOString() }
-    default:
-      throw unknownCall()
-  }
-}
+const callNames = new Map(Object.entries(calls).map(([name, call]) => [name.replace(/\?.*| \{.*/, ""), call]))
 
 /** Headers of a proxy or tunnel: its caller may be anybody. */
 const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
@@ -164,41 +123,25 @@ const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip
  * Throws unless the caller is on this machine, is no page of another origin, and names this sandbox as it is printed: another host's name
  * may have been led here (DNS rebinding).
  */
-export function checkLocal(world: World, request: IncomingMessage): void {
-  const { origin, host } = request.headers
-  const { port } = new URL(world.addresses.apiOrigin)
-  const own = [
-    world.addresses.apiOrigin,
-    ...["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`),
-  ]
-  const direct = isLoopback(request) && !handedOn.some((name) => request.headers[name] !== undefined)
+export function checkLocal({ addresses }: World, { headers, socket }: IncomingMessage): void {
+  const { origin, host } = headers
+  const { port } = new URL(addresses.apiOrigin)
+  const own = [addresses.apiOrigin, ...["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`)]
+  const direct = isLoopback(socket.remoteAddress) && !handedOn.some((name) => headers[name] !== undefined)
   if (direct && own.includes(`http://${host}`) && (!origin || own.includes(origin))) return
   throw new Problem("forbidden", "Control calls are taken from this machine only, and from no other page.")
 }
 
-async function answer(world: World, request: IncomingMessage, url: URL): Promise<Reply> {
+/** Answers a control call. */
+export async function answerControl(world: World, request: IncomingMessage, url: URL): Promise<Reply> {
   checkLocal(world, request)
   const text = await readBody(request)
   if (text) checkMediaType(request)
-  const body = parseJson(text)
+  const body = text ? parseJson(text) : undefined
   const path = url.pathname.slice(paths.control.length) || "/"
-  const [, id, action = ""] = /^\/leases\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []
-  if (id !== undefined) {
-    return jsonReply(200, onLease(world, findLease(world, id), `${request.method} ${action}`, body))
-  }
-  return jsonReply(200, onSandbox(world, `${request.method} ${path}`, url, body))
-}
-
-/** Answers one control call. Never rejects. */
-export async function handleControl(
-  world: World,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-): Promise<void> {
-  try {
-    send(response, await answer(world, request, url))
-  } catch (error) {
-    send(response, problemReply(error))
-  }
+  const id = /^\/leases\/([^/]+)/.exec(path)?.[1] ?? ""
+  const call = callNames.get(`${request.method} ${path.replace(/^\/leases\/[^/]+/, "/leases/{id}")}`)
+  if (call) return jsonReply(200, call(world, { body, query: url.searchParams, id }))
+  if (id) findLease(world, id)
+  throw new Problem("not-found", `No such control call. There are: ${Object.keys(calls).join("; ")}.`)
 }

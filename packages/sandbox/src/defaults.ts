@@ -1,6 +1,6 @@
 /**
- * Every wire fact of this sandbox that the spec does not show, once. The level of each default is in the operator reference;
- * change it here and nowhere else. Names, shapes, codes and rules in which services differ are `dialect/schema.ts`. The states and what leads from one to the next are in `state-table.ts`.
+ * Every wire fact of this sandbox that the spec does not show, once. The level of each is in the operator reference. What services differ
+ * in is in `dialect/schema.ts`, the states and what leads from one to the next in `state-table.ts`.
  */
 
 /** Settings of `startSandbox()` unless others are given. Amounts are dollars, times are ms. */
@@ -53,6 +53,9 @@ export const sandboxPricing = {
 /** Payments a term by pay frequency (reference 3 and 5). */
 export const paymentsByFrequency = { weekly: 52, biWeekly: 26, semiMonthly: 24, monthly: 12 } as const
 export type PayFrequency = keyof typeof paymentsByFrequency
+
+/** Languages of contract and widget: the application's `languagePreference` (reference 3). */
+export type Language = "en" | "es"
 
 /** Reference 14: no leases in these states; no warranties and service plans in those. */
 export const excludedStates: readonly string[] = ["MN", "NJ", "VT", "WI", "WY"]

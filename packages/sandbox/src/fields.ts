@@ -1,18 +1,31 @@
 import { z } from "zod"
-import { isCalendarDate } from "./clock"
+import { dayMs } from "./clock"
 import { centsOf } from "./money"
-import { type FieldErrors, Problem } from "./problem"
+import { type FieldErrors, validationProblem } from "./problem"
 
 /** Field rules that several calls share. Their texts say what is wrong and never repeat what was sent (spec 2, reference 10). */
 
-const said = (what: string) => (issue: { input?: unknown }) =>
+export const said = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
 
-export const text = z.string({ error: said("text") }).refine((value) => value.trim() !== "", "must not be empty")
+/** An object in a body. Unknown keys pass. */
+export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: said("an object") })
+/** A whole body. Unknown keys pass. */
+export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
+/** One line or more. */
+export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must hold one line or more") =>
+  z.array(line, { error: said(what) }).min(1, fewest)
+export const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, { error: `must be one of: ${words.join(", ")}` })
+
+const anyText = z.string({ error: said("text") })
+export const pattern = (form: RegExp, error: string) => anyText.regex(form, error)
+export const text = anyText.refine((value) => value.trim() !== "", "must not be empty")
 export const optionalText = text.optional()
 export const nullableText = z.string({ error: said("text or null") }).nullish()
 export const flag = z.boolean({ error: said("true or false") })
 
+/** Dollars; read as cents. */
 export const money = z
   .number({ error: said("a number") })
   .min(0, "must not be negative")
@@ -28,6 +41,12 @@ export const quantity = z
 
 export const wholeNumber = z.number({ error: said("a whole number") }).int("must be a whole number")
 
+/** True for a date that exists, written `YYYY-MM-DD` (spec 2.3). */
+export function isCalendarDate(value: string): boolean {
+  const at = new Date(`${value}T00:00:00.000Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
+}
+
 export const date = z
   .string({ error: said("a date, YYYY-MM-DD") })
   .refine((value) => value !== "", { message: "must not be empty; leave it out when it is not known", abort: true })
@@ -37,69 +56,51 @@ export const date = z
 export const dateTime = z
   .string({ error: said("a date-time") })
   .refine(
-    (value) =>
-      /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(value) && isCalendarDate(value.slice(0, 10)),
+    (value) => /T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(value) && isCalendarDate(value.slice(0, -14)),
     "must be a date-time with milliseconds and Z, YYYY-MM-DDThh:mm:ss.sssZ",
   )
 
 /** Nobody delivers or returns a year ago. */
-export function isRecent(value: string, now: Date): boolean {
-  return new Date(value).getTime() > now.getTime() - 366 * 86_400_000
-}
+export const isRecent = (value: string, now: Date) => new Date(value).getTime() > now.getTime() - 366 * dayMs
 
 export const webAddress = text
   .refine((value) => /^https?:\/\/[^\s/]+/.test(value), "must be an address, https://…")
   .optional()
 
-const idRule = "must be the digits of an application id, as text or as a number"
-
 /** Text of digits or a safe number (reference 1); read as text. */
 export const applicationId = z
   .union([z.string().regex(/^\d{1,19}$/), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)], {
-    error: (issue) => (issue.input === undefined ? "is required" : idRule),
+    error: said("the digits of an application id, as text or as a number"),
   })
   .transform(String)
 
 /** 10 digits after dropping signs and a leading 1 (reference 3). */
-export const phone = z.string({ error: said("text") }).refine((value) => {
-  const digits = value.replace(/[\s().+-]/g, "")
-  return /^1?\d{10}$/.test(digits)
-}, "must be a phone number of 10 digits")
-
-export const address = z.looseObject(
-  {
-    streetAddress1: text,
-    streetAddress2: nullableText,
-    city: text,
-    state: z.string({ error: said("text") }).regex(/^[A-Za-z]{2}$/, "must be a state in 2 letters"),
-    zip: z.string({ error: said("text") }).regex(/^\d{5}(-\d{4})?$/, "must be 5 digits, or 5 and 4 with a dash"),
-  },
-  { error: said("an object") },
+export const phone = anyText.refine(
+  (value) => /^1?\d{10}$/.test(value.replace(/[\s().+-]/g, "")),
+  "must be a phone number of 10 digits",
 )
+
+export const address = object({
+  streetAddress1: text,
+  streetAddress2: nullableText,
+  city: text,
+  state: pattern(/^[A-Za-z]{2}$/, "must be a state in 2 letters"),
+  zip: pattern(/^\d{5}(-\d{4})?$/, "must be 5 digits, or 5 and 4 with a dash"),
+})
 
 /** The optional `store` object (reference 2). */
-export const store = z.looseObject(
-  {
-    operatorMerchantId: wholeNumber.optional(),
-    merchantStoreId: optionalText,
-    salesAssociate: optionalText,
-    merchantApplicationIdentifier: nullableText,
-    merchantTerminalId: nullableText,
-  },
-  { error: said("an object") },
-)
+export const store = object({
+  operatorMerchantId: wholeNumber.optional(),
+  merchantStoreId: optionalText,
+  salesAssociate: optionalText,
+  merchantApplicationIdentifier: nullableText,
+  merchantTerminalId: nullableText,
+})
 
 /** `custom.keys[]` (reference 3 and 4). */
-export const custom = z.looseObject(
-  {
-    keys: z
-      .array(z.looseObject({ key: text, value: nullableText }, { error: said("an object") }), { error: said("a list") })
-      .optional(),
-  },
-  { error: said("an object") },
-)
-
-export { said }
+export const custom = object({
+  keys: z.array(object({ key: text, value: nullableText }), { error: said("a list") }).optional(),
+})
 
 function fieldPath(path: readonly PropertyKey[]): string {
   const written = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("")
@@ -111,22 +112,9 @@ export function parseFields<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const errors: FieldErrors = {}
-  for (const issue of result.error.issues) {
-    const path = fieldPath(issue.path)
-    const texts = errors[path] ?? []
-    if (!texts.includes(issue.message)) texts.push(issue.message)
-    errors[path] = texts
+  for (const { path, message } of result.error.issues) {
+    const field = fieldPath(path)
+    errors[field] = [...new Set([...(errors[field] ?? []), message])]
   }
   throw validationProblem(errors)
-}
-
-/** The refusal that names fields. Nothing was recorded. */
-export function validationProblem(errors: FieldErrors): Problem {
-  return new Problem(
-    "validation",
-    "See errors for each field. Nothing was recorded; correct the request and send it again.",
-    {
-      errors,
-    },
-  )
 }

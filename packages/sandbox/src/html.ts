@@ -1,11 +1,26 @@
 import { randomBytes } from "node:crypto"
+import type { Language } from "./defaults"
+import type { Reply } from "./http"
+
+/** Markup as it is written. */
+export class Html {
+  constructor(readonly text: string) {}
+}
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
 
-/** Text that is safe between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+type Part = string | number | Html | false | undefined | readonly Part[]
+
+function written(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (part === false || part === undefined) return ""
+  if (typeof part === "object") return part.map(written).join("\n")
+  return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
+
+/** Markup in which every text is escaped; lists are written line by line, false and undefined not at all. */
+export const html = (raw: TemplateStringsArray, ...parts: Part[]) =>
+  new Html(String.raw({ raw }, ...parts.map(written)))
 
 /** JSON that is safe inside a script element. */
 export function escapeJson(value: unknown): string {
@@ -15,21 +30,56 @@ export function escapeJson(value: unknown): string {
   )
 }
 
-/** A value for the nonce of a page's own style and script. */
-export function newNonce(): string {
-  return randomBytes(16).toString("base64")
+/** Data for the page's script. */
+export const dataIn = (id: string, value: unknown) =>
+  html`<script type="application/json" id="${id}">${new Html(escapeJson(value))}</script>`
+
+type Page = {
+  title: string
+  body: Html
+  language?: Language
+  style?: string
+  script?: string
+  /** Who may frame it, and what it may frame, as its content policy names them. */
+  ancestors: string
+  frames?: string
 }
 
-/** The content policy of our pages: their own style and script, no other request. `ancestors`: who may frame them. */
-export function contentPolicy(nonce: string, ancestors: string, frames = "'none'"): string {
-  return [
+/** A whole page, with its own style and script and no other; its script asks this origin alone. */
+export function page(
+  status: number,
+  { title, body, language = "en", style = "", script, ancestors, frames }: Page,
+): Reply {
+  const nonce = randomBytes(16).toString("base64")
+  const { text } = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style nonce="${nonce}">${new Html(style)}</style>
+</head>
+<body>
+${body}
+${script !== undefined && html`<script nonce="${nonce}">${new Html(script)}</script>`}
+</body>
+</html>`
+  const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
-    `frame-src ${frames}`,
+    `frame-src ${frames ?? "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
-  ].join("; ")
+  ]
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  }
+  return { status, headers, text }
 }

@@ -1,10 +1,19 @@
+import { once } from "node:events"
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import { limits } from "./defaults"
-import { validationProblem } from "./fields"
-import { asProblem, Problem, problemBody } from "./problem"
+import { asProblem, Problem, problemBody, validationProblem } from "./problem"
 
 /** An answer before it is written. */
-export type Reply = { status: number; headers: Record<string, string>; text: string }
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** How long it waits; Infinity: the connection stays open without it. */
+  afterMs?: number
+  /** Cut after the first half. */
+  isHalf?: boolean
+}
 
 /** A JSON reply. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
@@ -15,20 +24,31 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
   }
 }
 
-/** A failure as a reply (reference 10). `instance`: the route that was called. */
-export function problemReply(error: unknown, instance?: string): Reply {
+/** A failure as a reply (reference 10). */
+export function problemReply(error: unknown): Reply {
   const problem = asProblem(error)
-  const body = problemBody(problem, instance)
-  return jsonReply(problem.status, body, { ...problem.headers, "content-type": problemType })
+  return jsonReply(problem.status, problemBody(problem), { ...problem.more.headers, "content-type": problemType })
 }
 
 export const problemType = "application/problem+json; charset=utf-8"
 
-/** Writes a reply whole. Nothing of the sandbox is to be kept by caches. */
-export function send(response: ServerResponse, reply: Reply): void {
-  const length = reply.text || reply.status !== 204 ? { "content-length": String(Buffer.byteLength(reply.text)) } : {}
-  response.writeHead(reply.status, { "cache-control": "no-store", ...length, ...reply.headers })
-  response.end(reply.text)
+/** Writes a reply; without one the connection is cut. Nothing of the sandbox is to be kept by caches. */
+export function send(response: ServerResponse, reply: Reply | undefined): void {
+  if (!reply) {
+    response.destroy()
+    return
+  }
+  const { status, headers, text, afterMs, isHalf } = reply
+  if (afterMs === Infinity) return
+  if (afterMs) {
+    const timer = setTimeout(() => send(response, { ...reply, afterMs: 0 }), afterMs)
+    response.once("close", () => clearTimeout(timer))
+    return
+  }
+  const length = text || status !== 204 ? { "content-length": String(Buffer.byteLength(text)) } : {}
+  response.writeHead(status, { "cache-control": "no-store", ...length, ...headers })
+  if (isHalf) response.write(text.slice(0, text.length / 2), () => response.destroy())
+  else response.end(text)
 }
 
 /** Reads a body whole. Throws `too-large` over 1 MB (reference 14), after the rest was swallowed so that the answer arrives. */
@@ -59,63 +79,44 @@ export function checkMediaType(request: IncomingMessage, taken: readonly string[
 
 const anyJson = ["application/*+json", "application/json"]
 
-/** The value of a JSON body; undefined when there was none. The parser's own words are not passed on: they quote the body. */
+/** The value of a JSON body. The parser's own words are not passed on: they quote the body. */
 export function parseJson(body: string): unknown {
-  if (body === "") return undefined
   try {
-    const value: unknown = JSON.parse(body)
-    return value
+    return JSON.parse(body)
   } catch {
     throw validationProblem({ body: ["must be JSON"] })
   }
 }
 
-/** True for an address to listen on that only this machine reaches. */
-export function isLoopbackName(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host)
+/** The value of a step's body; none is `{}`. */
+export async function readStep(request: IncomingMessage): Promise<unknown> {
+  checkMediaType(request)
+  return parseJson((await readBody(request)) || "{}")
 }
 
-/** True for a caller on this machine. */
-export function isLoopback(request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress ?? ""
-  return address === "::1" || /^(::ffff:)?127\./.test(address)
-}
+/** True for an address of this machine that no other reaches. */
+export const isLoopback = (address = "") => address === "localhost" || /^(::1$|(::ffff:)?127\.)/.test(address)
 
 /** A listening server and the port it got. */
 export type Listener = { server: Server; port: number; moved: boolean }
 
 /** Listens on `port`, or on the next free one unless `strict`; 0 is any free port. Rejects when none can be had. */
 export async function listen(handler: RequestListener, host: string, port: number, strict: boolean): Promise<Listener> {
+  const last = strict || port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
+    const server = createServer(handler)
+    // A client that waits a few seconds between two calls must not meet a connection that is being closed.
+    server.keepAliveTimeout = 60_000
     try {
-      const server = await listenOnce(handler, host, candidate)
-      const address = server.address()
-      const got = typeof address === "object" && address ? address.port : candidate
-      return { server, port: got, moved: port !== 0 && got !== port }
+      await once(server.listen(candidate, host), "listening")
     } catch (error) {
-      const taken = isPortTaken(error)
-      if (taken && !strict && port !== 0 && candidate < Math.min(port + 100, 65_535)) continue
+      const { code } = error as NodeJS.ErrnoException
+      if ((code === "EADDRINUSE" || code === "EACCES") && candidate < last) continue
       throw error
     }
+    const { port: got } = server.address() as AddressInfo
+    return { server, port: got, moved: port !== 0 && got !== port }
   }
-}
-
-function isPortTaken(error: unknown): boolean {
-  if (typeof error !== "object" || error === null || !("code" in error)) return false
-  return error.code === "EADDRINUSE" || error.code === "EACCES"
-}
-
-function listenOnce(handler: RequestListener, host: string, port: number): Promise<Server> {
-  const server = createServer(handler)
-  // A client that waits a few seconds between two calls must not meet a connection that is being closed.
-  server.keepAliveTimeout = 60_000
-  return new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(port, host, () => {
-      server.off("error", reject)
-      resolve(server)
-    })
-  })
 }
 
 /** Stops a server, and cuts connections that are still open. */

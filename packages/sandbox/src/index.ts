@@ -1,20 +1,20 @@
 /** The lease service to run on your own machine: every call, state, check and fault of the spec, and a contract to sign. */
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { handleApi } from "./api"
-import { handleContract } from "./contract-server"
-import { advanceDays, checkLocal, handleControl, leaseViews, viewOf } from "./control"
+import type { IncomingMessage, RequestListener } from "node:http"
+import { answerApi } from "./api"
+import { answerContract } from "./contract-server"
+import { advanceClock, answerControl } from "./control"
 import { paths } from "./defaults"
 import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import type { FaultSpec } from "./faults"
-import { type Listener, listen, send, stop } from "./http"
+import { type Listener, listen, problemReply, type Reply, send, stop } from "./http"
 import type { JournalEntry } from "./journal"
 import { type Memory, recall, rememberIn, restore, save } from "./memory"
 import type { SandboxOptions } from "./options"
 import { peoplePage, relayPage } from "./people-page"
 import { Problem } from "./problem"
-import type { LeaseRecordView } from "./views"
-import { handleWidget } from "./widget-server"
+import { type LeaseRecordView, leaseViews, viewOf } from "./views"
+import { answerWidget } from "./widget-server"
 import { createWorld, resetWorld, type World } from "./world"
 
 export { defaults } from "./defaults"
@@ -24,10 +24,18 @@ export type { FaultName, FaultSpec } from "./faults"
 export type { JournalEntry } from "./journal"
 export type { Memory } from "./memory"
 export type { SandboxOptions } from "./options"
-export { type Signed, type SignOptions, type SignStep, signContract } from "./sign-contract"
+export {
+  type Signed,
+  type SignOptions,
+  type SignStep,
+  signContract,
+  visitWidget,
+  type WidgetEvent,
+  type WidgetVisit,
+  type WidgetVisitOptions,
+} from "./shopper"
 export type { State } from "./state-table"
 export type { CartView, LeaseRecordView } from "./views"
-export { visitWidget, type WidgetEvent, type WidgetVisit, type WidgetVisitOptions } from "./visit-widget"
 
 /** A running sandbox. */
 export type Sandbox = {
@@ -62,40 +70,37 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-function handleMain(world: World, request: IncomingMessage, response: ServerResponse, url: URL): void {
+type Answer = (world: World, request: IncomingMessage, url: URL) => Reply | Promise<Reply | undefined>
+
+const isBelow = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
+
+/** API, control calls and the page for people. */
+const answerMain: Answer = (world, request, url) => {
   const { pathname } = url
-  if (pathname === paths.control || pathname.startsWith(`${paths.control}/`)) {
-    void handleControl(world, request, response, url)
-  } else if (request.method === "GET" && pathname === "/") {
-    try {
-      checkLocal(world, request)
-      send(response, peoplePage(world))
-    } catch {
-      send(response, {
-        status: 403,
-        text: "For callers on this machine only.\n",
-        headers: { "content-type": "text/plain" },
-      })
-    }
-  } else if (request.method === "GET" && pathname === "/frame-relay") send(response, relayPage(world))
-  else void handleApi(world, request, response, url)
+  if (isBelow(pathname, paths.control)) return answerControl(world, request, url)
+  if (request.method === "GET" && pathname === "/") return peoplePage(world, request)
+  if (request.method === "GET" && pathname === "/frame-relay") return relayPage(world)
+  return answerApi(world, request, url)
 }
 
 /** Contract page and widget share an origin, which is not the API's. */
-function handleSigning(world: World, request: IncomingMessage, response: ServerResponse, url: URL): void {
-  const isWidget = url.pathname === `${paths.widget}.js` || url.pathname.startsWith(`${paths.widget}/`)
-  void (isWidget ? handleWidget : handleContract)(world, request, response, url)
+const answerSigning: Answer = (world, request, url) => {
+  const isWidget = url.pathname === `${paths.widget}.js` || isBelow(url.pathname, paths.widget)
+  return (isWidget ? answerWidget : answerContract)(world, request, url)
 }
 
-type Handler = (world: World, request: IncomingMessage, response: ServerResponse, url: URL) => unknown
-
-function serve(world: World, handler: Handler, after: () => void) {
-  return (request: IncomingMessage, response: ServerResponse) => {
+function serve(world: World, answer: Answer, after: () => void): RequestListener {
+  return async (request, response) => {
     response.on("error", () => response.destroy())
     response.on("close", after)
     const target = request.url ?? "/"
     const address = `http://sandbox${target.startsWith("/") ? target : "/"}`
-    handler(world, request, response, new URL(URL.canParse(address) ? address : "http://sandbox/unreadable"))
+    const url = new URL(URL.canParse(address) ? address : "http://sandbox/unreadable")
+    try {
+      send(response, await answer(world, request, url))
+    } catch (error) {
+      send(response, problemReply(error))
+    }
   }
 }
 
@@ -113,9 +118,9 @@ function inWords(act: () => unknown): void {
 /** Both listeners; the first is stopped again when the second cannot be had. */
 async function listenTwice(world: World, after: () => void): Promise<{ main: Listener; contract: Listener }> {
   const { host, port, contractPort, strictPort } = world.settings
-  const main = await listen(serve(world, handleMain, after), host, port, strictPort)
+  const main = await listen(serve(world, answerMain, after), host, port, strictPort)
   try {
-    return { main, contract: await listen(serve(world, handleSigning, after), host, contractPort, strictPort) }
+    return { main, contract: await listen(serve(world, answerSigning, after), host, contractPort, strictPort) }
   } catch (error) {
     await stop(main.server)
     throw error
@@ -168,7 +173,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     speak: (dialect) => {
       world.settings.dialect = readDialect(dialect)
     },
-    advanceDays: (days) => inWords(() => advanceDays(world, days)),
+    advanceDays: (days) => inWords(() => advanceClock(world, { advanceDays: days })),
     fault: (spec) => inWords(() => world.faults.add(spec)),
     close: async () => void (await Promise.all([stop(main.server), stop(contract.server)])),
   }

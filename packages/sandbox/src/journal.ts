@@ -30,56 +30,52 @@ export type JournalEntry = {
 /** Fields added when the call is over. */
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
-export type Journal = {
-  /** Opens an entry the moment a call arrives, so that the order is the order of arrival. */
-  open(at: Date, method: string, path: string): { entry: JournalEntry; end(more: JournalEnd, note: string): void }
-  entries(applicationId?: string): JournalEntry[]
-  /** Takes over the entries of an earlier run; counting goes on behind them. */
-  refill(earlier: JournalEntry[]): void
-  clear(): void
-}
+/** Keeps the last 100,000 calls, and up to a tenth more. */
+const kept = 100_000
 
-/** An empty journal. Keeps the last `keep` calls, and up to a tenth more. */
-export function createJournal(keep = 100_000): Journal {
-  let entries: JournalEntry[] = []
-  let count = 0
-  return {
-    open(at, method, path) {
-      count += 1
-      const started = performance.now()
-      const line = `${method} ${path}`
-      const entry: JournalEntry = {
-        number: count,
-        at: at.toISOString(),
-        method,
-        path,
-        query: {},
-        status: null,
-        durationMs: 0,
-        done: false,
-        line,
-      }
-      entries.push(entry)
-      if (entries.length > keep * 1.1) entries = entries.slice(-keep)
-      return {
-        entry,
-        end(more, note) {
-          const fault = more.fault ? ` [fault ${more.fault}]` : ""
-          const status = more.status ?? "no answer"
-          const durationMs = Math.round(performance.now() - started)
-          Object.assign(entry, more, { durationMs, line: `${more.route ?? line} → ${status}: ${note}${fault}` })
-        },
-      }
-    },
-    entries: (applicationId) =>
-      structuredClone(applicationId ? entries.filter((entry) => entry.applicationId === applicationId) : entries),
-    refill(earlier) {
-      entries = earlier
-      count = earlier.at(-1)?.number ?? 0
-    },
-    clear() {
-      entries = []
-      count = 0
-    },
+export class Journal {
+  private held: JournalEntry[] = []
+  private count = 0
+
+  /** Opens an entry the moment a call arrives, so that the order is the order of arrival. Answers how to end it. */
+  open(at: Date, method: string, path: string): (more: JournalEnd, note: string) => void {
+    const started = performance.now()
+    const line = `${method} ${path}`
+    this.count += 1
+    const entry: JournalEntry = {
+      number: this.count,
+      at: at.toISOString(),
+      method,
+      path,
+      query: {},
+      status: null,
+      durationMs: 0,
+      done: false,
+      line,
+    }
+    this.held.push(entry)
+    if (this.held.length > kept * 1.1) this.held = this.held.slice(-kept)
+    return (more, note) => {
+      const fault = more.fault ? ` [fault ${more.fault}]` : ""
+      const durationMs = Math.round(performance.now() - started)
+      Object.assign(entry, more, { durationMs })
+      entry.line = `${more.route ?? line} → ${more.status ?? "no answer"}: ${note}${fault}`
+    }
+  }
+
+  entries(applicationId?: string): JournalEntry[] {
+    return structuredClone(
+      applicationId ? this.held.filter((entry) => entry.applicationId === applicationId) : this.held,
+    )
+  }
+
+  /** Takes over the entries of an earlier run; counting goes on behind them. */
+  refill(earlier: JournalEntry[]): void {
+    this.held = earlier
+    this.count = earlier.at(-1)?.number ?? 0
+  }
+
+  clear(): void {
+    this.refill([])
   }
 }

@@ -1,7 +1,18 @@
-import type { Language } from "./contract-words"
-import type { ConsentName, PayFrequency, Scenario } from "./defaults"
+import { dayMs, plusDays } from "./clock"
+import {
+  type ConsentName,
+  type Language,
+  limits,
+  type PayFrequency,
+  paymentsByFrequency,
+  type Scenario,
+  sandboxPricing,
+} from "./defaults"
+import type { Dialect } from "./dialect/schema"
 import type { FrameFault } from "./faults"
-import type { State } from "./state-table"
+import { percentOf } from "./money"
+import { Problem } from "./problem"
+import { type Action, nextState, type State } from "./state-table"
 
 /** One line of a recorded cart; amounts in cents. A partly lowered line is kept as two with the same number. */
 export type CartLine = {
@@ -46,7 +57,6 @@ export type Contract = {
 }
 
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
-export type HistoryEntry = { at: Date; what: string }
 
 /** One application and all that became of it. Holds no SSN, income, birth date, bank or card data. */
 export type Lease = {
@@ -59,7 +69,6 @@ export type Lease = {
   approvedAt?: Date
   homeState: string
   payFrequency: PayFrequency
-  /** The language of the contract. */
   language: Language
   cart?: RecordedCart
   contract?: Contract
@@ -71,12 +80,7 @@ export type Lease = {
   orderId?: string
   returnAuthorization?: { code: string | null }
   returns: { dateOfReturn: string; whole: boolean; loweredByCents: number }[]
-  history: HistoryEntry[]
-}
-
-/** Goods after returns and price lowering, without tax, in cents. */
-export function goodsCents(cart: RecordedCart): number {
-  return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  history: { at: Date; what: string }[]
 }
 
 /** All sales tax of a cart, that on the delivery included, in cents. */
@@ -84,7 +88,77 @@ export function cartTaxCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.taxCents, cart.deliveryTaxCents)
 }
 
-/** `invoiceTotal` of the pricing (reference 5): goods + delivery, no sales tax, in cents. */
+/** `invoiceTotal` of the pricing (reference 5): goods, after returns and lower prices, and delivery, without sales tax, in cents. */
 export function invoiceCents(cart: RecordedCart): number {
-  return goodsCents(cart) + cart.deliveryCents
+  return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, cart.deliveryCents)
+}
+
+/** All figures of a recorded cart in cents (reference 5). The tax is collected with the first payment. */
+export function leaseFigures(lease: Lease, cart: RecordedCart) {
+  const invoice = cart.keptInvoiceCents ?? invoiceCents(cart)
+  const costOfLease = percentOf(invoice, sandboxPricing.costOfLeasePercent)
+  const balance = invoice + costOfLease
+  const firstPayment = cart.firstPaymentCents
+  const tax = cart.taxIgnored ? 0 : cartTaxCents(cart)
+  const payments = paymentsByFrequency[lease.payFrequency]
+  const rest = Math.max(0, balance - firstPayment)
+  const periodicPayment = Math.floor(rest / payments)
+  return {
+    invoice,
+    costOfLease,
+    balance,
+    firstPayment,
+    tax,
+    dueToday: firstPayment + tax,
+    payments,
+    periodicPayment,
+    // Takes what the cut to cents leaves over.
+    lastPayment: rest - periodicPayment * (payments - 1),
+    ninetyDayBuyout: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
+  }
+}
+
+const asked: Record<Action, string> = {
+  cart: "A cart is taken",
+  sign: "A contract is signed",
+  settle: "A lease is accepted",
+  deliver: "A delivery is taken",
+  cancel: "A contract is canceled",
+  returnWhole: "An order is returned",
+  expire: "A lease expires",
+}
+
+/** The refusal of a call that the state does not allow (reference 9 and 10: 409). Nothing has changed. */
+export function wrongState(lease: Lease, detail: string): Problem {
+  return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
+}
+
+/** Moves the lease. Throws a `wrong-state` Problem when the table has no such edge. */
+export function move(lease: Lease, action: Action, now: Date, what: string): void {
+  const next = nextState(lease.state, action)
+  if (!next) throw wrongState(lease, `${asked[action]} in other states only.`)
+  lease.history.push({ at: now, what: next === lease.state ? what : `${what}: ${lease.state} → ${next}` })
+  lease.state = next
+}
+
+/** Lets the days pass that are over: 90 from the approval, 60 from the last cart (reference 9 and 14). */
+export function letTimePass(lease: Lease, now: Date): void {
+  const isOver = (since: Date | undefined, days: number) => since && now.getTime() - since.getTime() >= days * dayMs
+  const { state, approvedAt, cart } = lease
+  if (state === "Approved" && isOver(approvedAt, limits.approvalDays))
+    move(lease, "expire", now, `${limits.approvalDays} days since the approval`)
+  if (state === "Contracts" && isOver(cart?.recordedAt, limits.contractDays))
+    move(lease, "expire", now, `${limits.contractDays} days without a signature`)
+}
+
+/** Until when an approval holds, as this dialect says it in such an answer (reference 3); else nothing. */
+export function approvalEnd({ approvedAt }: Lease, dialect: Dialect, place: "application" | "pricing") {
+  if (!approvedAt || dialect.answers.approvalEnd !== place) return {}
+  return { approvalExpirationDate: plusDays(approvedAt, limits.approvalDays).toISOString() }
+}
+
+/** `isOkToDeliver` (reference 9): once signed and paid. */
+export function isOkToDeliver({ state, payment }: Lease): boolean {
+  if (state === "Contracts Received") return payment === "captured"
+  return state === "Lease Accepted" || state === "Funded" || state === "VCard Available"
 }

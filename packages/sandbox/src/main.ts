@@ -2,7 +2,7 @@
 /** `npm run sandbox`: starts the sandbox, says where it is, stops cleanly on SIGINT and SIGTERM. */
 import { parseArgs } from "node:util"
 import { dialectArg } from "./dialect/read"
-import { isLoopbackName } from "./http"
+import { isLoopback } from "./http"
 import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./index"
 
 const usage = `Usage: lease-to-own-sandbox [options]
@@ -53,7 +53,7 @@ function readArgs(args: string[]): SandboxOptions | undefined {
     },
   })
   if (values.help) return undefined
-  if (values.host !== undefined && !isLoopbackName(values.host) && !values.password)
+  if (values.host !== undefined && !isLoopback(values.host) && !values.password)
     throw new Error("--host opens the sandbox to other machines: give it a --password of your own.")
   return {
     host: values.host,
@@ -79,7 +79,7 @@ async function run(): Promise<void> {
     return
   }
   const sandbox = await startSandbox(options)
-  if (!isLoopbackName(options.host ?? defaults.host))
+  if (!isLoopback(options.host ?? defaults.host))
     console.log("Other machines can reach this sandbox. It is made for tests: give it no real person's data.")
   for (const notice of sandbox.notices) console.log(notice)
   const about = typeof options.dialect === "object" ? options.dialect.about : undefined

@@ -5,7 +5,7 @@ import type { World } from "./world"
 
 /** State kept over a restart. People are not: the next application of the same person counts as the first. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
-  Partial<Pick<World, "widgets">> & { aheadMs: number; journal: JournalEntry[] }
+  Partial<Pick<World, "widgets" | "people">> & { aheadMs: number; journal: JournalEntry[] }
 
 /** Answer of {@link save}; for the sandbox that wrote it, as long as it runs. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
@@ -33,7 +33,7 @@ export function recall(world: World, file: string): void {
   } catch (cause) {
     throw new Error(`${file} is no memory of a sandbox. Move it away, or name another file.`, { cause })
   }
-  takeOver(world, { widgets: new Map(), ...kept })
+  takeOver(world, kept)
 }
 
 /** Answers a function that writes down what is known now, if anything changed since it was last called. */
@@ -50,11 +50,11 @@ export function rememberIn(world: World, file: string): () => void {
 }
 
 function keptOf({ leases, contracts, oneTime, widgets, clock, journal }: World): Kept {
-  return { leases, contracts, oneTime, widgets, aheadMs: clock.aheadMs(), journal: journal.entries() }
+  return { leases, contracts, oneTime, widgets, aheadMs: clock.aheadMs, journal: journal.entries() }
 }
 
-function takeOver(world: World, { aheadMs, journal, ...held }: Kept & Partial<Pick<World, "people">>): void {
+function takeOver(world: World, { aheadMs, journal, ...held }: Kept): void {
   Object.assign(world, held)
-  world.clock.moveTo(aheadMs)
+  world.clock.aheadMs = aheadMs
   world.journal.refill(journal)
 }

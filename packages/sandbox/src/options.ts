@@ -1,6 +1,6 @@
 import { defaults } from "./defaults"
 import { type DialectName, readDialect } from "./dialect/read"
-import type { Dialect, DialectFile } from "./dialect/schema"
+import type { DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
 /** How the sandbox behaves. Everything has a default; what the specification leaves open is a key of the dialect (reference 16). */
@@ -39,18 +39,10 @@ export type SandboxOptions = {
   seed?: number
 }
 
-export type Settings = Required<
-  Omit<SandboxOptions, "dialect" | "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed" | "memoryFile">
-> &
-  Pick<SandboxOptions, "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed"> & {
-    dialect: Dialect
-    approvalCents: number
-    minLeaseCents: number
-  }
+export type Settings = ReturnType<typeof settingsFrom>
 
 /** Fills in the defaults. Throws when an amount has more than two decimals, or an origin is none, and on a dialect that is none. */
-export function settingsFrom(options: SandboxOptions): Settings {
-  const { approvalAmount = defaults.approvalAmount, minLease = defaults.minLease } = options
+export function settingsFrom(options: SandboxOptions) {
   return {
     dialect: readDialect(options.dialect ?? "spec"),
     host: options.host ?? defaults.host,
@@ -59,31 +51,26 @@ export function settingsFrom(options: SandboxOptions): Settings {
     strictPort: options.strictPort ?? false,
     username: options.username ?? defaults.username,
     password: options.password ?? defaults.password,
-    merchantOrigin: options.merchantOrigin === undefined ? undefined : originOption(options.merchantOrigin),
-    approvalAmount,
-    approvalCents: amountOption("approvalAmount", approvalAmount),
-    minLease,
-    minLeaseCents: amountOption("minLease", minLease),
+    merchantOrigin: originOption(options.merchantOrigin),
+    approvalCents: amountOption("approvalAmount", options.approvalAmount ?? defaults.approvalAmount),
+    minLeaseCents: amountOption("minLease", options.minLease ?? defaults.minLease),
     esignUrlTtl: options.esignUrlTtl,
     oneTimeTtl: options.oneTimeTtl,
     autoSign: options.autoSign ?? false,
     slowMs: options.slowMs ?? defaults.slowMs,
-    clock: options.clock,
     seed: options.seed,
   }
 }
 
 function amountOption(name: string, amount: number): number {
   const cents = Number.isFinite(amount) && amount >= 0 ? centsOf(amount) : undefined
-  if (cents === undefined)
-    throw new Error(`Sandbox option ${name} must be an amount in dollars with two decimals at most.`)
-  return cents
+  if (cents !== undefined) return cents
+  throw new Error(`Sandbox option ${name} must be an amount in dollars with two decimals at most.`)
 }
 
-function originOption(origin: string): string {
+function originOption(origin: string | undefined): string | undefined {
+  if (origin === undefined) return undefined
   const url = URL.canParse(origin) ? new URL(origin) : undefined
-  if (!url || url.origin === "null" || url.origin !== origin.replace(/\/$/, "")) {
-    throw new Error("Sandbox option merchantOrigin must be an origin, for example http://localhost:8000.")
-  }
-  return url.origin
+  if (url && url.origin !== "null" && url.origin === origin.replace(/\/$/, "")) return url.origin
+  throw new Error("Sandbox option merchantOrigin must be an origin, for example http://localhost:8000.")
 }

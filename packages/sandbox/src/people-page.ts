@@ -1,94 +1,192 @@
-import { leaseViews } from "./control"
-import { contentPolicy, escapeHtml, newNonce } from "./html"
+import type { IncomingMessage } from "node:http"
+import { checkLocal } from "./control"
+import { paths } from "./defaults"
+import { allFaults } from "./faults"
+import { escapeJson, html, page } from "./html"
 import type { Reply } from "./http"
 import type { JournalEntry } from "./journal"
-import { playButtons, playPanel, playScript } from "./play"
-import type { LeaseRecordView } from "./views"
+import type { State } from "./state-table"
+import { tableStyle } from "./style"
+import { type LeaseRecordView, leaseViews } from "./views"
 import type { World } from "./world"
 
-const style = `
-:root { color-scheme: light dark; --ground: #f5f6f8; --sheet: #fff; --ink: #1b2330; --soft: #566072; --line: #d9dee7; --accent: #1d4f91; --bad: #a3231f; }
-@media (prefers-color-scheme: dark) { :root { --ground: #12161d; --sheet: #1b212b; --ink: #e8ecf3; --soft: #a5b0c2; --line: #343d4c; --accent: #8ab8f5; --bad: #ff9c94; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.45 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
-main { max-width: 1080px; margin: 0 auto; padding: 20px 16px 48px; }
-h1 { margin: 0 0 4px; font-size: 24px; } h2 { margin: 28px 0 8px; font-size: 18px; }
-p { margin: 0 0 8px; color: var(--soft); overflow-wrap: anywhere; } code { font-size: 13px; }
-a { color: var(--accent); } :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.box { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
-table { width: 100%; border-collapse: collapse; } th, td { padding: 8px 12px; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
-thead th { border-top: 0; color: var(--soft); font-size: 13px; font-weight: 600; } th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-button, select { font: inherit; color: inherit; background: var(--sheet); border: 1px solid var(--line); border-radius: 6px; padding: 4px 10px; white-space: nowrap; } button { cursor: pointer; }
-.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; color: var(--ink); } #said { min-height: 3em; font-size: 13px; }
-.bad { color: var(--bad); } .empty { padding: 16px; margin: 0; } details { max-width: 560px; } pre { margin: 6px 0; overflow-x: auto; font-size: 12px; } ul { margin: 6px 0; padding-left: 18px; }
-`
+/** A step that a person takes on the page in the merchant's or the operator's place: its name in the script, and its button. */
+type Step = [name: string, label: string]
 
-const time = (iso: string) =>
-  `<time datetime="${escapeHtml(iso)}">${escapeHtml(iso.slice(0, 19).replace("T", " "))}</time>`
-
-function leaseRow(lease: LeaseRecordView): string {
-  const history = lease.history.map(({ at, what }) => `<li>${time(at)} ${escapeHtml(what)}</li>`).join("")
-  const amount = lease.cart ? lease.cart.invoiceTotal.toFixed(2) : "–"
-  return `<tr><td>${escapeHtml(lease.applicationId)}</td><td>${escapeHtml(lease.state)}</td><td>${playButtons(lease)}</td>
-<td>${escapeHtml(lease.orderId ?? "–")}</td><td class="n">${amount}</td><td class="n">${lease.approvalAmount.toFixed(2)}</td>
-<td><details><summary>${lease.history.length} ${lease.history.length === 1 ? "entry" : "entries"}</summary><ul>${history}</ul></details></td></tr>`
+const decide: Step[] = [
+  ["approve", "Approve"],
+  ["deny", "Deny"],
+]
+/** The steps that lead on from a state. */
+const steps: Partial<Record<State, Step[]>> = {
+  Prequalified: decide,
+  "Pre-Approved": decide,
+  Pending: decide,
+  Approved: [["cart", "Record a cart"]],
+  Contracts: [
+    ["contract", "Get the contract"],
+    ["sign", "Sign at once"],
+  ],
+  "Contracts Received": [["pricing", "Read the pricing"]],
+  "Lease Accepted": [
+    ["delivery", "Confirm the delivery"],
+    ["cancel", "Cancel the contract"],
+  ],
+  Funded: [["return", "Return all"]],
 }
 
-function callRow(entry: JournalEntry): string {
-  const body = entry.body === undefined ? "" : `<pre>${escapeHtml(JSON.stringify(entry.body, null, 2))}</pre>`
-  const line = body ? `<details><summary>${escapeHtml(entry.line)}</summary>${body}</details>` : escapeHtml(entry.line)
-  const failed = entry.status === null || entry.status >= 400
-  return `<tr><td class="n">${entry.number}</td><td>${time(entry.at)}</td><td class="${failed ? "bad" : ""}">${entry.status ?? "none"}</td>
-<td>${escapeHtml(entry.applicationId ?? "–")}</td><td>${line}</td></tr>`
+/** Buttons for what can be done with a lease now. */
+function buttons({ applicationId, state, esignUrl }: LeaseRecordView) {
+  const next = (steps[state] ?? []).filter(([name]) => name !== "contract" || !esignUrl)
+  return [
+    next.map(([name, label]) => html`<button data-play="${name}" data-lease="${applicationId}">${label}</button>`),
+    esignUrl && html`<a href="${esignUrl}" target="_blank" rel="noopener">Open the contract</a>`,
+  ]
+}
+
+const time = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 19).replace("T", " ")}</time>`
+
+function leaseRow(lease: LeaseRecordView) {
+  const { applicationId, state, orderId, cart, approvalAmount, history } = lease
+  const entries = history.length === 1 ? "1 entry" : `${history.length} entries`
+  return html`<tr><td>${applicationId}</td><td>${state}</td><td>${buttons(lease)}</td>
+<td>${orderId ?? "–"}</td><td class="n">${cart?.invoiceTotal.toFixed(2) ?? "–"}</td><td class="n">${approvalAmount.toFixed(2)}</td>
+<td><details><summary>${entries}</summary><ul>${history.map(({ at, what }) => html`<li>${time(at)} ${what}</li>`)}</ul></details></td></tr>`
+}
+
+function callRow({ number, at, status, applicationId, line, body }: JournalEntry) {
+  const shown = html`<details><summary>${line}</summary><pre>${JSON.stringify(body, null, 2)}</pre></details>`
+  const failed = status === null || status >= 400
+  return html`<tr><td class="n">${number}</td><td>${time(at)}</td><td class="${failed && "bad"}">${status ?? "none"}</td>
+<td>${applicationId ?? "–"}</td><td>${body === undefined ? line : shown}</td></tr>`
 }
 
 const numeric = new Set(["No.", "Cart", "Approved"])
 
-function table(heads: string[], rows: string[], empty: string): string {
-  if (rows.length === 0) return `<div class="box"><p class="empty">${escapeHtml(empty)}</p></div>`
-  const head = heads
-    .map((text) => `<th scope="col"${numeric.has(text) ? ' class="n"' : ""}>${escapeHtml(text)}</th>`)
-    .join("")
-  return `<div class="box" tabindex="-1"><table><thead><tr>${head}</tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`
-}
-
 /** The newest so many of each. */
-const shown = 200
+const most = 200
 
-function live(world: World): string {
-  const leases = leaseViews(world).slice(-shown).reverse().map(leaseRow)
-  const calls = world.journal.entries().slice(-shown).reverse().map(callRow)
-  const faults = world.faults.waiting().map(({ fault }) => fault)
-  return `<p>Time here: ${time(world.clock.now().toISOString().slice(0, 10))}. Faults in wait: ${escapeHtml(faults.join(", ") || "none")}.</p>
-<h2>Leases</h2>
-${table(["Application", "State", "Next", "Reference", "Cart", "Approved", "History"], leases, "No application yet.")}
-<h2>Calls</h2>
-${table(["No.", "When", "Answered", "Application", "What"], calls, "No call yet.")}`
+function table<T>(heads: string[], items: T[], row: (item: T) => ReturnType<typeof html>, empty: string) {
+  if (items.length === 0) return html`<div class="box"><p class="empty">${empty}</p></div>`
+  const head = heads.map((text) => html`<th scope="col" class="${numeric.has(text) && "n"}">${text}</th>`)
+  const rows = items.slice(-most).reverse().map(row)
+  return html`<div class="box" tabindex="-1"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** The page for people: buttons to play with, leases and calls, newest first; every value escaped. */
-export function peoplePage(world: World): Reply {
-  const nonce = newNonce()
+const leaseHeads = ["Application", "State", "Next", "Reference", "Cart", "Approved", "History"]
+const callHeads = ["No.", "When", "Answered", "Application", "What"]
+
+/** The page for people: buttons to play with, leases and calls, newest first. For callers on this machine. */
+export function peoplePage(world: World, request: IncomingMessage): Reply {
+  try {
+    checkLocal(world, request)
+  } catch {
+    const text = "For callers on this machine only.\n"
+    return { status: 403, text, headers: { "content-type": "text/plain" } }
+  }
   const { baseUrl, controlUrl, contractOrigin } = world.addresses
-  const text = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Lease sandbox</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>Lease sandbox</h1>
-<p>API <code>${escapeHtml(baseUrl)}</code>, control <code>${escapeHtml(controlUrl)}</code>, contracts <code>${escapeHtml(contractOrigin)}</code></p>
-${playPanel()}
-<div id="live">${live(world)}</div></main><script nonce="${nonce}">${playScript(world)}</script></body></html>`
-  const csp = contentPolicy(nonce, "'none'")
-  return { status: 200, text, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": csp } }
+  const faults = world.faults.waiting().map(({ fault }) => fault)
+  const body = html`<main><h1>Lease sandbox</h1>
+<p>API <code>${baseUrl}</code>, control <code>${controlUrl}</code>, contracts <code>${contractOrigin}</code></p>
+<section aria-label="Play"><p>Each button makes the call that a merchant's server, a shopper or the operator would make. The list below shows it.</p>
+<p class="row">A shopper applies: <button data-play="apply" data-tag="approved">Approved</button> <button data-play="apply" data-tag="denied">Denied</button>
+<button data-play="apply" data-tag="pending">Undecided</button></p>
+<p class="row"><label for="fault">The next call meets the fault</label> <select id="fault">${allFaults.map((fault) => html`<option>${fault}</option>`)}</select> <button data-play="fault">Set</button></p>
+<p class="row">Time: <button data-play="month">A month later</button> <button data-play="reset">Start over</button></p>
+<p role="status" id="said" tabindex="-1"></p></section>
+<div id="live"><p>Time here: ${time(world.clock.now().toISOString().slice(0, 10))}. Faults in wait: ${faults.join(", ") || "none"}.</p>
+<h2>Leases</h2>
+${table(leaseHeads, leaseViews(world), leaseRow, "No application yet.")}
+<h2>Calls</h2>
+${table(callHeads, world.journal.entries(), callRow, "No call yet.")}</div></main>`
+  const known = `const known = ${escapeJson({ api: paths.prefix, control: paths.control })}`
+  return page(200, { title: "Lease sandbox", body, style: tableStyle, script: known + script, ancestors: "'none'" })
 }
+
+/** The script: presses become calls over HTTP. The people who apply are made up at each press. */
+const script = `
+const live = document.querySelector("#live"), said = document.querySelector("#said")
+const day = (ahead) => new Date(Date.now() + ahead * 86400000).toISOString().slice(0, 10)
+const digits = (count) => Array.from({ length: count }, () => 1 + Math.floor(Math.random() * 9)).join("")
+const applicant = (tag) => ({
+  customer: {
+    firstName: "Robin", lastName: "Example", emailAddress: "robin+" + tag + "@example.com", ssn: "9" + digits(8), birthdate: "1988-04-12",
+    cellPhone: "(555) 010-0142", homeAddress: { streetAddress1: "1 Main Street", city: "Austin", state: "TX", zip: "78701" }, grossIncomeMonthly: 4300,
+    paymentFrequency: { payFrequency: "biWeekly", lastPayDate: day(-3), nextPayDate: day(11) },
+  },
+  bank: { routingNumber: "111000025", accountNumber: digits(10) },
+  languagePreference: navigator.language.startsWith("es") ? "es" : "en",
+})
+const sofa = { brand: "Acme", description: "Sofa, three seats", category: "Furniture", identifier: "SOFA-1", unitPrice: 429, tax: 0, quantity: 1, condition: "new" }
+
+async function call(method, path, body) {
+  const isControl = path.startsWith(known.control)
+  const headers = { accept: "application/json", ...(!isControl && { "x-sandbox-page": "1" }) }
+  if (body) headers["content-type"] = isControl ? "application/json" : "application/*+json"
+  said.textContent = method + " " + path + " …"
+  const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  said.textContent = method + " " + path + " answered " + response.status + (text ? ": " + text.slice(0, 300) : ".")
+  if (!response.ok) throw new Error("refused")
+  return text && JSON.parse(text)
+}
+const api = (method, path, body) => call(method, known.api + path, body)
+const control = (path, body) => call("POST", known.control + path, body)
+const to = (state) => (id) => control("/leases/" + id + "/state", { state })
+
+const plays = {
+  apply: (id, { tag }) => api("POST", "/api/v1/application", applicant(tag)),
+  approve: to("Approved"),
+  deny: to("Denied"),
+  cart: (id) => api("POST", "/api/v1/application/cart", { applicationId: id, orderId: "order-" + digits(4), deliveryCost: 10.99, items: [sofa] }),
+  contract: (id) => api("GET", "/api/v1/application/contract?applicationId=" + id),
+  sign: (id) => control("/leases/" + id + "/sign"),
+  pricing: (id) => api("GET", "/api/v1/application/cart/pricing?applicationId=" + id),
+  delivery: (id) => api("POST", "/api/v1/application/cart/delivery", { applicationId: id, deliveryDate: day(0) }),
+  cancel: (id) => api("DELETE", "/api/v1/application/contract?applicationId=" + id),
+  async return(id) {
+    await api("POST", "/api/v1/application/return/availability?applicationId=" + id)
+    await api("POST", "/api/v1/application/return", { applicationId: id, dateOfReturn: new Date().toISOString() })
+  },
+  month: () => control("/clock", { advanceDays: 30 }),
+  reset: () => control("/reset"),
+  fault: () => control("/faults", { route: "*", fault: document.querySelector("#fault").value }),
+}
+
+async function refresh() {
+  const page = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html")
+  const fresh = page.querySelector("#live")
+  if (fresh && fresh.innerHTML !== live.innerHTML) live.replaceChildren(...document.adoptNode(fresh).childNodes)
+}
+
+let isBusy = false
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-play]")
+  if (!button || isBusy) return
+  isBusy = true
+  const { play, lease } = button.dataset
+  try {
+    await plays[play](lease, button.dataset)
+  } catch (error) {
+    if (error.message !== "refused") said.textContent += " No answer came."
+  }
+  isBusy = false
+  await refresh().catch(() => {})
+  // The pressed button may be gone: the focus goes to the next step of the same lease.
+  if (lease && !document.contains(button)) (live.querySelector('[data-lease="' + lease + '"]') ?? said).focus()
+})
+
+setInterval(() => {
+  if (document.hidden || live.contains(document.activeElement) || live.querySelector("details[open]")) return
+  if (document.getSelection().isCollapsed) refresh().catch(() => {})
+}, 4000)
+`
 
 /** Fault `wrong-origin`: a page of this origin, inside the contract's, posts the messages in its place. */
-export function relayPage(world: World): Reply {
-  const nonce = newNonce()
-  const script = `addEventListener("message", (event) => {
-  if (event.origin !== ${JSON.stringify(world.addresses.contractOrigin)} || event.source !== parent) return
+export function relayPage({ addresses }: World): Reply {
+  const relay = `addEventListener("message", (event) => {
+  if (event.origin !== ${JSON.stringify(addresses.contractOrigin)} || event.source !== parent) return
   parent.parent.postMessage(event.data.message, event.data.target)
 })`
-  const text = `<!doctype html><html lang="en"><title>Relay</title><script nonce="${nonce}">${script}</script></html>`
-  const csp = contentPolicy(nonce, "*")
-  return { status: 200, text, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": csp } }
+  return page(200, { title: "Relay", body: html``, script: relay, ancestors: "*" })
 }

@@ -1,61 +1,49 @@
 import { randomUUID } from "node:crypto"
 
-/** Codes of refused calls and the HTTP status each arrives with (reference 10). */
-export const problemStatus = {
-  validation: 400,
-  "cart-over-limit": 400,
-  "cart-under-minimum": 400,
-  "item-not-leasable": 400,
-  unauthorized: 401,
-  forbidden: 403,
-  "not-found": 404,
-  "wrong-state": 409,
-  "approval-expired": 409,
-  "contracts-expired": 409,
-  "link-used": 410,
-  "too-large": 413,
-  "unsupported-media-type": 415,
-  "rate-limited": 429,
-  server: 500,
+/** Codes of refused calls, with the HTTP status and the title of each (reference 10). */
+export const problems = {
+  validation: [400, "The request is not valid"],
+  "cart-over-limit": [400, "The cart is over the approved amount"],
+  "cart-under-minimum": [400, "The cart is under the minimum lease"],
+  "item-not-leasable": [400, "An item cannot be leased"],
+  unauthorized: [401, "The credentials were refused"],
+  forbidden: [403, "This account may not do this"],
+  "not-found": [404, "Nothing is here"],
+  "wrong-state": [409, "The lease is not in a state for this call"],
+  "approval-expired": [409, "The approval has expired"],
+  "contracts-expired": [409, "The contract has expired"],
+  "link-used": [410, "This one-time address was used"],
+  "too-large": [413, "The body is too large"],
+  "unsupported-media-type": [415, "The media type is not taken"],
+  "rate-limited": [429, "Too many calls"],
+  server: [500, "The service failed"],
 } as const
-export type ProblemCode = keyof typeof problemStatus
-
-const titles: Record<ProblemCode, string> = {
-  validation: "The request is not valid",
-  "cart-over-limit": "The cart is over the approved amount",
-  "cart-under-minimum": "The cart is under the minimum lease",
-  "item-not-leasable": "An item cannot be leased",
-  unauthorized: "The credentials were refused",
-  forbidden: "This account may not do this",
-  "not-found": "Nothing is here",
-  "wrong-state": "The lease is not in a state for this call",
-  "approval-expired": "The approval has expired",
-  "contracts-expired": "The contract has expired",
-  "link-used": "This one-time address was used",
-  "too-large": "The body is too large",
-  "unsupported-media-type": "The media type is not taken",
-  "rate-limited": "Too many calls",
-  server: "The service failed",
-}
+export type ProblemCode = keyof typeof problems
 
 /** Field path (`items[0].deliveryDate`) → what is wrong with it, never the value that was sent (reference 10). */
 export type FieldErrors = Record<string, string[]>
+type More = { errors?: FieldErrors; status?: number; headers?: Record<string, string> }
 
 /** A refused call. `message` is what the caller is told. */
 export class Problem extends Error {
-  readonly status: number
-  readonly headers: Record<string, string>
-
   constructor(
     readonly code: ProblemCode,
     message: string,
-    readonly more: { errors?: FieldErrors; status?: number; headers?: Record<string, string> } = {},
+    readonly more: More = {},
   ) {
     super(message)
     this.name = "Problem"
-    this.status = more.status ?? problemStatus[code]
-    this.headers = more.headers ?? {}
   }
+
+  get status(): number {
+    return this.more.status ?? problems[this.code][0]
+  }
+}
+
+/** The refusal that names fields. Nothing was recorded. */
+export function validationProblem(errors: FieldErrors): Problem {
+  const message = "See errors for each field. Nothing was recorded; correct the request and send it again."
+  return new Problem("validation", message, { errors })
 }
 
 /** A failure as an answer. One of our own gets no particulars; where it happened goes to stderr, without its text. */
@@ -71,10 +59,10 @@ export function problemBody(problem: Problem, instance?: string): Record<string,
   const { errors } = problem.more
   return {
     type: `urn:lease-sandbox:error#${problem.code}`,
-    title: titles[problem.code],
+    title: problems[problem.code][1],
     status: problem.status,
     detail: problem.message,
-    ...(instance ? { instance } : {}),
-    ...(errors ? { errors, traceId: randomUUID() } : {}),
+    ...(instance && { instance }),
+    ...(errors && { errors, traceId: randomUUID() }),
   }
 }

@@ -1,6 +1,5 @@
 import { type ConsentName, consentNames, messageTexts, signaturePlaces } from "./defaults"
-import type { Contract, Lease } from "./lease"
-import { move } from "./lifecycle"
+import { type Contract, type Lease, move } from "./lease"
 import { Problem } from "./problem"
 import type { World } from "./world"
 
@@ -11,17 +10,13 @@ export type FrameMessage = { text: string; success?: boolean }
 export type SigningStep = { messages: FrameMessage[]; notice: string }
 
 /** The messages of a page that was just loaded. */
-export function loadMessages(): FrameMessage[] {
-  return [
-    { text: messageTexts.loaded, success: true },
-    { text: messageTexts.summary, success: true },
-  ]
-}
+export const loadMessages: FrameMessage[] = [
+  { text: messageTexts.loaded, success: true },
+  { text: messageTexts.summary, success: true },
+]
 
 /** A refused step. The contract stays as it was. */
-function refused(detail: string): Problem {
-  return new Problem("wrong-state", detail)
-}
+const refused = (detail: string) => new Problem("wrong-state", detail)
 
 function checkOpen(lease: Lease, contract: Contract): void {
   if (contract.phase === "complete") throw refused("This contract is signed already. There is nothing left to do.")
@@ -54,22 +49,17 @@ export function recordSignature(lease: Lease, contract: Contract, place: number)
   return { messages, notice: `${count} of ${signaturePlaces} places signed.` }
 }
 
-function checkComplete(contract: Contract): void {
-  const consents = consentNames.length - contract.consents.size
-  const places = signaturePlaces - contract.signatures.size
-  if (consents === 0 && places === 0) return
-  throw refused(`Not submitted: ${consents} consents and ${places} signatures are missing.`)
-}
-
 /**
  * The final Submit (spec 1.3): the authorization is captured and the lease moves to Contracts Received. `withCard` = a second card
  * was typed. A declined card leaves the contract open (reference 11 and 15).
  */
 export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {
   checkOpen(lease, contract)
-  checkComplete(contract)
-  const declines = lease.scenario === "cardfails" || (lease.scenario === "carddeclined" && !withCard)
-  if (declines) {
+  const consents = consentNames.length - contract.consents.size
+  const places = signaturePlaces - contract.signatures.size
+  if (consents || places) throw refused(`Not submitted: ${consents} consents and ${places} signatures are missing.`)
+  const { scenario } = lease
+  if (scenario === "cardfails" || (scenario === "carddeclined" && !withCard)) {
     const asksFirst = contract.phase !== "card"
     contract.phase = "card"
     const notice = "The card was declined and nothing was charged. Type another card and submit again."
@@ -79,25 +69,19 @@ export function submitContract(world: World, lease: Lease, contract: Contract, w
     const notice = "The first payment did not go through. Nothing was charged; submit again."
     return { messages: [{ text: messageTexts.done, success: false }], notice }
   }
-  complete(world, lease, contract)
-  return {
-    messages: doneMessages(contract),
-    notice: "Signed. The first payment was received; you can go back to the shop.",
-  }
-}
-
-function complete(world: World, lease: Lease, contract: Contract): void {
   move(lease, "sign", world.clock.now(), "Contract signed")
   contract.phase = "complete"
   lease.readsSinceSigning = 0
-  lease.payment = lease.scenario === "notpaid" || lease.scenario === "slow" ? "outstanding" : "captured"
+  lease.payment = scenario === "notpaid" || scenario === "slow" ? "outstanding" : "captured"
+  const notice = "Signed. The first payment was received; you can go back to the shop."
+  return { messages: doneMessages(contract), notice }
 }
 
-function doneMessages(contract: Contract): FrameMessage[] {
-  const done: FrameMessage = { text: messageTexts.done, success: true }
-  if (contract.fault === "no-done") return []
-  if (contract.fault === "duplicate-done") return [done, done]
-  if (contract.fault === "unknown-text") return [{ text: messageTexts.unknown }, done]
+function doneMessages({ fault }: Contract): FrameMessage[] {
+  const done = { text: messageTexts.done, success: true }
+  if (fault === "no-done") return []
+  if (fault === "duplicate-done") return [done, done]
+  if (fault === "unknown-text") return [{ text: messageTexts.unknown }, done]
   return [done]
 }
 

@@ -1,43 +1,21 @@
-import { esignUrl } from "./calls/contract"
-import { cartTaxCents, type Delivery, invoiceCents, type Lease } from "./lease"
-import { isOkToDeliver } from "./lifecycle"
+import { paths } from "./defaults"
+import {
+  type Contract,
+  cartTaxCents,
+  invoiceCents,
+  isOkToDeliver,
+  type Lease,
+  letTimePass,
+  type RecordedCart,
+} from "./lease"
 import { dollars } from "./money"
-import type { State } from "./state-table"
-import type { World } from "./world"
+import { findLease, type World } from "./world"
 
 /** A lease as control calls and tests see it. Amounts in dollars, times as ISO text. No data of the applicant. */
-export type LeaseRecordView = {
-  applicationId: string
-  state: State
-  isOkToDeliver: boolean
-  approvalAmount: number
-  approvedAt?: string
-  /** The merchant's reference: from the cart, or given later by the one-time address. */
-  orderId?: string
-  cart?: CartView
-  /** There is a contract address and it can still be signed. */
-  esignUrl?: string
-  firstPayment: "none" | "outstanding" | "captured" | "refunded"
-  shipped: boolean
-  delivery?: Delivery
-  returnAuthorized: boolean
-  returns: { dateOfReturn: string; whole: boolean; amount: number }[]
-  history: { at: string; what: string }[]
-}
+export type LeaseRecordView = ReturnType<typeof leaseView>
+export type CartView = ReturnType<typeof cartView>
 
-export type CartView = {
-  cartId: number
-  format: "spec" | "reference"
-  recordedAt: string
-  invoiceTotal: number
-  deliveryCost: number
-  deliveryCostSalesTax: number
-  /** All tax of the cart, delivery's included. */
-  tax: number
-  lines: { lineNumber: number; sku: string; description: string; quantity: number; unitPrice: number; tax: number }[]
-}
-
-function cartView(cart: NonNullable<Lease["cart"]>): CartView {
+function cartView(cart: RecordedCart) {
   return {
     cartId: cart.cartId,
     format: cart.format,
@@ -45,6 +23,7 @@ function cartView(cart: NonNullable<Lease["cart"]>): CartView {
     invoiceTotal: dollars(invoiceCents(cart)),
     deliveryCost: dollars(cart.deliveryCents),
     deliveryCostSalesTax: dollars(cart.deliveryTaxCents),
+    /** All tax of the cart, delivery's included. */
     tax: dollars(cartTaxCents(cart)),
     lines: cart.lines.map(({ unitCents, taxCents, ...line }) => ({
       ...line,
@@ -54,23 +33,43 @@ function cartView(cart: NonNullable<Lease["cart"]>): CartView {
   }
 }
 
+/** The address of an open contract. */
+export function esignUrl(world: World, contract: Contract): string {
+  return `${world.addresses.contractOrigin}${paths.contract}/${contract.token}`
+}
+
 /** A lease as it may be shown. */
-export function leaseView(world: World, lease: Lease): LeaseRecordView {
-  const signable = lease.state === "Contracts" && lease.contract
+export function leaseView(world: World, lease: Lease) {
+  const { contract } = lease
   return {
     applicationId: lease.applicationId,
     state: lease.state,
     isOkToDeliver: isOkToDeliver(lease),
     approvalAmount: dollars(lease.approvalCents),
-    ...(lease.approvedAt ? { approvedAt: lease.approvedAt.toISOString() } : {}),
-    ...(lease.orderId ? { orderId: lease.orderId } : {}),
-    ...(lease.cart ? { cart: cartView(lease.cart) } : {}),
-    ...(signable ? { esignUrl: esignUrl(world, signable) } : {}),
+    approvedAt: lease.approvedAt?.toISOString(),
+    /** The merchant's reference: from the cart, or given later by the one-time address. */
+    orderId: lease.orderId,
+    cart: lease.cart && cartView(lease.cart),
+    /** There is a contract address and it can still be signed. */
+    esignUrl: contract && lease.state === "Contracts" ? esignUrl(world, contract) : undefined,
     firstPayment: lease.payment,
     shipped: lease.shipped,
-    ...(lease.delivery ? { delivery: { ...lease.delivery } } : {}),
+    delivery: lease.delivery && { ...lease.delivery },
     returnAuthorized: lease.returnAuthorization !== undefined,
     returns: lease.returns.map(({ loweredByCents, ...entry }) => ({ ...entry, amount: dollars(loweredByCents) })),
     history: lease.history.map(({ at, what }) => ({ at: at.toISOString(), what })),
   }
+}
+
+/** One lease as it stands now, or undefined. */
+export function viewOf(world: World, applicationId: string): LeaseRecordView | undefined {
+  return world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined
+}
+
+/** All leases, oldest first. */
+export function leaseViews(world: World): LeaseRecordView[] {
+  return [...world.leases.values()].map((lease) => {
+    letTimePass(lease, world.clock.now())
+    return leaseView(world, lease)
+  })
 }

@@ -20,10 +20,7 @@ export const widgetPageScript = `
     find("#problem").textContent = ""
     form.hidden = true
     find("#actions").hidden = !button
-    if (button) {
-      find("#next").textContent = button
-      find("#next").onclick = action
-    }
+    Object.assign(find("#next"), { textContent: button || "", onclick: action || null })
     find("#title").focus()
   }
 

@@ -6,8 +6,8 @@ const overlays = Object.fromEntries(Object.entries(widgetWords).map(([language, 
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills the merchant's card fields and tells what happens
- * by the five callbacks (spec 6.2). Plain browser code: it is not compiled. The card passes from the widget's frame to the fields and is kept nowhere; the tab remembers
- * the name of the opening, to find a signed lease again.
+ * by the five callbacks (spec 6.2). The card passes from the widget's frame to the fields and is kept nowhere; the tab remembers the name of
+ * the opening, to find a signed lease again. Plain browser code: it is not compiled.
  */
 export const widgetScript = `
 (() => {
@@ -44,15 +44,10 @@ export const widgetScript = `
   }
 
   function overlay() {
-    const dialog = document.createElement("dialog")
-    const bar = document.createElement("div")
-    const title = document.createElement("strong")
-    const close = document.createElement("button")
-    const frame = document.createElement("iframe")
-    title.textContent = words.title
+    const [dialog, bar, title, close, frame] = ["dialog", "div", "strong", "button", "iframe"].map((name) => document.createElement(name))
+    title.textContent = frame.title = words.title
     close.type = "button"
     close.textContent = words.cancel
-    frame.title = words.title
     dialog.setAttribute("aria-label", words.title)
     dialog.lang = language
     // Set one by one: a page's policy forbids style attributes, not this.
@@ -91,7 +86,8 @@ export const widgetScript = `
       tell(name, payload)
     }
 
-    const cancel = () => end("onCancel", leaseId ? { id: leaseId } : {})
+    const known = () => (leaseId ? { id: leaseId } : {})
+    const cancel = () => end("onCancel", known())
     const silence = setTimeout(() => end("onFailure", { message: words.silent }), ${widgetStart.silentMs})
 
     function hear({ origin: from, source, data }) {
@@ -108,7 +104,7 @@ export const widgetScript = `
         if (data.payload.status === "APP_APPROVED") tell("onApproved", { leaseId })
       }
       if (data.type === "cancel") cancel()
-      if (data.type === "failure") end("onFailure", leaseId ? { message: data.message, id: leaseId } : { message: data.message })
+      if (data.type === "failure") end("onFailure", { message: data.message, ...known() })
       if (data.type === "success") {
         sessionStorage.setItem(KEPT, data.token)
         fill(config.siteConfig, data.card)

@@ -1,80 +1,56 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { paths } from "./defaults"
-import { checkMediaType, jsonReply, parseJson, problemReply, type Reply, readBody, send } from "./http"
+import { jsonReply, problemReply, type Reply, readStep } from "./http"
 import { asProblem, Problem } from "./problem"
 import { widgetPage } from "./widget-page"
 import { widgetScript } from "./widget-script"
-import { applyInWidget, cardInWidget, contractInWidget, findWidget, openWidget } from "./widget-session"
+import { applyInWidget, cardInWidget, contractInWidget, openWidget } from "./widget-session"
 import type { World } from "./world"
 
 /** Undefined: cut the connection. */
-function script(world: World, response: ServerResponse): Reply | undefined {
-  const fault = world.faults.takeForWidget("script")
+function script({ faults, settings }: World): Reply | undefined {
+  const fault = faults.takeForWidget("script")
   if (fault === "script-blocked") return undefined
   const headers = { "content-type": "text/javascript; charset=utf-8", "x-content-type-options": "nosniff" }
-  const reply = { status: 200, headers, text: fault === "script-empty" ? "" : widgetScript }
-  if (fault !== "script-slow") return reply
-  const timer = setTimeout(() => send(response, reply), world.settings.slowMs)
-  response.once("close", () => clearTimeout(timer))
-  return { ...reply, status: 0 }
+  const text = fault === "script-empty" ? "" : widgetScript
+  return { status: 200, headers, text, afterMs: fault === "script-slow" ? settings.slowMs : 0 }
 }
 
-function takeStep(world: World, token: string | undefined, action: string, body: unknown): unknown {
-  if (token === undefined) {
-    const { session, phase } = openWidget(world, body)
-    return { token: session.token, phase }
-  }
-  const session = findWidget(world, token)
-  if (action === "application") return applyInWidget(world, session, body)
-  if (action === "contract") return contractInWidget(world, session)
-  return cardInWidget(world, session)
+/** The steps of the widget's own page, by the address below its path; `…` stands for the token of an opening. */
+const steps: Record<string, (world: World, body: unknown, token: string) => unknown> = {
+  "/sessions": openWidget,
+  "/sessions/…/application": applyInWidget,
+  "/sessions/…/contract": contractInWidget,
+  "/sessions/…/card": cardInWidget,
 }
 
-/** A step of the widget's own page, kept in a journal of its own, without its body. */
-async function step(world: World, request: IncomingMessage, [token, action]: Step): Promise<Reply> {
-  const shown = `${paths.widget}/sessions${token === undefined ? "" : `/…/${action}`}`
-  const entry = world.widgetJournal.open(world.clock.now(), "POST", shown)
+/** Takes a step; it is kept in a journal of its own, without its body. */
+async function takeStep(world: World, request: IncomingMessage, name: string, token: string): Promise<Reply> {
+  const endEntry = world.widgetJournal.open(world.clock.now(), "POST", `${paths.widget}${name}`)
   try {
     const { origin } = request.headers
     if (origin && origin !== world.addresses.contractOrigin)
       throw new Problem("forbidden", "Steps are taken from the widget's own page.")
-    checkMediaType(request)
-    const answer = takeStep(world, token, action, parseJson(await readBody(request)) ?? {})
-    entry.end({ status: 200, done: true }, "done")
+    const answer = steps[name]?.(world, await readStep(request), token)
+    endEntry({ status: 200, done: true }, "done")
     return jsonReply(200, answer)
   } catch (error) {
     const problem = asProblem(error)
-    entry.end({ status: problem.status, done: false, code: problem.code }, problem.code)
+    endEntry({ status: problem.status, done: false, code: problem.code }, problem.code)
     return problemReply(problem)
   }
 }
 
-type Step = [token: string | undefined, action: string]
-
-function stepOf(pathname: string): Step | undefined {
-  if (pathname === `${paths.widget}/sessions`) return [undefined, "open"]
-  const [, token, action] = /^\/widget\/sessions\/([\w-]+)\/(application|contract|card)$/.exec(pathname) ?? []
-  return token && action ? [token, action] : undefined
-}
-
-/** Serves the widget: its script, the page in its frame, and the steps of that page (reference 12). Never rejects. */
-export async function handleWidget(
-  world: World,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { pathname, searchParams }: URL,
-): Promise<void> {
-  const taken = stepOf(pathname)
-  if (request.method === "POST" && taken) return send(response, await step(world, request, taken))
-  if (request.method === "GET" && pathname === `${paths.widget}.js`) {
-    const reply = script(world, response)
-    if (!reply) response.destroy()
-    else if (reply.status) send(response, reply)
-    return
+/** Answers for the widget: its script, the page in its frame, and the steps of that page (reference 12). Undefined: cut the connection. */
+export async function answerWidget(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
+  const path = url.pathname.slice(paths.widget.length)
+  const [, token = ""] = /^\/sessions\/([\w-]+)\//.exec(path) ?? []
+  const name = token ? path.replace(token, "…") : path
+  if (request.method === "POST" && Object.hasOwn(steps, name)) return takeStep(world, request, name, token)
+  if (request.method === "GET" && path === ".js") return script(world)
+  if (request.method === "GET" && path === "/page") {
+    const language = url.searchParams.get("language") === "es" ? "es" : "en"
+    return widgetPage(world.settings.merchantOrigin, language)
   }
-  if (request.method === "GET" && pathname === `${paths.widget}/page`) {
-    const language = searchParams.get("language") === "es" ? "es" : "en"
-    return send(response, widgetPage(world.settings.merchantOrigin, language))
-  }
-  send(response, problemReply(new Problem("not-found", "Nothing is here. A shop opens the widget by its script.")))
+  throw new Problem("not-found", "Nothing is here. A shop opens the widget by its script.")
 }

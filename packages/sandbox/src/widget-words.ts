@@ -1,12 +1,8 @@
-import type { Language } from "./contract-words"
+import type { Language } from "./defaults"
 
 const en = {
   moment: "One moment",
-  groups: {
-    person: "About you",
-    home: "Where you live",
-    money: "Income and bank account",
-  },
+  groups: { person: "About you", home: "Where you live", money: "Income and bank account" },
   fields: {
     "customer.firstName": "First name",
     "customer.lastName": "Last name",
@@ -61,11 +57,7 @@ const en = {
 
 const es: typeof en = {
   moment: "Un momento",
-  groups: {
-    person: "Sobre usted",
-    home: "Dónde vive",
-    money: "Ingresos y cuenta bancaria",
-  },
+  groups: { person: "Sobre usted", home: "Dónde vive", money: "Ingresos y cuenta bancaria" },
   fields: {
     "customer.firstName": "Nombre",
     "customer.lastName": "Apellido",

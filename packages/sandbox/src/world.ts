@@ -1,11 +1,10 @@
-import { type Clock, createClock } from "./clock"
-import { createFaultQueue, type FaultQueue } from "./faults"
-import { createJournal, type Journal } from "./journal"
-import type { Contract, Lease } from "./lease"
-import { letTimePass } from "./lifecycle"
+import { createHmac, randomBytes, randomInt } from "node:crypto"
+import { Clock } from "./clock"
+import { FaultQueue } from "./faults"
+import { Journal } from "./journal"
+import { type Contract, type Lease, letTimePass } from "./lease"
 import { type SandboxOptions, type Settings, settingsFrom } from "./options"
 import { Problem } from "./problem"
-import { createTokens, type Tokens } from "./tokens"
 
 /** A one-time address that was issued (spec 4.2). */
 export type OneTimeLink = {
@@ -14,6 +13,53 @@ export type OneTimeLink = {
   applicationId: string
   used: boolean
   validUntil?: Date
+}
+
+/** Payload of onSuccess for the merchant (spec 4.2, 6.2): an obfuscated lease id, and the two one-time addresses that hold it. */
+export type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
+
+/** One opening of the widget for one cart. Holds nothing that the shopper typed. */
+export type WidgetSession = {
+  token: string
+  /** The cart as the merchant's page gave it (spec 2.2). */
+  cart: unknown
+  applicationId?: string
+  /** Handed out once the contract is signed; the same again when the widget is opened again for this cart. */
+  success?: WidgetSuccess
+}
+
+const idRange = { from: 100_000_000, span: 2_000_000_000 }
+
+/** Everything the sandbox invents: with a seed the same row on every start, without one unguessable. */
+class Tokens {
+  private readonly key: Buffer
+  private count = 0
+
+  constructor(private readonly seed: number | undefined) {
+    this.key = seed === undefined ? randomBytes(32) : Buffer.from(`lease-sandbox:${seed}`)
+  }
+
+  /** A number as text that fits int32, as application id (reference 1). */
+  id(): string {
+    const offset = this.seed === undefined ? randomInt(idRange.span) : this.next().readUInt32BE(0) % idRange.span
+    return String(idRange.from + offset)
+  }
+
+  /** An address-safe secret: contract token, one-time code. */
+  secret(): string {
+    return (this.seed === undefined ? randomBytes(18) : this.next().subarray(0, 18)).toString("base64url")
+  }
+
+  /** A keyed hash, hex: people are told apart by it without their SSN being kept. */
+  hash(text: string): string {
+    return createHmac("sha256", this.key).update(`hash:${text}`).digest("hex")
+  }
+
+  private next(): Buffer {
+    return createHmac("sha256", this.key)
+      .update(`token:${this.count++}`)
+      .digest()
+  }
 }
 
 /** All state of one running sandbox; in memory only. */
@@ -43,16 +89,16 @@ export function createWorld(options: SandboxOptions): World {
   const settings = settingsFrom(options)
   return {
     settings,
-    clock: createClock(settings.clock),
-    tokens: createTokens(settings.seed),
+    clock: new Clock(options.clock),
+    tokens: new Tokens(settings.seed),
     leases: new Map(),
     people: new Map(),
     contracts: new Map(),
     oneTime: new Map(),
     widgets: new Map(),
-    journal: createJournal(),
-    widgetJournal: createJournal(),
-    faults: createFaultQueue(),
+    journal: new Journal(),
+    widgetJournal: new Journal(),
+    faults: new FaultQueue(),
     addresses: { baseUrl: "", controlUrl: "", apiOrigin: "", contractOrigin: "", widgetUrl: "" },
   }
 }
@@ -61,8 +107,8 @@ export function createWorld(options: SandboxOptions): World {
 export function resetWorld(world: World): void {
   const { leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults } = world
   for (const held of [leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults]) held.clear()
-  world.clock.reset()
-  world.tokens = createTokens(world.settings.seed)
+  world.clock.aheadMs = 0
+  world.tokens = new Tokens(world.settings.seed)
 }
 
 /** The lease of an id, with the days that have passed. Throws `not-found` for an id that is unknown here. */
@@ -73,26 +119,8 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** The contract that is open under a token, if any. */
-export function contractOf(world: World, token: string): { contract: Contract; lease: Lease } | undefined {
-  const contract = world.contracts.get(token)
-  const lease = contract && world.leases.get(contract.applicationId)
-  if (!contract || !lease || lease.contract !== contract) return undefined
-  letTimePass(lease, world.clock.now())
-  return { contract, lease }
-}
-
-/** The two addresses that the widget hands to the merchant (spec 4.2, 6.2), and the obfuscated lease id in them. */
-export type OneTimeUrls = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
-
-/** Payload of onSuccess for the merchant (spec 6.2). */
-export type WidgetSuccess = Partial<OneTimeUrls>
-/** One opening of the widget for one cart. Holds nothing that the shopper typed. */
-export type WidgetSession = {
-  token: string
-  /** The cart as the merchant's page gave it (spec 2.2). */
-  cart: Record<string, unknown>
-  applicationId?: string
-  /** Handed out once the contract is signed; the same again when the widget is opened again for this cart. */
-  success?: WidgetSuccess
+/** Nobody can open the contract of this lease any more. */
+export function dropContract(world: World, lease: Lease): void {
+  if (lease.contract) world.contracts.delete(lease.contract.token)
+  lease.contract = undefined
 }

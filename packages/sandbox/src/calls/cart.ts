@@ -1,79 +1,63 @@
 import { z } from "zod"
 import { type CallAnswer, type CallInput, storeField } from "../call"
 import { noServicePlanStates, notLeasablePrefix, sandboxPricing, servicePlanWords } from "../defaults"
-import {
-  applicationId,
-  custom,
-  date,
-  flag,
-  isRecent,
-  money,
-  nullableText,
-  optionalText,
-  parseFields,
-  quantity,
-  said,
-  text,
-  webAddress,
-  wholeNumber,
-} from "../fields"
-import { type CartLine, invoiceCents, type Lease, type RecordedCart } from "../lease"
-import { move } from "../lifecycle"
+import * as f from "../fields"
+import { invoiceCents, type Lease, move, type RecordedCart } from "../lease"
 import { dollars, dollarText } from "../money"
-import { type FieldErrors, Problem } from "../problem"
+import { type FieldErrors, Problem, type ProblemCode } from "../problem"
 import { nextState } from "../state-table"
-import { findLease, type World } from "../world"
+import { dropContract, findLease, type World } from "../world"
 import { pricingFields } from "./pricing"
+
+/** What the leasable rule looks at. */
+type Goods = { sku: string; category: string }
 
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
-  /** By place in `items`: what the leasable rule looks at. */
-  goods: { sku: string; category: string }[]
+  /** By place in `items`. */
+  goods: Goods[]
 }
-
-const anObject = { error: said("an object") }
-const atLeastOne = "must hold one line or more"
 
 /** Members of the spec's cart and of its lines (spec 2.2, 2.3). */
 export const SpecCartFields = {
-  cart: { orderId: optionalText, deliveryCost: money, deliveryCostSalesTax: money.optional() },
+  cart: { orderId: f.optionalText, deliveryCost: f.money, deliveryCostSalesTax: f.money.optional() },
   item: {
-    brand: text,
-    description: text,
-    category: text,
-    identifier: text,
-    imgUrl: webAddress,
-    unitPrice: money,
-    tax: money,
-    quantity,
-    condition: z.enum(["new", "used", "refurbished"], { error: said("one of: new, used, refurbished") }),
+    brand: f.text,
+    description: f.text,
+    category: f.text,
+    identifier: f.text,
+    imgUrl: f.webAddress,
+    unitPrice: f.money,
+    tax: f.money,
+    quantity: f.quantity,
+    condition: z.enum(["new", "used", "refurbished"], { error: f.said("one of: new, used, refurbished") }),
   },
 }
-const specItems = (now: Date) => {
-  const day = date.refine((value) => isRecent(value, now), "must not be long past").optional()
-  return z
-    .array(z.looseObject({ ...SpecCartFields.item, deliveryDate: day }, anObject), { error: said("a list") })
-    .min(1, atLeastOne)
+
+const specItems = (now: Date) =>
+  f
+    .lines(
+      f.object({
+        ...SpecCartFields.item,
+        deliveryDate: f.date.refine((value) => f.isRecent(value, now), "must not be long past").optional(),
+      }),
+    )
     .superRefine((items, context) => {
       for (const [at, { identifier }] of items.entries())
         if (items.findIndex((other) => other.identifier === identifier) < at)
           context.addIssue({ code: "custom", path: [at, "identifier"], message: "must be unique in the cart" })
     })
-}
 
 /** The spec's cart (spec 2.2, 2.3) with the application's id (reference 4). */
 function readSpecCart(world: World, body: unknown): ReadCart {
-  const schema = z.looseObject(
-    {
-      applicationId,
-      store: storeField(world),
-      ...SpecCartFields.cart,
-      items: specItems(world.clock.now()),
-    },
-    { error: "must be a JSON object" },
-  )
-  const read = parseFields(schema, body)
+  const schema = f.wholeBody({
+    applicationId: f.applicationId,
+    store: storeField(world),
+    ...SpecCartFields.cart,
+    items: specItems(world.clock.now()),
+  })
+  const read = f.parseFields(schema, body)
   return {
     applicationId: read.applicationId,
     cart: {
@@ -94,64 +78,61 @@ function readSpecCart(world: World, body: unknown): ReadCart {
   }
 }
 
-const ReferenceItemSchema = z
-  .looseObject(
-    {
-      lineNumber: wholeNumber,
-      sku: text,
-      model: nullableText,
-      description: nullableText,
-      priceEach: money,
-      quantity,
-      lineTotal: money.optional(),
-      isNew: flag.optional(),
-      type: z.enum(["LeaseItem", "DeliveryFee"], { error: said("LeaseItem or DeliveryFee") }).optional(),
-    },
-    anObject,
-  )
+const ReferenceItemSchema = f
+  .object({
+    lineNumber: f.wholeNumber,
+    sku: f.text,
+    model: f.nullableText,
+    description: f.nullableText,
+    priceEach: f.money,
+    quantity: f.quantity,
+    lineTotal: f.money.optional(),
+    isNew: f.flag.optional(),
+    type: z.enum(["LeaseItem", "DeliveryFee"], { error: f.said("LeaseItem or DeliveryFee") }).optional(),
+  })
   .refine((item) => item.lineTotal === undefined || item.lineTotal === item.priceEach * item.quantity, {
     error: "must be priceEach times quantity",
     path: ["lineTotal"],
   })
 
-type ReferenceItem = z.infer<typeof ReferenceItemSchema>
-const totalOf = (items: ReferenceItem[]) => items.reduce((sum, item) => sum + item.priceEach * item.quantity, 0)
+const totalOf = (items: z.infer<typeof ReferenceItemSchema>[]) =>
+  items.reduce((sum, item) => sum + item.priceEach * item.quantity, 0)
 
 /** The reference's cart (reference 4). It has no place for tax; delivery is a line of its own. */
 function readReferenceCart(world: World, body: unknown): ReadCart {
-  const schema = z
-    .looseObject(
-      {
-        applicationId,
-        store: storeField(world),
-        merchantTransactionId: nullableText,
-        cartTotal: money.optional(),
-        deliveryDate: date.nullish(),
-        custom: custom.nullish(),
-        items: z.array(ReferenceItemSchema, { error: said("a list") }).min(1, atLeastOne),
-      },
-      { error: "must be a JSON object" },
-    )
+  const schema = f
+    .wholeBody({
+      applicationId: f.applicationId,
+      store: storeField(world),
+      merchantTransactionId: f.nullableText,
+      cartTotal: f.money.optional(),
+      deliveryDate: f.date.nullish(),
+      custom: f.custom.nullish(),
+      items: f.lines(ReferenceItemSchema),
+    })
     .refine((cart) => cart.cartTotal === undefined || cart.cartTotal === totalOf(cart.items), {
       error: "must be the sum of all lines",
       path: ["cartTotal"],
     })
-  const read = parseFields(schema, body)
-  const lines: CartLine[] = read.items
-    .filter(({ type }) => type !== "DeliveryFee")
-    .map((item) => ({
-      lineNumber: item.lineNumber,
-      sku: item.sku,
-      description: item.description ?? item.model ?? item.sku,
-      quantity: item.quantity,
-      unitCents: item.priceEach,
-      taxCents: 0,
-    }))
-  const orderId = read.merchantTransactionId ?? undefined
-  const deliveryCents = totalOf(read.items.filter(({ type }) => type === "DeliveryFee"))
+  const read = f.parseFields(schema, body)
+  const fees = read.items.filter(({ type }) => type === "DeliveryFee")
+  const goods = read.items.filter(({ type }) => type !== "DeliveryFee")
   return {
     applicationId: read.applicationId,
-    cart: { format: "reference", orderId, lines, deliveryCents, deliveryTaxCents: 0 },
+    cart: {
+      format: "reference",
+      orderId: read.merchantTransactionId ?? undefined,
+      deliveryCents: totalOf(fees),
+      deliveryTaxCents: 0,
+      lines: goods.map((item) => ({
+        lineNumber: item.lineNumber,
+        sku: item.sku,
+        description: item.description ?? item.model ?? item.sku,
+        quantity: item.quantity,
+        unitCents: item.priceEach,
+        taxCents: 0,
+      })),
+    },
     goods: read.items.map(({ sku }) => ({ sku, category: "" })),
   }
 }
@@ -169,52 +150,40 @@ function readCart(world: World, body: unknown): ReadCart {
 }
 
 /** Why a line cannot be leased (reference 4); undefined when it can. */
-export function notLeasable(lease: Lease, { sku, category }: ReadCart["goods"][number]): string | undefined {
-  const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
+export function notLeasable(lease: Lease, { sku, category }: Goods): string | undefined {
   if (sku.startsWith(notLeasablePrefix)) return "cannot be leased"
-  if (isPlan && noServicePlanStates.includes(lease.homeState))
-    return "warranties and service plans cannot be leased in the customer's state"
-  return undefined
+  const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
+  if (!isPlan || !noServicePlanStates.includes(lease.homeState)) return undefined
+  return "warranties and service plans cannot be leased in the customer's state"
 }
 
-function checkLeasable(lease: Lease, goods: ReadCart["goods"]): void {
-  const errors: FieldErrors = {}
-  goods.forEach((line, index) => {
-    const reason = notLeasable(lease, line)
-    if (reason) errors[`items[${index}]`] = [reason]
-  })
-  if (Object.keys(errors).length === 0) return
-  throw new Problem("item-not-leasable", "Take the named lines out of the cart. The cart was not recorded.", { errors })
+function refuse(code: ProblemCode, why: string, errors?: FieldErrors): never {
+  throw new Problem(code, `${why} The cart was not recorded.`, { errors })
 }
 
-function checkTotal(world: World, lease: Lease, cents: number): void {
-  const { minLeaseCents } = world.settings
-  if (cents > lease.approvalCents) {
-    const most = `The approval is for ${dollarText(lease.approvalCents)}, goods and delivery before tax.`
-    throw new Problem("cart-over-limit", `${most} The cart was not recorded.`, {
-      errors: { cartTotal: [`must be ${dollarText(lease.approvalCents)} or less`] },
+function checkLeasable(lease: Lease, goods: Goods[]): void {
+  const reasons = goods.map((line, index) => [`items[${index}]`, notLeasable(lease, line)] as const)
+  const errors = Object.fromEntries(reasons.flatMap(([field, reason]) => (reason ? [[field, [reason]]] : [])))
+  if (Object.keys(errors).length) refuse("item-not-leasable", "Take the named lines out of the cart.", errors)
+}
+
+function checkTotal({ settings }: World, lease: Lease, cents: number): void {
+  const most = dollarText(lease.approvalCents)
+  const least = dollarText(settings.minLeaseCents)
+  if (cents > lease.approvalCents)
+    refuse("cart-over-limit", `The approval is for ${most}, goods and delivery before tax.`, {
+      cartTotal: [`must be ${most} or less`],
     })
-  }
-  if (cents < minLeaseCents) {
-    throw new Problem(
-      "cart-under-minimum",
-      `A lease starts at ${dollarText(minLeaseCents)}. The cart was not recorded.`,
-      {
-        errors: { cartTotal: [`must be ${dollarText(minLeaseCents)} or more`] },
-      },
-    )
-  }
+  if (cents < settings.minLeaseCents)
+    refuse("cart-under-minimum", `A lease starts at ${least}.`, { cartTotal: [`must be ${least} or more`] })
 }
 
-function checkState(lease: Lease): void {
-  if (nextState(lease.state, "cart")) return
-  const again = "The customer has to apply again. The cart was not recorded."
-  if (lease.state === "Approval Expired") throw new Problem("approval-expired", `The approval is over. ${again}`)
-  if (lease.state === "Contracts Expired") throw new Problem("contracts-expired", `The contract is over. ${again}`)
-  throw new Problem(
-    "wrong-state",
-    `A cart is taken in Approved and Contracts only; the lease is in state ${lease.state}. The cart was not recorded.`,
-  )
+function checkState({ state }: Lease): void {
+  if (nextState(state, "cart")) return
+  const again = "The customer has to apply again."
+  if (state === "Approval Expired") refuse("approval-expired", `The approval is over. ${again}`)
+  if (state === "Contracts Expired") refuse("contracts-expired", `The contract is over. ${again}`)
+  refuse("wrong-state", `A cart is taken in Approved and Contracts only; the lease is in state ${state}.`)
 }
 
 /** POST application/cart: records the cart, answers the pricing, moves the lease to Contracts (spec 4.1, reference 4). */
@@ -228,28 +197,27 @@ export function recordWidgetCart(world: World, body: unknown): CallAnswer {
 }
 
 function record(world: World, read: ReadCart): CallAnswer {
-  const { dialect } = world.settings
+  const { answers, rules } = world.settings.dialect
   const lease = findLease(world, read.applicationId)
   checkState(lease)
   checkLeasable(lease, read.goods)
   const now = world.clock.now()
   const cart: RecordedCart = { ...read.cart, cartId: Number(world.tokens.id()), firstPaymentCents: 0, recordedAt: now }
-  if (dialect.rules.cartTax === "ignored") cart.taxIgnored = true
+  if (rules.cartTax === "ignored") cart.taxIgnored = true
   const total = invoiceCents(cart)
   checkTotal(world, lease, total)
   cart.firstPaymentCents = Math.min(sandboxPricing.firstPaymentCents, total)
 
-  const again = lease.state === "Contracts"
-  move(lease, "cart", now, again ? `Cart replaced, ${dollarText(total)}` : `Cart recorded, ${dollarText(total)}`)
-  if (lease.contract) world.contracts.delete(lease.contract.token)
-  lease.contract = undefined
+  const done = lease.state === "Contracts" ? "replaced" : "recorded"
+  move(lease, "cart", now, `Cart ${done}, ${dollarText(total)}`)
+  dropContract(world, lease)
   lease.cart = cart
   lease.orderId = cart.orderId
   lease.payment = "none"
+  const body = { ...pricingFields(world, lease, cart), cartId: cart.cartId }
   return {
     applicationId: lease.applicationId,
-    note: `cart of ${dollars(total)} ${again ? "replaced" : "recorded"}`,
-    body:
-      dialect.answers.cart === "pricing" ? { ...pricingFields(world, lease, cart), cartId: cart.cartId } : undefined,
+    note: `cart of ${dollars(total)} ${done}`,
+    body: answers.cart === "pricing" ? body : undefined,
   }
 }

@@ -1,26 +1,20 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "../call"
-import { paths } from "../defaults"
-import type { Contract, Lease } from "../lease"
-import { voidContract, wrongState } from "../lifecycle"
+import { type Contract, type Lease, move, wrongState } from "../lease"
 import { signAtOnce } from "../signing"
-import { findLease, type World } from "../world"
-
-/** The address of an open contract. */
-export function esignUrl(world: World, contract: Contract): string {
-  return `${world.addresses.contractOrigin}${paths.contract}/${contract.token}`
-}
+import { esignUrl } from "../views"
+import { dropContract, findLease, type World } from "../world"
 
 /** The contract of a lease in Contracts: the same until its life is over, then a new one. */
 export function openContract(world: World, lease: Lease): Contract {
+  if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
   const now = world.clock.now()
   const held = lease.contract
   if (held && (!held.validUntil || held.validUntil > now)) return held
-  if (held) world.contracts.delete(held.token)
-  const { esignUrlTtl } = world.settings
+  dropContract(world, lease)
   const contract: Contract = {
     token: world.tokens.secret(),
     applicationId: lease.applicationId,
-    validUntil: esignUrlTtl === undefined ? undefined : new Date(now.getTime() + esignUrlTtl),
+    validUntil: world.clock.endOf(world.settings.esignUrlTtl),
     phase: "open",
     consents: new Set(),
     signatures: new Set(),
@@ -34,21 +28,27 @@ export function openContract(world: World, lease: Lease): Contract {
 /** GET application/contract?applicationId= (spec 4.1, reference 6): the eSign URL, in Contracts only. */
 export function getContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
-  if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
+  const { applicationId } = lease
   const contract = openContract(world, lease)
-  const body = { applicationId: lease.applicationId, esignUrl: esignUrl(world, contract) }
   if (world.settings.autoSign) signAtOnce(world, lease, contract)
-  return { applicationId: lease.applicationId, note: "contract address handed out", body }
+  const body = { applicationId, esignUrl: esignUrl(world, contract) }
+  return { applicationId, note: "contract address handed out", body }
 }
 
-/** DELETE application/contract?applicationId= (spec 4.1): Lease Accepted and nothing shipped; earlier where that is let. Lease back to Approved. */
+/**
+ * DELETE application/contract?applicationId= (spec 4.1): Lease Accepted and nothing shipped; earlier where that is let. Contract and cart
+ * are void, the first payment is refunded, and the lease is back in Approved with the same id (reference 6).
+ */
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   if (lease.shipped) throw wrongState(lease, "A part of the order has shipped: it can be returned, not canceled.")
   if (lease.state !== "Lease Accepted" && world.settings.dialect.rules.cancel === "accepted")
     throw wrongState(lease, "A contract is canceled once the lease is accepted.")
-  const { contract } = lease
-  voidContract(lease, world.clock.now())
-  if (contract) world.contracts.delete(contract.token)
+  move(lease, "cancel", world.clock.now(), "Contract canceled")
+  dropContract(world, lease)
+  lease.cart = lease.orderId = lease.returnAuthorization = undefined
+  lease.readsSinceSigning = 0
+  if (lease.payment === "captured") lease.payment = "refunded"
+  else if (lease.payment === "outstanding") lease.payment = "none"
   return { applicationId: lease.applicationId, note: "contract canceled" }
 }

@@ -1,16 +1,13 @@
-import { z } from "zod"
 import { type CallAnswer, type CallInput, storeField } from "../call"
-import { applicationId, date, nullableText, parseFields } from "../fields"
-import type { Delivery, Lease } from "../lease"
-import { isOkToDeliver, move, wrongState } from "../lifecycle"
+import { applicationId, date, nullableText, parseFields, wholeBody } from "../fields"
+import { type Delivery, isOkToDeliver, type Lease, move, wrongState } from "../lease"
 import { nextState } from "../state-table"
 import { findLease, type World } from "../world"
 
 /** Takes the delivery of the whole order: the customer's obligation begins (spec 1.4). Throws `wrong-state` elsewhere and when repeated. */
 export function takeDelivery(world: World, lease: Lease, delivery: Delivery): void {
-  if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease)) {
+  if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease))
     throw wrongState(lease, "A delivery is taken once, after the contract is signed and paid.")
-  }
   move(lease, "deliver", world.clock.now(), `Delivery ${delivery.deliveryDate}`)
   lease.delivery = delivery
   lease.shipped = true
@@ -18,21 +15,18 @@ export function takeDelivery(world: World, lease: Lease, delivery: Delivery): vo
 
 /** POST application/cart/delivery (spec 4.1, reference 7): day delivered, or the scheduled day. */
 export function confirmDelivery(world: World, input: CallInput): CallAnswer {
-  const schema = z.looseObject(
-    {
-      applicationId,
-      deliveryDate: date,
-      shippingProvider: nullableText,
-      trackingId: nullableText,
-      store: storeField(world),
-    },
-    { error: "must be a JSON object" },
-  )
-  const read = parseFields(schema, input.body)
-  takeDelivery(world, findLease(world, read.applicationId), {
-    deliveryDate: read.deliveryDate,
-    shippingProvider: read.shippingProvider ?? undefined,
-    trackingId: read.trackingId ?? undefined,
+  const schema = wholeBody({
+    applicationId,
+    deliveryDate: date,
+    shippingProvider: nullableText,
+    trackingId: nullableText,
+    store: storeField(world),
   })
-  return { applicationId: read.applicationId, note: `delivery ${read.deliveryDate}` }
+  const { applicationId: id, deliveryDate, shippingProvider, trackingId } = parseFields(schema, input.body)
+  takeDelivery(world, findLease(world, id), {
+    deliveryDate,
+    shippingProvider: shippingProvider ?? undefined,
+    trackingId: trackingId ?? undefined,
+  })
+  return { applicationId: id, note: `delivery ${deliveryDate}` }
 }

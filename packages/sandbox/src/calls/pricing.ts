@@ -1,44 +1,8 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "../call"
-import { paymentsByFrequency, sandboxPricing, slowReads } from "../defaults"
-import { cartTaxCents, invoiceCents, type Lease, type RecordedCart } from "../lease"
-import { approvalEnd, isOkToDeliver, move, wrongState } from "../lifecycle"
-import { dollars, percentOf } from "../money"
+import { sandboxPricing, slowReads } from "../defaults"
+import { approvalEnd, isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrongState } from "../lease"
+import { dollars } from "../money"
 import { findLease, type World } from "../world"
-
-/** All figures of a lease in cents (reference 5). `lastPaymentCents` takes what the cut to cents leaves over. */
-export type LeaseFigures = {
-  invoiceCents: number
-  costOfLeaseCents: number
-  balanceCents: number
-  firstPaymentCents: number
-  /** The tax that came with the cart: collected with the first payment. */
-  taxCents: number
-  payments: number
-  periodicPaymentCents: number
-  lastPaymentCents: number
-  ninetyDayBuyoutCents: number
-}
-
-/** The figures of a recorded cart. */
-export function leaseFigures(lease: Lease, cart: RecordedCart): LeaseFigures {
-  const invoice = cart.keptInvoiceCents ?? invoiceCents(cart)
-  const costOfLease = percentOf(invoice, sandboxPricing.costOfLeasePercent)
-  const balance = invoice + costOfLease
-  const payments = paymentsByFrequency[lease.payFrequency]
-  const rest = Math.max(0, balance - cart.firstPaymentCents)
-  const periodic = Math.floor(rest / payments)
-  return {
-    invoiceCents: invoice,
-    costOfLeaseCents: costOfLease,
-    balanceCents: balance,
-    firstPaymentCents: cart.firstPaymentCents,
-    taxCents: cart.taxIgnored ? 0 : cartTaxCents(cart),
-    payments,
-    periodicPaymentCents: periodic,
-    lastPaymentCents: rest - periodic * (payments - 1),
-    ninetyDayBuyoutCents: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
-  }
-}
 
 function statusFields({ settings }: World, lease: Lease) {
   return {
@@ -53,33 +17,33 @@ function statusFields({ settings }: World, lease: Lease) {
 /** The pricing answer (reference 5). */
 export function pricingFields(world: World, lease: Lease, cart: RecordedCart): Record<string, unknown> {
   const figures = leaseFigures(lease, cart)
-  const invoice = dollars(figures.invoiceCents)
-  const balance = dollars(figures.balanceCents)
-  const tax = dollars(figures.taxCents)
-  const initialBalanceCents = figures.balanceCents + figures.firstPaymentCents
+  const invoice = dollars(figures.invoice)
+  const balance = dollars(figures.balance)
+  const tax = dollars(figures.tax)
+  const initialBalance = figures.balance + figures.firstPayment
   return {
     applicationId: lease.applicationId,
     appStatus: statusFields(world, lease),
     invoiceTotal: invoice,
     cashPrice: invoice,
     invoiceRemaining: invoice,
-    costOfLease: dollars(figures.costOfLeaseCents),
+    costOfLease: dollars(figures.costOfLease),
     effectiveLeaseBalance: balance,
-    initialBalance: dollars(initialBalanceCents),
-    initialPaymentAmount: dollars(figures.firstPaymentCents),
-    ninetyDayBuyout: dollars(figures.ninetyDayBuyoutCents),
+    initialBalance: dollars(initialBalance),
+    initialPaymentAmount: dollars(figures.firstPayment),
+    ninetyDayBuyout: dollars(figures.ninetyDayBuyout),
     totalNumberOfPayment: figures.payments,
     paymentFrequency: lease.payFrequency,
     termInMonths: sandboxPricing.termInMonths,
-    periodicPaymentAmount: dollars(figures.periodicPaymentCents),
+    periodicPaymentAmount: dollars(figures.periodicPayment),
     totalLeasePrice: balance,
     sumOfAllPayments: balance,
-    totalDueAtSigning: dollars(figures.firstPaymentCents + figures.taxCents),
+    totalDueAtSigning: dollars(figures.dueToday),
     totalRetailerDeliveryFees: dollars(cart.deliveryCents),
-    salesTaxRate: figures.invoiceCents ? Math.round((figures.taxCents * 10_000) / figures.invoiceCents) / 100 : 0,
+    salesTaxRate: figures.invoice ? Math.round((figures.tax * 10_000) / figures.invoice) / 100 : 0,
     estimatedTax: tax,
     totalTax: tax,
-    initialBalancePlusEstimatedTax: dollars(initialBalanceCents + figures.taxCents),
+    initialBalancePlusEstimatedTax: dollars(initialBalance + figures.tax),
   }
 }
 

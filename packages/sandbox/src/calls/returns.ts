@@ -1,62 +1,51 @@
 import { z } from "zod"
 import { type CallAnswer, type CallInput, idFromQuery, storeField } from "../call"
-import {
-  applicationId,
-  dateTime,
-  isRecent,
-  money,
-  nullableText,
-  optionalText,
-  parseFields,
-  quantity,
-  said,
-  wholeNumber,
-} from "../fields"
-import { invoiceCents, type Lease } from "../lease"
-import { move } from "../lifecycle"
+import * as f from "../fields"
+import { type CartLine, invoiceCents, type Lease, move } from "../lease"
 import { dollarText } from "../money"
-import { applyReturnLines, type ReturnLine } from "../return-lines"
 import { findLease, type World } from "../world"
 
-function mayReturn(world: World, lease: Lease): boolean {
+function mayReturn({ settings }: World, lease: Lease): boolean {
   if (lease.state === "Funded") return true
-  return lease.state === "Lease Accepted" && (lease.shipped || world.settings.dialect.rules.returns === "accepted")
+  return lease.state === "Lease Accepted" && (lease.shipped || settings.dialect.rules.returns === "accepted")
 }
 
 /** POST application/return/availability?applicationId= (spec 4.1, reference 7): sets or clears the authorization of one return. */
 export function readAvailability(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
-  const isReturnEligible = mayReturn(world, lease) && lease.scenario !== "noreturn"
-  const withCode = world.settings.dialect.rules.returnCode !== "none" || lease.scenario === "returncode"
+  const { applicationId, scenario } = lease
+  const isReturnEligible = mayReturn(world, lease) && scenario !== "noreturn"
+  const withCode = world.settings.dialect.rules.returnCode !== "none" || scenario === "returncode"
   const code = withCode ? world.tokens.secret() : null
   lease.returnAuthorization = isReturnEligible ? { code } : undefined
+  const authorizationCode = isReturnEligible ? code : null
   return {
-    applicationId: lease.applicationId,
+    applicationId,
     note: isReturnEligible ? "return authorized" : "no return",
-    body: {
-      merchandiseReturnAuthorization: {
-        isReturnEligible,
-        authorizationCode: isReturnEligible ? code : null,
-      },
-    },
+    body: { merchandiseReturnAuthorization: { isReturnEligible, authorizationCode } },
   }
 }
 
-function returnLineSchema({ settings }: World) {
-  const { returnAction } = settings.dialect.requests
-  return z
-    .looseObject(
-      {
-        actionType: z
-          .enum(["PriceAdj", returnAction], { error: said(`PriceAdj or ${returnAction}`) })
-          .transform((action) => (action === "PriceAdj" ? action : "Return")),
-        lineNumber: wholeNumber.optional(),
-        sku: optionalText,
-        quantity: quantity.optional(),
-        priceEach: money.optional(),
-      },
-      { error: said("an object") },
-    )
+/** One line of a partial return (reference 7). `priceEach`, in cents here, is the new, lower price of a `PriceAdj`. */
+export type ReturnLine = {
+  actionType: "Return" | "PriceAdj"
+  lineNumber?: number
+  sku?: string
+  quantity?: number
+  priceEach?: number
+}
+
+const returnLineSchema = (returnAction: string) =>
+  f
+    .object({
+      actionType: z
+        .enum(["PriceAdj", returnAction], { error: f.said(`PriceAdj or ${returnAction}`) })
+        .transform((action): ReturnLine["actionType"] => (action === "PriceAdj" ? action : "Return")),
+      lineNumber: f.wholeNumber.optional(),
+      sku: f.optionalText,
+      quantity: f.quantity.optional(),
+      priceEach: f.money.optional(),
+    })
     .refine((line) => line.lineNumber !== undefined || line.sku !== undefined, {
       error: "is required, or sku",
       path: ["lineNumber"],
@@ -65,54 +54,49 @@ function returnLineSchema({ settings }: World) {
       error: "is required: the new, lower price",
       path: ["priceEach"],
     })
+
+const returnSchema = (world: World) =>
+  f.wholeBody({
+    applicationId: f.applicationId,
+    dateOfReturn: f.dateTime.refine((value) => f.isRecent(value, world.clock.now()), "must not be long past"),
+    authorizationCode: f.nullableText,
+    merchandiseItems: f
+      .lines(
+        returnLineSchema(world.settings.dialect.requests.returnAction),
+        "a list or null",
+        "must hold one line or more; leave it out to return the whole order",
+      )
+      .nullish(),
+    store: storeField(world),
+  })
+
+type RefusalCode = "return-not-authorized" | "return-refused"
+
+function outcome({ applicationId }: Lease, note: string, message: string | null, code: RefusalCode | null): CallAnswer {
+  return { applicationId, note, body: { returnLeaseInfo: { isSuccess: code === null, message, code } } }
 }
 
-type Refusal = { code: "return-not-authorized" | "return-refused"; message: string }
-
-function outcome(lease: Lease, refusal: Refusal | undefined, note: string): CallAnswer {
-  const { message = null, code = null } = refusal ?? {}
-  const returnLeaseInfo = { isSuccess: refusal === undefined, message, code }
-  return { applicationId: lease.applicationId, note, body: { returnLeaseInfo } }
-}
-
-function refuse(lease: Lease, code: Refusal["code"], message: string): CallAnswer {
-  return outcome(lease, { code, message: `${message} Nothing was returned.` }, code)
+function refuse(lease: Lease, code: RefusalCode, message: string): CallAnswer {
+  return outcome(lease, code, `${message} Nothing was returned.`, code)
 }
 
 /** POST application/return (spec 4.1, reference 7). Answers 200 whenever the request parses; a refusal is `isSuccess: false`. */
 export function returnLease(world: World, input: CallInput): CallAnswer {
-  const schema = z.looseObject(
-    {
-      applicationId,
-      dateOfReturn: dateTime.refine((value) => isRecent(value, world.clock.now()), "must not be long past"),
-      authorizationCode: nullableText,
-      merchandiseItems: z
-        .array(returnLineSchema(world), { error: said("a list or null") })
-        .min(1, "must hold one line or more; leave it out to return the whole order")
-        .nullish(),
-      store: storeField(world),
-    },
-    { error: "must be a JSON object" },
-  )
-  const read = parseFields(schema, input.body)
+  const read = f.parseFields(returnSchema(world), input.body)
   const lease = findLease(world, read.applicationId)
-  const authorization = lease.returnAuthorization
+  const { returnAuthorization, scenario } = lease
   const { rules } = world.settings.dialect
-  if (!authorization || !mayReturn(world, lease)) {
+  if (!returnAuthorization || !mayReturn(world, lease))
     return refuse(lease, "return-not-authorized", "Ask for the return's availability first.")
-  }
   const sentCode = read.authorizationCode
-  if (sentCode ? sentCode !== authorization.code : rules.returnCode === "required") {
+  if (sentCode ? sentCode !== returnAuthorization.code : rules.returnCode === "required")
     return refuse(lease, "return-not-authorized", "The authorization code is not the one that was issued.")
-  }
-  if (lease.scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
+  if (scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
   const asked = rules.returnLines === "ignored" ? undefined : read.merchandiseItems
-  const refused = asked?.find(
-    ({ actionType }) => rules[actionType === "Return" ? "returnLines" : "lowerPrices"] === "refused",
-  )
-  if (refused) return refuse(lease, "return-refused", "This service takes back whole orders only.")
-  const lines = asked?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))
-  return takeReturn(world, lease, read.dateOfReturn, lines)
+  const ruleOf = ({ actionType }: ReturnLine) => (actionType === "Return" ? rules.returnLines : rules.lowerPrices)
+  if (asked?.some((line) => ruleOf(line) === "refused"))
+    return refuse(lease, "return-refused", "This service takes back whole orders only.")
+  return takeReturn(world, lease, read.dateOfReturn, asked ?? undefined)
 }
 
 function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: ReturnLine[] | undefined): CallAnswer {
@@ -132,9 +116,49 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   lease.returnAuthorization = undefined
   const loweredByCents = whole ? before : before - invoiceCents(cart)
   lease.returns.push({ dateOfReturn, whole, loweredByCents })
-  return outcome(
-    lease,
-    undefined,
-    whole ? "whole order returned" : `partly returned, ${dollarText(loweredByCents)} less`,
-  )
+  const note = whole ? "whole order returned" : `partly returned, ${dollarText(loweredByCents)} less`
+  return outcome(lease, note, null, null)
+}
+
+/** The rest of the cart after a partial return, or why it is refused. */
+type ReturnOutcome = { lines: CartLine[] } | { refused: string }
+
+/** Takes the lines of a partial return out of, or cheaper into, a cart. All or nothing. Pure: the lines given are not touched. */
+export function applyReturnLines(cart: readonly CartLine[], asked: readonly ReturnLine[]): ReturnOutcome {
+  let left = cart.map((line) => ({ ...line }))
+  for (const [index, line] of asked.entries()) {
+    const fits = ({ lineNumber, sku }: CartLine) =>
+      (line.lineNumber ?? lineNumber) === lineNumber && (line.sku ?? sku) === sku
+    if (!left.some(fits)) return { refused: `Line ${index + 1}: the cart has no such line.` }
+    const usable = (candidate: CartLine) =>
+      fits(candidate) && (line.actionType === "Return" || candidate.unitCents > (line.priceEach ?? 0))
+    const wanted = line.quantity ?? piecesOf(left.filter(fits))
+    if (piecesOf(left.filter(usable)) < wanted || wanted === 0) {
+      const what = line.actionType === "Return" ? "left to return" : "with a higher price"
+      return { refused: `Line ${index + 1}: fewer pieces are ${what}.` }
+    }
+    left = changePieces(left, usable, wanted, line)
+  }
+  return { lines: left }
+}
+
+const piecesOf = (cart: CartLine[]) => cart.reduce((sum, { quantity }) => sum + quantity, 0)
+
+function changePieces(
+  cart: CartLine[],
+  usable: (line: CartLine) => boolean,
+  wanted: number,
+  { actionType, priceEach = 0 }: ReturnLine,
+): CartLine[] {
+  let left = wanted
+  return cart.flatMap((line) => {
+    const taken = usable(line) ? Math.min(left, line.quantity) : 0
+    left -= taken
+    // A piece takes its share of the line's tax along, cut to cents; the last one takes the rest.
+    const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
+    const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
+    const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: priceEach }
+    const result = actionType === "Return" ? [kept] : [kept, cheaper]
+    return result.filter(({ quantity }) => quantity > 0)
+  })
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type ProblemCode, problemStatus } from "../problem"
+import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
@@ -49,26 +49,25 @@ export type FieldName = (typeof fieldNames)[number]
 
 /** Fields of fixed names that stand beside those that a dialect renames. */
 const fixedNames = [
-  ..."applicationId status cartId merchandiseReturnAuthorization isReturnEligible dateOfReturn merchandiseItems".split(
-    " ",
-  ),
-  ..."customer bank card custom store merchantStoreId salesAssociate merchantApplicationIdentifier".split(" "),
-  ..."merchantTerminalId items orderId deliveryCost deliveryCostSalesTax deliveryDate cartTotal fulfillment".split(" "),
-]
+  "applicationId status cartId merchandiseReturnAuthorization isReturnEligible dateOfReturn merchandiseItems",
+  "customer bank card custom store merchantStoreId salesAssociate merchantApplicationIdentifier",
+  "merchantTerminalId items orderId deliveryCost deliveryCostSalesTax deliveryDate cartTotal fulfillment",
+].flatMap((names) => names.split(" "))
 
-const problemCodes = Object.keys(problemStatus) as ProblemCode[]
+const problemCodes = Object.keys(problems) as ProblemCode[]
 
 /** One of some words; the first is the specification's, and stands where nothing is said. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
 
-const anObject = "must be an object"
-
 /** A section of a dialect; every key may be left out, and no other is taken. */
-const section = <T extends z.ZodRawShape>(keys: T) => z.strictObject(keys, { error: noOther(Object.keys(keys)) })
-
-const noOther = (known: string[]) => (issue: { code?: string; keys?: string[] }) =>
-  issue.code === "unrecognized_keys" ? `has no ${shown(issue.keys ?? [])}; it has ${known.join(", ")}` : anObject
+const section = <T extends z.ZodRawShape>(keys: T) =>
+  z.strictObject(keys, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `has no ${shown(issue.keys)}; it has ${Object.keys(keys).join(", ")}`
+        : "must be an object",
+  })
 
 /** Keys as somebody wrote them, fit for a terminal. */
 function shown(keys: string[]): string {
@@ -76,25 +75,26 @@ function shown(keys: string[]): string {
   return [...some, ...(keys.length > some.length ? ["…"] : [])].join(", ")
 }
 
+const matching = (form: RegExp, error: string) => z.string({ error }).regex(form, { error })
+
 const fieldRule = "must be the name of a field: a letter, then letters, digits, blanks, _ . $ and -, 60 at most"
-const fieldName = z
-  .string({ error: fieldRule })
-  .regex(/^[\p{L}_$][\p{L}\p{N}_$. -]{0,59}$/u, { error: fieldRule })
-  .refine((name) => name !== "__proto__", { error: fieldRule })
-
-const wordRule = "must be a word for a state: letters, digits, blanks, _ and -, 40 at most"
-const stateWord = z.string({ error: wordRule }).regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u, { error: wordRule })
-
-const actionRule = "must be a word: a letter, then letters and _, 30 at most"
-const actionWord = z
-  .string({ error: actionRule })
-  .regex(/^[A-Za-z][A-Za-z_]{0,29}$/, { error: actionRule })
-  .refine((word) => word !== "PriceAdj", { error: "must not be PriceAdj, which lowers a price" })
-
-const typesRule = 'must be a list of media types such as ["application/*+json"]'
-const mediaType = z.string({ error: typesRule }).regex(/^application\/(\*\+json|[a-z0-9.+-]{1,60})$/, {
-  error: typesRule,
+const fieldName = matching(/^[\p{L}_$][\p{L}\p{N}_$. -]{0,59}$/u, fieldRule).refine((name) => name !== "__proto__", {
+  error: fieldRule,
 })
+const stateWord = matching(
+  /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u,
+  "must be a word for a state: letters, digits, blanks, _ and -, 40 at most",
+)
+const actionWord = matching(
+  /^[A-Za-z][A-Za-z_]{0,29}$/,
+  "must be a word: a letter, then letters and _, 30 at most",
+).refine((word) => word !== "PriceAdj", { error: "must not be PriceAdj, which lowers a price" })
+
+const typesRule = { error: 'must be a list of media types such as ["application/*+json"]' }
+const mediaTypes = z
+  .array(matching(/^application\/(\*\+json|[a-z0-9.+-]{1,60})$/, typesRule.error), typesRule)
+  .min(1, typesRule)
+  .max(10, typesRule)
 
 const status = (from: number, to: number) => {
   const error = `must be an HTTP status, ${from} to ${to}`
@@ -133,11 +133,7 @@ export const DialectSchema = section({
      */
     paths: oneOf("either", "prefixed", "literal", "any"),
     /** Media types of bodies; `application/*+json` stands for each of that form. */
-    contentTypes: z
-      .array(mediaType, { error: typesRule })
-      .min(1, { error: typesRule })
-      .max(10, { error: typesRule })
-      .default(["application/*+json"]),
+    contentTypes: mediaTypes.default(["application/*+json"]),
     cart: oneOf("either", "spec", "reference"),
     /** In bodies. */
     applicationId: oneOf("either", "text", "number"),
@@ -203,3 +199,7 @@ export const DialectSchema = section({
 export type DialectFile = z.input<typeof DialectSchema>
 /** A dialect as it is spoken: nothing left out but names and codes that are this sandbox's own. */
 export type Dialect = z.output<typeof DialectSchema>
+
+type Spoken = Pick<Dialect, "names" | "answers" | "statuses">
+/** The part of a dialect that answers depend on, as far as it changes. */
+export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }

@@ -1,10 +1,61 @@
+import { paths, routes } from "../defaults"
+import { jsonReply, problemType, type Reply } from "../http"
+import { type Problem, problemBody, validationProblem } from "../problem"
 import type { State } from "../state-table"
-import { amountNames, type Dialect, type FieldName } from "./schema"
+import { type AnswerDialect, amountNames, type Dialect, type FieldName } from "./schema"
 
-type Spoken = Pick<Dialect, "names" | "answers" | "statuses">
+/** Calls that the specification shows with their version (spec 4.1, 4.2). For the others it shows the short form, the reference the long one. */
+const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
-/** The part of a dialect that answers depend on, as far as it changes. */
-export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }
+/**
+ * Method and path without prefix and version, as routes are named. A path that the service does not know in that form names no call: `…`
+ * stands for the rest.
+ */
+function nameOf({ requests }: Dialect, method: string, pathname: string): string {
+  const nowhere = `${method} …${pathname}`
+  const prefixed = pathname.startsWith(`${paths.prefix}/`)
+  if (!prefixed && requests.paths !== "any") return nowhere
+  const path = prefixed ? pathname.slice(paths.prefix.length) : pathname
+  const isLong = path.startsWith(`${paths.version}/`)
+  const name = `${method} ${isLong ? path.slice(paths.version.length) : path}`
+  const isVersioned = versioned.includes(name)
+  if (isLong) return requests.paths === "literal" && !isVersioned ? nowhere : name
+  if (requests.paths === "any") return name
+  return isVersioned || requests.paths === "prefixed" ? nowhere : name
+}
+
+/** The call that is asked for, and what its address says. */
+export function callOf(dialect: Dialect, method: string, url: URL): { name: string; query: URLSearchParams } {
+  const name = nameOf(dialect, method, url.pathname)
+  if (dialect.requests.contractId === "query") return { name, query: url.searchParams }
+  if (name === routes.contract) return { name: `${method} …${url.pathname}`, query: url.searchParams }
+  const within = `${routes.contract}/`
+  if (!name.startsWith(within)) return { name, query: url.searchParams }
+  return { name: routes.contract, query: new URLSearchParams({ applicationId: name.slice(within.length) }) }
+}
+
+/** A body in this sandbox's words. Throws a `validation` Problem on an id of the wrong kind. */
+export function bodyOf(dialect: Dialect, sent: unknown): unknown {
+  const body = inOwnWords(dialect, sent)
+  const taken = dialect.requests.applicationId
+  if (taken === "either" || typeof body !== "object" || body === null || !("applicationId" in body)) return body
+  if (typeof body.applicationId === (taken === "text" ? "string" : "number")) return body
+  throw validationProblem({ applicationId: [`must be a ${taken}`] })
+}
+
+/** Renames the fields of a request. A field that has another name here is not known by its own. */
+function inOwnWords({ names }: Dialect, value: unknown): unknown {
+  const renamed = Object.entries(names).filter(([, name]) => name !== undefined)
+  const known = new Map(renamed.map(([field, name]) => [name, field]))
+  const gone = new Set(renamed.map(([field]) => field).filter((field) => !known.has(field)))
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(walk)
+    if (typeof part !== "object" || part === null) return part
+    const fields = Object.entries(part).filter(([name]) => !gone.has(name))
+    return Object.fromEntries(fields.map(([name, inner]) => [known.get(name) ?? name, walk(inner)]))
+  }
+  return renamed.length ? walk(value) : value
+}
 
 /** A dialect with another way to answer, as a fault has it for one call. */
 export function withAnswers(dialect: Dialect, { names, answers, statuses }: AnswerDialect): Dialect {
@@ -19,7 +70,7 @@ export function withAnswers(dialect: Dialect, { names, answers, statuses }: Answ
 const amounts: readonly string[] = amountNames
 
 /** A value of an answer, by the name of its field, as the service writes it; undefined: left out. */
-function spoken({ answers, statuses }: Spoken, name: string, value: unknown): unknown {
+function spoken({ answers, statuses }: Dialect, name: string, value: unknown): unknown {
   if ((name === "appStatus" || name === "isOkToDeliver") && statuses[name] === "absent") return undefined
   if (name === "applicationId" && answers.applicationId === "number") return Number(value)
   if (typeof value === "boolean" && answers.booleans === "text") return String(value)
@@ -30,7 +81,7 @@ function spoken({ answers, statuses }: Spoken, name: string, value: unknown): un
 }
 
 /** An answer in this sandbox's words, in those of the service. */
-export function inDialect(dialect: Spoken, value: unknown): unknown {
+function inDialect(dialect: Dialect, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inDialect(dialect, item))
   if (typeof value !== "object" || value === null) return value
   const fields = Object.entries(value).flatMap(([name, inner]) => {
@@ -44,27 +95,22 @@ export function inDialect(dialect: Spoken, value: unknown): unknown {
 }
 
 /** A field's name, or a path such as `store.operatorMerchantId`. */
-function pathIn({ names }: Spoken, path: string): string {
+function pathIn({ names }: Dialect, path: string): string {
   const spokenName = (name: string) => (Object.hasOwn(names, name) ? names[name as FieldName] : undefined) ?? name
   return path.split(".").map(spokenName).join(".")
 }
 
-/** A request in the service's words, in those of this sandbox. A field that has another name here is not known by its own. */
-export function fromDialect(dialect: Spoken, value: unknown): unknown {
-  const renamed = Object.entries(dialect.names).filter(([, name]) => name !== undefined)
-  if (!renamed.length) return value
-  const own = new Map<string, string | undefined>([
-    ...renamed.map(([field]) => [field, undefined] as const),
-    ...renamed.map(([field, name]) => [name, field] as const),
-  ])
-  const walk = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(walk)
-    if (typeof part !== "object" || part === null) return part
-    const fields = Object.entries(part).flatMap(([name, inner]) => {
-      const known = own.has(name) ? own.get(name) : name
-      return known === undefined ? [] : [[known, walk(inner)]]
-    })
-    return Object.fromEntries(fields)
-  }
-  return walk(value)
+/** The answer of a call that was done, as the service gives it; without a body the empty one. */
+export function answerReply(dialect: Dialect, body: Record<string, unknown> | undefined): Reply {
+  const { answered, done } = dialect.codes
+  return body ? jsonReply(answered, inDialect(dialect, body)) : { status: done, headers: {}, text: "" }
+}
+
+/** A refusal, as the service gives it. `instance`: the route that was called. */
+export function refusalReply(dialect: Dialect, problem: Problem, instance?: string): Reply {
+  const { headers } = problem.more
+  const status = problem.more.status ?? dialect.codes[problem.code] ?? problem.status
+  if (dialect.answers.refusals === "bare") return jsonReply(status, { error: problem.message }, headers)
+  const body = inDialect(dialect, { ...problemBody(problem, instance), status })
+  return jsonReply(status, body, { ...headers, "content-type": problemType })
 }

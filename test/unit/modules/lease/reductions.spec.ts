@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { applyReturnLines } from "../../../../packages/sandbox/src/return-lines"
+import { applyReturnLines } from "../../../../packages/sandbox/src/calls/returns"
 import { cents, lineKey, type MappedCart, parseAmount } from "../../../../src/lease-cart"
 import type { Reduction } from "../../../../src/modules/lease/rules/records"
 import { snapshotOf } from "../../../../src/modules/lease/rules/records"
@@ -244,7 +244,7 @@ class Service {
     const asked = lines.map(({ action, number, identifier, quantity, price }) => ({
       ...{ lineNumber: number, sku: identifier, quantity },
       ...(action === "lower"
-        ? { actionType: "PriceAdj" as const, priceCents: price }
+        ? { actionType: "PriceAdj" as const, priceEach: price }
         : { actionType: "Return" as const }),
     }))
     const result = applyReturnLines(this.lines, asked)

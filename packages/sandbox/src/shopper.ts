@@ -1,0 +1,127 @@
+import type { ContractData } from "./contract-page"
+import { consentNames, paths } from "./defaults"
+import type { WidgetCard } from "./widget-session"
+import type { WidgetSuccess } from "./world"
+
+/** What a shopper does in contract and widget, done over HTTP. */
+
+/** Posts to this sandbox. Throws what `refused` makes of a refusal's text. */
+async function post<T>(url: URL | string, body: unknown, refused: (detail: string) => Error): Promise<T> {
+  const headers = { "content-type": "application/json" }
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
+  const answer = (await response.json()) as T & { detail?: string }
+  if (response.ok) return answer
+  throw refused(answer.detail ?? `HTTP ${response.status}`)
+}
+
+/** How far `signContract` goes: load the page, tick the consents, press each signature, press Submit. */
+export type SignStep = "load" | "consents" | "signatures" | "submit"
+
+export type SignOptions = {
+  /** Default `submit`, and a second card when one is asked for. */
+  upTo?: SignStep
+  /** The page that holds the frame; sent as the browser would send it. */
+  merchantOrigin?: string
+  /** Type another card when the first is declined; default true. */
+  retryCard?: boolean
+}
+
+export type Signed = {
+  /** The contract is signed and submitted. */
+  signed: boolean
+  phase: "open" | "card" | "complete"
+  /** The frame's posts, in order and in their wire shape (reference 11). */
+  messages: ({ text: string; success?: boolean } | string)[]
+  /** Origin they went to; null when no merchant page is known. */
+  targetOrigin: string | null
+}
+
+const testCard = { number: "4111111111111111", expiration: "12/49", cvv: "123" }
+
+async function load(esignUrl: string, merchantOrigin: string | undefined): Promise<ContractData> {
+  const headers: Record<string, string> = merchantOrigin ? { referer: `${merchantOrigin}/` } : {}
+  const response = await fetch(esignUrl, { headers })
+  const text = await response.text()
+  const [, embedded] = /<script type="application\/json" id="contract-data">(.*?)<\/script>/s.exec(text) ?? []
+  if (embedded) return JSON.parse(embedded)
+  const title = /<title>(.*?)<\/title>/.exec(text)?.[1] ?? "no page"
+  throw new Error(`The contract cannot be signed: HTTP ${response.status}, ${title}.`)
+}
+
+/**
+ * Does what a person does in the contract page, and returns what the frame would have posted. Throws when the page cannot be opened or a
+ * step is refused. A declined card is no error: `signed` is false then.
+ */
+export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {
+  const { upTo = "submit", retryCard = true } = options
+  let data = await load(esignUrl, options.merchantOrigin)
+  const { messages } = data
+  const step = async (action: string, body: unknown) => {
+    const refused = (detail: string) => new Error(`The contract refused ${action}: ${detail}`)
+    data = await post<ContractData>(`${esignUrl}/${action}`, body, refused)
+    messages.push(...data.messages)
+  }
+  const result = ({ phase, targetOrigin } = data) => ({ signed: phase === "complete", phase, messages, targetOrigin })
+  if (upTo === "load") return result()
+  for (const name of consentNames) await step("consents", { name, given: true })
+  if (upTo === "consents") return result()
+  for (let place = 1; place <= data.places; place += 1) await step("signatures", { place })
+  if (upTo === "signatures") return result()
+  await step("submit", {})
+  if (data.phase === "card" && retryCard) await step("submit", { card: testCard })
+  return result()
+}
+
+export type WidgetVisitOptions = {
+  /** The widget's configuration in the merchant's page (spec 2.7). */
+  config: { cart: unknown; customer?: unknown }
+  /** The form's values: the API's application (reference 3). */
+  application: unknown
+  /** Leaves before the contract is signed. */
+  cancel?: boolean
+  /** Hears each callback as the widget makes it, and is waited for. */
+  onEvent?: (event: WidgetEvent) => Promise<unknown> | unknown
+}
+
+/** A callback of the widget (spec 6.2). */
+export type WidgetEvent = { event: string; payload: Record<string, unknown> }
+
+/** The events a merchant's page would hear, in order, and the card that would be filled in. */
+export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: WidgetSuccess }
+
+class WidgetFailure extends Error {}
+
+/**
+ * Does what a shopper does in the widget, at the origin of its script: apply, sign, take the card. Rejects only when the widget itself
+ * cannot be reached; a failure is the event onFailure, as in the page.
+ */
+export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
+  const { config, application, cancel, onEvent } = options
+  const visit: WidgetVisit = { events: [] }
+  let known: { id?: string } = {}
+  const tell = async (event: string, payload: Record<string, unknown>) => {
+    visit.events.push({ event, payload })
+    await onEvent?.({ event, payload })
+    return visit
+  }
+  const ask = <T>(path: string, body: unknown) =>
+    post<T>(new URL(`${paths.widget}/sessions${path}`, widgetUrl), body, (detail) => new WidgetFailure(detail))
+  try {
+    const { token } = await ask<{ token: string }>("", config)
+    const decided = await ask<{ status: string; leaseId?: string }>(`/${token}/application`, application)
+    const { status, leaseId } = decided
+    if (leaseId) known = { id: leaseId }
+    await tell("onApplicationSubmitResponse", decided)
+    if (status !== "APP_APPROVED") return await tell("onCancel", known)
+    await tell("onApproved", { leaseId })
+    if (cancel) return await tell("onCancel", known)
+    const { url } = await ask<{ url: string | null }>(`/${token}/contract`, {})
+    if (url) await signContract(url)
+    const { card, success } = await ask<{ card: WidgetCard; success: WidgetSuccess }>(`/${token}/card`, {})
+    Object.assign(visit, { card, success })
+    return await tell("onSuccess", success)
+  } catch (error) {
+    if (!(error instanceof WidgetFailure)) throw error
+    return await tell("onFailure", { message: error.message, ...known })
+  }
+}
