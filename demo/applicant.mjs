@@ -88,23 +88,6 @@ function readJson(file) {
   }
 }
 
-/**
- * Secrets that must be found nowhere after an application went through: field name → how its value might be written.
- *
- * @param {Applicant} applicant
- * @returns {Record<string, string[]>}
- */
-export function applicantSecrets({ customer, bank }) {
-  const written = (/** @type {unknown} */ value) => (value === undefined ? [] : [String(value)])
-  return {
-    ssn: [...written(customer.ssn), ...written(customer.ssn?.replaceAll("-", ""))],
-    birthdate: written(customer.birthdate),
-    grossIncomeMonthly: written(customer.grossIncomeMonthly),
-    routingNumber: written(bank?.routingNumber),
-    accountNumber: written(bank?.accountNumber),
-  }
-}
-
 /** @param {number} number @param {number} length */
 function digits(number, length) {
   return String(number).padStart(length, "0")

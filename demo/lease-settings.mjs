@@ -91,12 +91,7 @@ function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
   return file
 }
 
-/** The account takes returns of lines and lowered prices, as its options say. @returns {boolean} */
-export function takesLines() {
-  return givenOptions().wire?.returnLines === true
-}
-
-/** The options in the file that `LEASE_OPTIONS` names. @returns {{ wire?: { returnLines?: boolean }, accounts?: unknown }} */
+/** The options in the file that `LEASE_OPTIONS` names. @returns {{ accounts?: unknown }} */
 function givenOptions() {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()

@@ -7,19 +7,16 @@ import { mkdirSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import { inventApplicant } from "./applicant.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
-import { leaseHistory } from "./history.mjs"
 import { leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv, widgetOrigin } from "./lease-settings.mjs"
 import { root } from "./medusa.mjs"
 import { FOLDER, findRun, removeRun, writeRun } from "./run-file.mjs"
-import { JournalFollower } from "./service-journal.mjs"
 import { openShop } from "./shop.mjs"
 import { startShopServer } from "./shop-server.mjs"
-import { storeClient } from "./store-client.mjs"
+import { printExchange } from "./walkthrough-print.mjs"
 
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
-const SIGNED_WITHIN_MS = 20_000
 
 const cleanup = new Cleanup()
 endOnSignals(cleanup, { interrupted: 0 })
@@ -48,7 +45,7 @@ async function demo() {
   shop.ended.then(endWithStore)
   pages.open(shopConfig(shop, widgetOrigin(FOLDER)))
   const sandboxUrl = originOf(shop.sandbox)
-  if (!shop.leaseShown) await firstLease(shop, sandboxUrl)
+  if (!shop.leaseShown) await firstLease(shop)
   cleanup.add(removeRun)
   writeRun(runOf(shop, { sandboxUrl, shopUrl: pages.url }))
   printAddresses(shop, { sandboxUrl, shopUrl: pages.url })
@@ -84,12 +81,9 @@ async function endWithStore() {
   process.exit(1)
 }
 
-/**
- * @param {import("./shop.mjs").Shop} shop
- * @param {string | undefined} sandboxUrl
- */
-async function firstLease(shop, sandboxUrl) {
-  if (!shop.sandbox || !sandboxUrl) {
+/** @param {import("./shop.mjs").Shop} shop */
+async function firstLease(shop) {
+  if (!shop.sandbox) {
     console.log(
       "\nThe demo leases no cart automatically, because LEASE_BASE_URL names a service that is not the sandbox.\n" +
         "`npm run walkthrough -- --use-demo` does it, with an applicant of your choice.",
@@ -98,42 +92,23 @@ async function firstLease(shop, sandboxUrl) {
   }
   const { signContract } = await import("lease-to-own-sandbox")
   console.log("\nOne cart goes through a whole lease:")
-  const journal = new JournalFollower(sandboxUrl)
-  await journal.skip()
-  let printed = ""
-  const ask = storeClient(shop, ({ title, method, path }) => {
-    if (title !== printed) console.log(`  ${title}: ${method} ${path.split("?")[0]}`)
-    printed = title
-  })
+  let number = 0
   try {
-    const { order } = await leaseCheckout({
-      ask,
-      sign: async (url) => {
-        console.log("  Sign the contract, as the page in the frame does")
-        await signContract(url)
-      },
+    await leaseCheckout({
       shop,
       applicant: inventApplicant(),
-      signedWithinMs: SIGNED_WITHIN_MS,
+      sign: async (url) => {
+        console.log(`${++number}. Sign the contract, as the page in the frame does`)
+        await signContract(url)
+      },
+      onExchange: (exchange) => printExchange(++number, exchange, [], true),
     })
-    await journal.next()
     shop.markLeaseShown()
-    printLines(`History of the lease of order #${order.display_id}:`, await leaseHistory(shop.databaseUrl, order.id))
-    printLines(
-      "What the service was told:",
-      journal.calls.map(({ line }) => line),
-    )
   } catch (error) {
     if (cleanup.begun) throw error
     console.error(`\nThe lease did not go through: ${error instanceof Error ? error.message : error}`)
     console.error("The shop runs all the same; `npm run walkthrough` shows each step.")
   }
-}
-
-/** @param {string} title @param {string[]} lines */
-function printLines(title, lines) {
-  console.log(`\n${title}`)
-  for (const line of lines) console.log(`  ${line}`)
 }
 
 /** @param {string} name of a file of the demo's */
@@ -168,5 +143,5 @@ function printAddresses(shop, { sandboxUrl, shopUrl }) {
     `Log          ${shown("store.log")}`,
     `For programs ${shown("run.json")}`,
   ]
-  printLines("Where it is:", lines)
+  console.log(["\nWhere it is:", ...lines].join("\n  "))
 }

@@ -58,7 +58,7 @@ async function start({ packages, home, port, settings, user, removeAfter }) {
   })
   if (!isWhole) {
     rmSync(databaseDir, { recursive: true, force: true })
-    await postgres.initialise()
+    await postgres.initialise() // cspell:disable-line
     writeFileSync(file, password)
   }
   server = postgres

@@ -34,10 +34,8 @@ export async function openShop(options) {
   const { folder, mail, ports, say, cleanup } = options
   mkdirSync(folder, { recursive: true })
   const [database, [sandbox, second]] = await Promise.all([openDatabase(options), openSandboxes(options)])
-  // Unkept data are searched for secrets afterward: the more the log says the better.
   const env = {
     DATABASE_URL: database.url,
-    LOG_LEVEL: options.keep ? "info" : "silly",
     ...storeCors(options.shopOrigins),
     ...(options.dashboard === false && { DISABLE_MEDUSA_ADMIN: "true" }),
     ...(mail && { DEMO_MAIL: mail }),

@@ -1,89 +1,58 @@
-/**
- * @typedef {{ title: string, method: string, path: string, body: unknown, status: number, answer: unknown }} Exchange
- * @typedef {(exchange: Exchange) => Promise<void> | void} OnExchange
- */
+import { createLeaseClient, fetchTransport } from "lease-to-own-storefront"
 
 /**
- * Asks a store as a browser would. Every exchange is told to `onExchange`; a refusal is thrown with what the store said.
- *
- * @param {{ medusaUrl: string, publishableKey: string }} store
- * @param {OnExchange} onExchange
- * @returns {import("./lease-checkout.mjs").Ask}
+ * @typedef {import("lease-to-own-storefront").TransportRequest & { title?: string, status: number, answer: any }} Exchange
+ * @typedef {(exchange: Exchange) => Promise<void> | void} OnExchange
+ * @typedef {<T>(title: string, method: "GET" | "POST", path: string, body?: unknown) => Promise<T>} Ask
+ *   one request; answers the body, throws when the store refuses
+ * @typedef {Pick<import("./shop.mjs").Shop, "medusaUrl" | "publishableKey">} Store
  */
-export function storeClient({ medusaUrl, publishableKey }, onExchange) {
-  return refusing(client(medusaUrl, { "x-publishable-api-key": publishableKey }, onExchange))
+
+/** Asks a store as a browser does. Each exchange is told to `onExchange`. @param {Store} store @param {OnExchange} onExchange */
+export function storeClient({ medusaUrl: baseUrl, publishableKey }, onExchange) {
+  return asking(fetchTransport({ baseUrl, publishableKey }), onExchange)
+}
+
+/** The kit's client of one cart. @param {Store} store @param {string} cartId @param {OnExchange} onExchange */
+export function leaseClient({ medusaUrl: baseUrl, publishableKey }, cartId, onExchange) {
+  const send = fetchTransport({ baseUrl, publishableKey })
+  return createLeaseClient({
+    cartId,
+    storage: null,
+    transport: async (request) => {
+      const { status, body } = await send({ ...request })
+      await onExchange({ ...request, status, answer: body })
+      return { status, body }
+    },
+  })
 }
 
 /**
- * Logs in at the dashboard and asks as its buttons do. `ask` throws a refusal; `askAnyway` answers it, for what is to be refused.
+ * Logs in at the dashboard and asks as its buttons do.
  *
- * @param {{ medusaUrl: string, adminEmail: string, adminPassword: string }} store
- * @param {OnExchange} onExchange
- * @returns {Promise<{ ask: import("./lease-checkout.mjs").Ask, askAnyway: AskAnyway }>}
+ * @param {Pick<import("./shop.mjs").Shop, "medusaUrl" | "adminEmail" | "adminPassword">} store @param {OnExchange} onExchange
  */
-export async function dashboardClient({ medusaUrl, adminEmail: email, adminPassword: password }, onExchange) {
-  const logIn = refusing(client(medusaUrl, {}, onExchange))
+export async function dashboardClient({ medusaUrl: baseUrl, adminEmail: email, adminPassword: password }, onExchange) {
+  const logIn = asking(fetchTransport({ baseUrl }), onExchange)
   /** @type {{ token: string }} */
   const { token } = await logIn("Log in at the dashboard", "POST", "/auth/user/emailpass", { email, password })
-  const askAnyway = client(medusaUrl, { authorization: `Bearer ${token}` }, onExchange)
-  return { ask: refusing(askAnyway), askAnyway }
+  return asking(fetchTransport({ baseUrl, headers: { authorization: `Bearer ${token}` } }), onExchange)
 }
 
 /**
- * The lease key of each cart, or the token of its widget, as a browser keeps them: whichever server of the store answers.
- *
- * @type {Map<string, string>}
+ * @param {import("lease-to-own-storefront").Transport} send @param {OnExchange} onExchange
+ * @param {(path: string) => Record<string, string> | undefined} [headers] more of them
+ * @returns {Ask}
  */
-const keys = new Map()
-
-/**
- * @typedef {(title: string, method: "GET" | "POST", path: string, body?: unknown) => Promise<{ status: number, answer: any }>} AskAnyway
- *
- * @param {string} url
- * @param {Record<string, string>} headers
- * @param {OnExchange} onExchange
- * @returns {AskAnyway}
- */
-function client(url, headers, onExchange) {
+export function asking(send, onExchange, headers = () => undefined) {
   return async (title, method, path, body) => {
-    const cartId = /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
-    const leaseKey = keys.get(cartId)
-    const response = await fetch(url + path, {
-      method,
-      headers: { "content-type": "application/json", ...headers, ...(leaseKey && { "x-lease-key": leaseKey }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const answer = parse(await response.text())
-    const key = path.endsWith("/widget") ? answer?.token : answer?.leaseKey
-    if (typeof key === "string") keys.set(cartId, key)
-    await onExchange({ title, method, path, body, status: response.status, answer })
-    return { status: response.status, answer }
-  }
-}
-
-/** @param {AskAnyway} askAnyway @returns {import("./lease-checkout.mjs").Ask} */
-function refusing(askAnyway) {
-  return async (title, method, path, body) => {
-    const { status, answer } = await askAnyway(title, method, path, body)
-    const refused = refusalOf(status, answer)
+    const { status, body: answer } = /** @type {{ status: number, body: any }} */ (
+      await send({ method, path, body, headers: headers(path) ?? {} })
+    )
+    await onExchange({ title, method, path, body, status, answer })
+    // Medusa answers a completion that failed with 200, type "cart" and an error beside it.
+    const refused = status >= 400 ? `${status} ${answer?.message ?? ""}` : answer?.error?.message
     if (refused) throw new Error(`${title}: ${method} ${path} was refused: ${refused}`)
     return answer
-  }
-}
-
-/** Medusa answers a completion that failed with 200, type "cart" and an error beside it. */
-function refusalOf(
-  /** @type {number} */ status,
-  /** @type {{ message?: string, error?: { message: string } }} */ answer,
-) {
-  if (status >= 400) return `${status} ${answer?.message ?? ""}`
-  return answer?.error?.message
-}
-
-function parse(/** @type {string} */ text) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { message: text.slice(0, 500) }
   }
 }

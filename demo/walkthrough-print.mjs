@@ -6,88 +6,59 @@ const HIDDEN = new Set([
   "deliveryConfirmationUrl",
   "orderConfirmationUrl",
 ])
-const MOST = 500
+const MOST = 300
 
-/** Members shown of Medusa's long answers. */
-const PICKED = /** @type {Record<string, string[]>} */ ({
+/** What the kit's client asks, by the last part of the path. @type {Record<string, string>} */
+const TITLES = {
+  application: "Apply",
+  offer: "See what the lease costs",
+  contract: "Open the contract",
+  signature: "Ask whether the contract is signed",
+  widget: "Open the operator's widget",
+  "widget-events": "Tell what the widget says",
+  "payment-collections": "Begin the payment",
+  "payment-sessions": "Choose lease-to-own",
+  complete: "Place the order",
+}
+
+/** Members shown of Medusa's long answers. @type {Record<string, string[]>} */
+const PICKED = {
   cart: ["id", "total", "currency_code"],
-  order: ["id", "display_id", "total", "currency_code", "status", "payment_status", "fulfillment_status"],
+  order: ["id", "display_id", "total", "status", "payment_status", "fulfillment_status"],
   payment: ["id", "amount", "currency_code"],
-  payment_collection: ["id", "amount", "currency_code", "status"],
-})
-
-/** Members of a lease view that are the same in every step. */
-const REPEATED = new Set(["consent", "operator", "test", "way"])
-
-/**
- * Prints one step: what the shopper's browser asked, what the store answered, what the lease service was told meanwhile.
- *
- * @param {number} number
- * @param {import("./store-client.mjs").Exchange} exchange
- * @param {import("./service-journal.mjs").JournalLine[]} calls
- */
-export function printExchange(number, { title, method, path, body, status, answer }, calls) {
-  const question = body === undefined ? "" : ` ${typeof body === "string" ? "(not JSON)" : shortened(body)}`
-  console.log(`\n${number}. ${title}`)
-  console.log(`   asked     ${method} ${withoutFields(path)}${question}`)
-  console.log(`   answered  ${status} ${shortened(withoutRepetition(answer))}`)
-  for (const { line } of calls) console.log(`   service   ${line}`)
+  payment_collection: ["id", "amount", "status"],
 }
 
 /**
- * One step that was shown in full before: a line.
+ * Prints one step: what the store was asked and answered, and the calls to the lease service meanwhile.
  *
- * @param {number} number
- * @param {import("./store-client.mjs").Exchange} exchange
+ * @param {number} number @param {import("./store-client.mjs").Exchange} exchange @param {string[]} calls
+ * @param {boolean} [isBrief] a line is enough, because such a step was shown before
  */
-export function printBriefly(number, { title, method, path, status }) {
-  const where = withoutFields(path).replace(/[a-z_]+_[0-9A-Z]{20,}/g, "…")
-  console.log(`${`${number}. ${title}`.padEnd(52)} ${method} ${where} → ${status}`)
+export function printExchange(number, { title, method, path, body, status, answer }, calls, isBrief = false) {
+  const where = path.replace(/\?fields=.*/, "")
+  const heading = `${number}. ${title ?? TITLES[where.split("/").at(-1) ?? ""] ?? "Look at the lease"}`
+  if (isBrief) {
+    console.log(`${heading.padEnd(48)} ${method} ${where.replace(/[a-z_]+_[0-9A-Z]{20,}/g, "…")} → ${status}`)
+    return
+  }
+  console.log(`\n${heading}\n   asked     ${method} ${where} ${body === undefined ? "" : shortened(body)}`.trimEnd())
+  console.log(`   answered  ${status} ${shortened(answer)}`)
+  for (const call of calls) console.log(`   service   ${call}`)
 }
 
-/** Heads the next steps. @param {string} text */
+/** @param {string} text */
 export function printHeading(text) {
   console.log(`\n\n${text}\n${"─".repeat(text.length)}`)
 }
 
-/** JSON on one line, cut where it gets long, without the applicant's answers and the lease key. @param {unknown} value */
+/** JSON on one line, cut where it gets long, without the applicant's answers and without secrets. @param {unknown} value */
 export function shortened(value) {
-  const text = JSON.stringify(value, (name, inner) => {
-    if (HIDDEN.has(name)) return "…"
-    if (name in PICKED && isObject(inner)) return pick(inner, PICKED[name] ?? [])
-    if (name === "can" && isObject(inner)) return allowedOf(inner)
-    // Long lists (form fields, lines of an offer) say enough with their length.
-    return Array.isArray(inner) && inner.length > 3 ? `${inner.length} entries` : inner
-  })
+  const text =
+    JSON.stringify(value, (name, inner) => {
+      if (HIDDEN.has(name)) return "…"
+      const picked = inner && PICKED[name]
+      return picked ? Object.fromEntries(picked.map((/** @type {string} */ member) => [member, inner[member]])) : inner
+    }) ?? ""
   return text.length > MOST ? `${text.slice(0, MOST)} … (${text.length} characters)` : text
-}
-
-/** The members asked of Medusa say nothing here. @param {string} path */
-function withoutFields(path) {
-  return path.replace(/\?fields=.*/, "")
-}
-
-/** @param {unknown} answer */
-function withoutRepetition(answer) {
-  if (!isObject(answer)) return answer
-  const isView = "step" in answer
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !(isView && REPEATED.has(name))))
-}
-
-/** @param {Record<string, unknown>} can the `can` of a lease view: the actions that are allowed */
-function allowedOf(can) {
-  return Object.entries(can)
-    .filter(([, allowed]) => isObject(allowed) && allowed.allowed === true)
-    .map(([action]) => action)
-    .join(", ")
-}
-
-/** @param {Record<string, unknown>} from @param {string[]} names */
-function pick(from, names) {
-  return Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]))
-}
-
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -9,7 +9,7 @@ const USAGES = {
 Starts PostgreSQL, the lease service sandbox, a store and a shop in front of it, until Ctrl-C. Takes no options.
 Data is kept in .demo/; remove the folder to start over. With DATABASE_URL set that server is used instead of its own.`,
   walkthrough: `npm run walkthrough -- [options]
-Takes leases over HTTP through their whole life, prints each step, and checks every fact.
+Takes four leases over HTTP through their whole life and prints each step.
   --use-demo         take the running demo instead of a store of its own
   --after-order      with another service than the sandbox: deliver, return and cancel there as well (test accounts)
   --yes              do not ask before each of these

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { fetchTransport } from "lease-to-own-storefront"
 import { fillCart } from "../../demo/lease-checkout.mjs"
-import { storeClient } from "../../demo/store-client.mjs"
+import { asking } from "../../demo/store-client.mjs"
 import { benchApplicant } from "./applicant.mjs"
 
 export const LEASE = "pp_lease-to-own"
@@ -8,7 +9,7 @@ export const SYSTEM = "pp_system_default"
 export const STRIPE = "pp_stripe_stub"
 
 /**
- * @typedef {import("../../demo/lease-checkout.mjs").Ask} Ask
+ * @typedef {import("../../demo/store-client.mjs").Ask} Ask
  * @typedef {{ id: string, applicant: ReturnType<typeof benchApplicant>, consent: { accepted: true, version: string } }} BenchCart
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
@@ -18,8 +19,18 @@ export class BenchShopper {
   /** @param {SandboxShop} shop */
   constructor(shop) {
     this.shop = shop
-    /** @type {Ask} */
-    this.ask = storeClient(shop, () => {})
+    const { medusaUrl: baseUrl, publishableKey } = shop
+    /** The lease key of each cart, as a browser keeps it: whichever server of the store answers. @type {Map<string, string>} */
+    const keys = new Map()
+    const cartOf = (/** @type {string} */ path) => /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
+    this.ask = asking(
+      fetchTransport({ baseUrl, publishableKey }),
+      ({ path, answer }) => void (answer?.leaseKey && keys.set(cartOf(path), answer.leaseKey)),
+      (path) => {
+        const key = keys.get(cartOf(path))
+        return key === undefined ? undefined : { "x-lease-key": key }
+      },
+    )
   }
 
   async sign(/** @type {string} */ url) {
@@ -43,7 +54,7 @@ export class BenchShopper {
       const applicant = benchApplicant()
       carts.push({ id: (await fillCart(this.ask, this.shop, applicant)).id, applicant })
     }
-    /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
+    /** @type {import("lease-to-own-storefront").LeaseView} */
     const { consent } = await this.ask("Look", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
     return carts.map((cart) => ({ ...cart, consent: { accepted: true, version: consent.version } }))
   }
@@ -61,7 +72,7 @@ export class BenchShopper {
 
   /** @param {string} cartId @returns {Promise<string>} the contract's address */
   async contract(cartId) {
-    /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
+    /** @type {import("lease-to-own-storefront").ContractAnswer} */
     const { url } = await this.ask("Contract", "POST", `/store/lease-to-own/carts/${cartId}/contract`, {})
     return url
   }
@@ -69,7 +80,7 @@ export class BenchShopper {
   /** Throws where it is not verified. @param {string} cartId */
   async signature(cartId) {
     const path = `/store/lease-to-own/carts/${cartId}/signature`
-    /** @type {import("../../demo/lease-checkout.mjs").SignatureAnswer} */
+    /** @type {import("lease-to-own-storefront").SignatureAnswer} */
     const { signature } = await this.ask("Signature", "POST", path, { hint: "done" })
     if (signature !== "verified") throw new Error(`The signature is ${signature}.`)
   }
@@ -99,7 +110,7 @@ export class BenchShopper {
   /** @param {string} cartId @returns {Promise<{ ms: number, orderId: string }>} `ms` until the answer */
   async complete(cartId) {
     const started = performance.now()
-    /** @type {import("../../demo/lease-checkout.mjs").Completion} */
+    /** @type {{ type: string, order: { id: string } }} */
     const { type, order } = await this.ask("Complete", "POST", `/store/carts/${cartId}/complete`, {})
     const ms = performance.now() - started
     if (type !== "order") throw new Error(`The completion answered ${type}.`)

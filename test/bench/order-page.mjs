@@ -17,7 +17,7 @@ const REQUESTS = 8
  * @returns {Promise<number>}
  */
 export async function compareOrderPage(root, shopper) {
-  const { ask } = await dashboardClient(shopper.shop, () => {})
+  const ask = await dashboardClient(shopper.shop, () => {})
   const orderId = await shopper.leaseOrder()
   const lease = `/admin/lease-to-own/orders/${orderId}`
   const order = `/admin/orders/${orderId}?${new URLSearchParams({ fields: dashboardOrderFields(root) })}`

@@ -24,7 +24,7 @@ const DELIVERY = "POST /application/cart/delivery"
  * @returns {Promise<Took>} ratios
  */
 export async function compareOrderRoutes(shopper) {
-  const { ask } = await dashboardClient(shopper.shop, () => {})
+  const ask = await dashboardClient(shopper.shop, () => {})
   const store = { shopper, ask }
   const rounds = await inTurns({
     rounds: ROUNDS,

@@ -94,7 +94,7 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
   facts.none(`${name}: the compiler finds nothing in the patches`, fresh)
   await timed(`${name}: next build`, () => storefront.build())
   const url = await storefront.start()
-  const { ask: askAdmin } = await dashboardClient(shop, () => {})
+  const askAdmin = await dashboardClient(shop, () => {})
   const contractOrigin = shop.sandbox?.contractOrigin ?? ""
   const pictures = join(root, ".cache", "starters", name)
   const isB2b = backend?.patch !== undefined

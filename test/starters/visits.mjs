@@ -13,7 +13,7 @@ const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
  * @typedef {import("./shopper.mjs").Shopper} Shopper
  * @typedef {{ id: string, customer_id: string, email: string, payment_collections: { payments: { provider_id: string }[] }[] }} Order
  * @typedef {{ facts: Facts, browser: import("playwright-core").Browser, url: string, contractOrigin: string,
- *   medusaUrl: string, publishableKey: string, askAdmin: import("../../demo/lease-checkout.mjs").Ask, pictures: string,
+ *   medusaUrl: string, publishableKey: string, askAdmin: import("../../demo/store-client.mjs").Ask, pictures: string,
  *   Shopper: typeof import("./shopper.mjs").Shopper, ownErrors: RegExp | undefined }} Shop
  *   `url`: of the storefront; `pictures`: a folder of this visit; `Shopper`: somebody who knows this starter; `ownErrors`: of the starter
  */

@@ -1,6 +1,7 @@
+import { logger } from "@medusajs/framework/logger"
 import type { LeaseStore } from "./lease-store"
 
-/** Everything that the store writes to its log while `work` runs. */
+/** Everything that the store writes to its log while `work` runs, of which the log says as much as it can. */
 export async function logOf(work: () => Promise<unknown>): Promise<string> {
   const written: string[] = []
   const record = (...parts: unknown[]) => {
@@ -14,9 +15,11 @@ export async function logOf(work: () => Promise<unknown>): Promise<string> {
     jest.spyOn(process.stdout, "write").mockImplementation(record),
     jest.spyOn(process.stderr, "write").mockImplementation(record),
   ]
+  logger.setLogLevel("silly")
   try {
     await work()
   } finally {
+    logger.unsetLogLevel()
     for (const spy of spies) spy.mockRestore()
   }
   return written.join("\n")
