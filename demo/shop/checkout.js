@@ -1,4 +1,3 @@
-import { nextStep } from "/lease-to-own/index.js"
 import { totals } from "./cart.js"
 import { deliverySection } from "./delivery.js"
 import { el } from "./dom.js"
@@ -36,7 +35,7 @@ export async function checkoutPage({ main, store, lease, go, count }) {
     showOrder(cart)
     const view = await client.get()
     const onPlaced = () => go("#/order")
-    if (nextStep(view) === "placed") return onPlaced()
+    if (view.step === "placed") return onPlaced()
     payment = new Payment({ cart, view, client, store, readCart, onPlaced })
     section.replaceChildren(el("h2", { id: "payment" }, say("payment")), ...payment.elements)
     payment.begin()

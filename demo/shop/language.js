@@ -16,9 +16,6 @@ const lease = await import(`/lease-to-own/${language}.js`)
 /** The texts about the lease. @type {import("/lease-to-own/index.js").Dictionary} */
 export const dictionary = lease[language]
 
-/** The words for the lease of an order; without any, the store's own English. @type {Record<string, string> | undefined} */
-export const orderWords = lease[`order${language.charAt(0).toUpperCase()}${language.slice(1)}`]
-
 /** How amounts and dates are written: as the shopper's browser does in this language, else as in the United States. */
 export const locale = navigator.languages.find((name) => name.startsWith(language)) ?? `${language}-US`
 

@@ -1,5 +1,5 @@
 import { button, el, figures, money } from "./dom.js"
-import { dictionary, say } from "./language.js"
+import { say } from "./language.js"
 
 /** The confirmed page (A9). The finished cart names its order, so a reload or a lost answer ends here too. @type {import("./shop.js").Page} */
 export async function orderPage({ main, store, lease, go, count }) {
@@ -20,9 +20,7 @@ export async function orderPage({ main, store, lease, go, count }) {
         [say("total"), money(order.total, order.currency_code)],
         !leased && [say("paid_by"), say("invoice")],
       ]),
-      leased
-        ? el("lease-status", { lease: leased, dictionary, contractLink: "contract.html?cart={cartId}" })
-        : el("p", {}, say("invoice_comes")),
+      leased ? el("lease-status", { lease: leased }) : el("p", {}, say("invoice_comes")),
     ),
     button(say("go_on"), () => {
       store.forgetCart()

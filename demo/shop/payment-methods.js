@@ -1,4 +1,3 @@
-import { nextStep } from "/lease-to-own/index.js"
 import { el } from "./dom.js"
 import { dictionary, say } from "./language.js"
 
@@ -33,7 +32,7 @@ export function paymentMethods(cart, view, onChoose) {
 
   /** Once a lease is signed the other methods are closed. The operator's window goes where it is no longer offered. @param {LeaseView} next */
   function close(next) {
-    const isPaidByCard = nextStep(next) === "card"
+    const isPaidByCard = next.step === "card"
     const isSigned = (SIGNED.has(next.status ?? "") && next.way !== "widget") || next.step === "settling"
     rows.invoice.close(isPaidByCard ? say("lease_signed") : isSigned && say("invoice_signed"))
     rows.lease.close(isPaidByCard && say("lease_signed"))
@@ -53,7 +52,7 @@ export function paymentMethods(cart, view, onChoose) {
 export function chosenMethod(view) {
   const { method } = history.state ?? {}
   const isLeased = view.way !== "widget" && !NOT_CHOSEN.has(view.status)
-  if (nextStep(view) === "card") return "hosted"
+  if (view.step === "card") return "hosted"
   if (method === "hosted" && isHosted(view)) return "hosted"
   if (!isOff(view) && (isLeased || method === "lease")) return "lease"
   return method === "invoice" ? "invoice" : undefined
@@ -66,13 +65,13 @@ function isHosted({ can, step }) {
 
 /** @param {LeaseView} view */
 function isOff(view) {
-  return nextStep(view) === "unavailable"
+  return view.step === "unavailable"
 }
 
 /** @param {LeaseView} view */
 function leaseRow(view) {
   const { method, method_about, method_denied } = dictionary.texts.screens
-  const about = nextStep(view) === "denied" ? method_denied : method_about
+  const about = view.step === "denied" ? method_denied : method_about
   const reasons = view.reasons.map(({ message }) => message).join(" ")
   return methodRow("lease", method, isOff(view) ? reasons : about, isOff(view))
 }

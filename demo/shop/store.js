@@ -1,6 +1,6 @@
 import { fetchTransport } from "/lease-to-own/index.js"
 import { createLeaseOrder } from "/lease-to-own/order.js"
-import { orderWords, say } from "./language.js"
+import { dictionary, say } from "./language.js"
 
 const CART_ID = "cart_id"
 const CART_FIELDS =
@@ -112,7 +112,11 @@ export class Store {
 
   /** The lease of an order, null where it was paid otherwise. @param {string} id */
   leaseOfOrder(id) {
-    return createLeaseOrder({ transport: this.transport, words: orderWords }).read(id)
+    return createLeaseOrder({
+      transport: this.transport,
+      dictionary,
+      contractLink: "contract.html?cart={cartId}",
+    }).read(id)
   }
 
   /** @param {"GET" | "POST"} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */

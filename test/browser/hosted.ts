@@ -95,10 +95,10 @@ export function hostedTests(room: ShopRoom): void {
       await route.fulfill({ response, json: answer })
     })
     await page.goto(`${room.shopUrl}/readme.html`)
-    await press(page, "Lease-to-own")
+    await press(page, "Open the application")
     await fillAndApply(page)
     await signIn(contractOf(page))
-    await page.getByText("Virtual card •••• 4242").waitFor()
+    await page.getByText("Virtual card ending in 4242").waitFor()
     expect(await filled(page, "expiration")).toBe("12/49")
   })
 }

@@ -1,4 +1,4 @@
-import { fakeLeaseView } from "../../packages/react/src/testing"
+import { fakeLeaseView } from "../../packages/react/src/fake-view"
 import type { LeaseView } from "../../packages/storefront/src/index"
 import { LEASE_STEPS } from "../unit/react/steps"
 import { openForm, read, see } from "./support/lease-page"

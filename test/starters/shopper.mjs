@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { en } from "lease-to-own-storefront/en"
-import { messageEn } from "lease-to-own-storefront/message"
 import { inventApplicant } from "../../demo/applicant.mjs"
+import { messageEn } from "../../packages/storefront/dist/words/message-en.js"
 import { violations } from "../browser/support/accessibility.mjs"
 import { focusedName, signByKeyboard, tabTo, tabToElement, typeApplication } from "../browser/support/keyboard.mjs"
 import { Watch } from "../packed/watch.mjs"

@@ -1,7 +1,6 @@
 import type { Dictionary } from "../../packages/storefront/src/index"
-import type { CodeWords, MessageWords } from "../../packages/storefront/src/message"
+import type { MessageWords } from "../../packages/storefront/src/message"
 import { LANGUAGES, type Language } from "../../packages/storefront/src/words/languages"
-import { messageEn } from "../../packages/storefront/src/words/message-en"
 import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }
@@ -9,12 +8,13 @@ export { LANGUAGES, type Language }
 /** All but English, in which everything is written first. */
 export const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en")
 
-/** The exports of a language's entry of the storefront kit. */
-export function kitTexts(language: Language): { dictionary: Dictionary; message: MessageWords; order: CodeWords } {
-  const entry = require(`../../packages/storefront/src/${language}`)
+/** The storefront kit's texts of a language. */
+export function kitTexts(language: Language): { dictionary: Dictionary; message: MessageWords } {
   const name = language.charAt(0).toUpperCase() + language.slice(1)
-  if (language === "en") return { dictionary: entry.en, message: messageEn, order: {} }
-  return { dictionary: entry[language], message: entry[`message${name}`], order: entry[`order${name}`] }
+  return {
+    dictionary: require(`../../packages/storefront/src/${language}`)[language],
+    message: require(`../../packages/storefront/src/words/message-${language}`)[`message${name}`],
+  }
 }
 
 type Texts = { [key: string]: string | Texts }

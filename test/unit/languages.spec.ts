@@ -1,7 +1,8 @@
 import { createRequire } from "node:module"
 import translations from "../../admin/i18n"
 import { TEXTS } from "../../demo/shop/texts.js"
-import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/words/languages"
+import { dictionaries } from "../../packages/storefront/src/words/dictionaries"
+import { messageWords } from "../../packages/storefront/src/words/messages"
 import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
 import { flatten, kitTexts, LANGUAGES, missingIn, setupInEnglish, TRANSLATIONS } from "../support/languages"
 import { read } from "./docs/markdown"
@@ -13,11 +14,10 @@ const dashboard = (language: (typeof LANGUAGES)[number]) => translations[languag
 
 /** All that is read in a language, besides the dashboard's texts and the kit's, which have tests of their own. */
 describe.each(TRANSLATIONS)("the language %s", (language) => {
-  it("is loaded by the elements", async () => {
-    const { dictionary, message, order } = kitTexts(language)
-    expect(await loadDictionary[language]()).toBe(dictionary)
-    expect(await loadMessageWords[language]()).toBe(message)
-    expect(await loadOrderWords[language]()).toBe(order)
+  it("is loaded by its locale", async () => {
+    const { dictionary, message } = kitTexts(language)
+    expect(await dictionaries.load(`${language}-MX`)).toBe(dictionary)
+    expect(await messageWords.load(`${language}-MX`)).toBe(message)
   })
 
   it("is an entry of the storefront package", () => {
@@ -44,8 +44,8 @@ const CREDIT: Partial<Record<(typeof LANGUAGES)[number], RegExp>> = {
 const NO_LOAN = /not a loan|no un préstamo/
 
 it.each(LANGUAGES)("never calls a lease credit: %s", (language) => {
-  const { dictionary, message, order } = kitTexts(language)
-  const texts = { dictionary: dictionary.texts, message, order, dashboard: dashboard(language), setup: setupInEnglish }
+  const { dictionary, message } = kitTexts(language)
+  const texts = { dictionary: dictionary.texts, message, dashboard: dashboard(language), setup: setupInEnglish }
   const said = flatten(JSON.parse(JSON.stringify(texts)))
   const wrong = said.filter(([, text]) => CREDIT[language]?.test(text.replace(NO_LOAN, "")))
   expect(wrong).toEqual([])

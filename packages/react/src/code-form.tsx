@@ -1,6 +1,6 @@
 import type { CodeBlock } from "lease-to-own-storefront/screens"
 import { type FormEvent, useId, useState } from "react"
-import { useLease } from "./lease-provider.js"
+import { useLease } from "./lease-context.js"
 
 /** Where a one-time code is entered. It is in the control and in no state of React's. */
 export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {

@@ -1,6 +1,6 @@
 import type { ConsentBlock } from "lease-to-own-storefront/screens"
 import { useId } from "react"
-import { useLease } from "./lease-provider.js"
+import { useLease } from "./lease-context.js"
 
 /** The shopper's consent, before the form and again in it. */
 export function ConsentBox({ consent, problem }: { consent: ConsentBlock; problem: string }) {

@@ -1,4 +1,6 @@
+import type { ScreenWords } from "lease-to-own-storefront/screens"
 import { type FormEvent, type ReactNode, useMemo } from "react"
+import { useDictionary } from "./lease-source.js"
 import type { LeaseParts } from "./part-props.js"
 import { leaseParts } from "./parts.js"
 import { PlainBlock } from "./plain-block.js"
@@ -19,7 +21,14 @@ const neverSend = (event: FormEvent) => event.preventDefault()
  * Lease-to-own by the operator's hosted widget, from its opening to the order that the virtual card pays. The card form is in the page all the time,
  * hidden until the card is there.
  */
-export function HostedLease({ components, children, ...options }: HostedLeaseProps) {
+export function HostedLease(props: HostedLeaseProps) {
+  const dictionary = useDictionary(props)
+  const { Waiting } = { ...leaseParts, ...props.components }
+  if (!dictionary) return <Waiting />
+  return <Running {...props} dictionary={dictionary} />
+}
+
+function Running({ components, children, ...options }: HostedLeaseProps & ScreenWords) {
   const { state, press } = useHostedCheckout(options)
   const parts = useMemo(() => ({ ...leaseParts, ...components }), [components])
   const { blocks } = state.screen

@@ -2,4 +2,3 @@
 
 /** The hosted way: an entry of its own, so that a page without it loads nothing of it. */
 export { HostedLease, type HostedLeaseProps } from "./hosted-lease.js"
-export { type HostedController, type HostedOptions, useHostedCheckout } from "./use-hosted-checkout.js"

@@ -1,10 +1,7 @@
 "use client"
 
-export { LeaseBlocks } from "./lease-blocks.js"
 export { LeaseCheckout, type LeaseCheckoutProps } from "./lease-checkout.js"
-export { LeaseContract } from "./lease-contract.js"
-export { LeaseForm } from "./lease-form.js"
-export { type Lease, LeaseProvider, type LeaseProviderProps, useLease } from "./lease-provider.js"
+export { type Lease, useLease } from "./lease-context.js"
 export { LeaseScreen } from "./lease-screen.js"
 export { LeaseStatus, type LeaseStatusProps } from "./lease-status.js"
 export type {
@@ -22,4 +19,4 @@ export type {
   TextProps,
 } from "./part-props.js"
 export { leaseParts } from "./parts.js"
-export { type LeaseController, type LeaseOptions, useLeaseCheckout } from "./use-lease-checkout.js"
+export type { LeaseController } from "./use-lease-checkout.js"

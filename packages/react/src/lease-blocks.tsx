@@ -1,9 +1,10 @@
-import { type Block, countdownText } from "lease-to-own-storefront/screens"
+import { countdownText } from "lease-to-own-storefront/internal"
+import type { Block } from "lease-to-own-storefront/screens"
 import { useEffect, useState } from "react"
 import { CodeForm } from "./code-form.js"
 import { ConsentBox } from "./consent-box.js"
+import { useLease } from "./lease-context.js"
 import { LeaseForm } from "./lease-form.js"
-import { useLease } from "./lease-provider.js"
 import { PlainBlock } from "./plain-block.js"
 
 /** Blocks of a screen, from top to bottom. A block is known by its place among those of its kind: what was typed stays when a message comes above it. */

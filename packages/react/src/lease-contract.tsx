@@ -1,6 +1,6 @@
 import type { ContractSession, ContractState } from "lease-to-own-storefront/screens"
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react"
-import { useLease } from "./lease-provider.js"
+import { useLease } from "./lease-context.js"
 
 /** The contract in a dialog, while it is open. */
 export function LeaseContract() {

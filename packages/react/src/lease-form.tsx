@@ -1,7 +1,7 @@
 import type { FieldProblem, FormBlock, FormInput } from "lease-to-own-storefront/screens"
 import { useCallback, useId, useRef } from "react"
 import { ConsentBox } from "./consent-box.js"
-import { useLease } from "./lease-provider.js"
+import { useLease } from "./lease-context.js"
 
 /**
  * The application. `lease-to-own-storefront` fills the controls in, reads and checks them; what is typed is in them and in no state of React's.

@@ -1,4 +1,11 @@
-import { createLeaseClient, type LeaseClient, type LeaseView, type Transport } from "lease-to-own-storefront"
+import {
+  createLeaseClient,
+  type Dictionary,
+  type LeaseClient,
+  type LeaseView,
+  type Transport,
+} from "lease-to-own-storefront"
+import { dictionaries } from "lease-to-own-storefront/internal"
 import type { ScreenWords } from "lease-to-own-storefront/screens"
 import {
   type DependencyList,
@@ -22,6 +29,14 @@ export type LeaseSource =
     }
   | { client: LeaseClient }
 
+/** The language of a component. */
+export type LeaseWords = {
+  /** The language, whose words are loaded, and the way amounts and dates are written: `es`, `es-MX`. English when left out. */
+  locale?: string | undefined
+  /** In place of the words of `locale`, with nothing to load: texts of the shop's own, or the first screen on a server. */
+  dictionary?: Dictionary | undefined
+}
+
 type Options = ScreenWords & LeaseSource & { view?: LeaseView | null }
 
 /** The options of the last render, behind which functions may be new ones each time. */
@@ -31,6 +46,26 @@ export type Latest<Given> = MutableRefObject<Given>
 export function useBrowserEffect(effect: EffectCallback, dependencies?: DependencyList): void {
   const use = typeof document === "undefined" ? useEffect : useLayoutEffect
   use(effect, dependencies)
+}
+
+/** The dictionary; null while its words are on their way. */
+export function useDictionary({ dictionary, locale = "en" }: LeaseWords): Dictionary | null {
+  const [, render] = useState(0)
+  // Hydration begins with what the server has rendered.
+  const isHere = useRef(false)
+  const known = dictionary ?? (isHere.current ? dictionaries.of(locale) : undefined)
+  useBrowserEffect(() => {
+    isHere.current = true
+    if (known) return undefined
+    let isWanted = true
+    const show = () => isWanted && render((count) => count + 1)
+    if (dictionaries.of(locale)) show()
+    else void dictionaries.load(locale).then(show)
+    return () => {
+      isWanted = false
+    }
+  }, [known, locale])
+  return known ?? null
 }
 
 /** The state of something that runs. `first`: the one that a server has rendered, with which hydration begins. */

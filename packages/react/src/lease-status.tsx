@@ -1,11 +1,11 @@
-import { type OrderWords, orderSummary, type SummedOrder } from "lease-to-own-storefront/screens"
+import type { LeaseOfOrder } from "lease-to-own-storefront/order"
 
-/** `lease`: as `createLeaseOrder` reads it. */
-export type LeaseStatusProps = OrderWords & { lease: SummedOrder }
+/** `lease`: as `createLeaseOrder` or a `LeaseServer` reads it. */
+export type LeaseStatusProps = { lease: Pick<LeaseOfOrder, "summary"> }
 
 /** The lease on the page of its order: how it is paid, where it stands, what was agreed to pay, and to whom. Renders on a server, too. */
-export function LeaseStatus({ lease, ...words }: LeaseStatusProps) {
-  const { method, figures, messages, payments, sign } = orderSummary(lease, words)
+export function LeaseStatus({ lease }: LeaseStatusProps) {
+  const { method, figures, messages, payments, sign } = lease.summary
   return (
     <div data-lease-status="">
       <p data-lease-method="">{method}</p>

@@ -1,15 +1,24 @@
 import type { Dictionary, LeaseClient, LeaseView } from "lease-to-own-storefront"
 import { createHostedCheckout, type HostedCheckoutOptions, type HostedState } from "lease-to-own-storefront/hosted"
-import type { ScreenAction } from "lease-to-own-storefront/screens"
+import type { ScreenAction, ScreenWords } from "lease-to-own-storefront/screens"
 import { take, type Way } from "./addresses.js"
-import { clientOf, type Latest, type LeaseSource, useBrowserEffect, useLeaseOf, useStateOf } from "./lease-source.js"
+import {
+  clientOf,
+  type Latest,
+  type LeaseSource,
+  type LeaseWords,
+  useBrowserEffect,
+  useLeaseOf,
+  useStateOf,
+} from "./lease-source.js"
 
 /**
  * The lease of one cart by the operator's hosted widget. Functions and `amount` may be new ones at each render. Another `cartId`, `client`,
  * `dictionary.language` or `locale` starts over; `view`, `nonce` and `timeoutMs` are read only then. `view`: in the store's English or in the
  * dictionary's language.
  */
-export type HostedOptions = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart"> &
+export type HostedOptions = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart" | keyof ScreenWords> &
+  LeaseWords &
   LeaseSource & {
     /** Another payment method is wanted, or the shopper closed the widget. */
     onOther: Way
@@ -28,7 +37,7 @@ export type HostedController = {
 }
 
 /** Runs the hosted way while the component is there, and renders it at each change. Sends nothing while rendering. */
-export function useHostedCheckout(options: HostedOptions): HostedController {
+export function useHostedCheckout(options: HostedOptions & ScreenWords): HostedController {
   const { client, dictionary, checkout, first } = useLeaseOf(options, make)
   // Its end empties the card form, which has to be there then.
   useBrowserEffect(() => {
@@ -39,7 +48,9 @@ export function useHostedCheckout(options: HostedOptions): HostedController {
   return { state, client, dictionary, press: checkout.press }
 }
 
-function make(options: HostedOptions, latest: Latest<HostedOptions>, view?: LeaseView | null) {
+type Given = HostedOptions & ScreenWords
+
+function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
   const { dictionary, locale, nonce, timeoutMs } = options
   const client = clientOf(options, latest)
   const checkout = createHostedCheckout({

@@ -11,13 +11,13 @@ import {
 } from "lease-to-own-storefront/screens"
 import { useEffect } from "react"
 import { take, type Way } from "./addresses.js"
-import { clientOf, type Latest, type LeaseSource, useLeaseOf, useStateOf } from "./lease-source.js"
+import { clientOf, type Latest, type LeaseSource, type LeaseWords, useLeaseOf, useStateOf } from "./lease-source.js"
 
 /**
  * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` starts over;
  * `view` and `cart` are read only then.
  */
-export type LeaseOptions = ScreenWords &
+export type LeaseOptions = LeaseWords &
   LeaseSource & {
     /** Read before, on the server for example: the first screen is there at once. In the store's English or in the dictionary's language. */
     view?: LeaseView | null
@@ -57,7 +57,7 @@ type Made = {
 }
 
 /** Runs the lease of a cart while the component is there, and renders it at each change. Sends nothing while rendering. */
-export function useLeaseCheckout(options: LeaseOptions): LeaseController {
+export function useLeaseCheckout(options: LeaseOptions & ScreenWords): LeaseController {
   const { client, dictionary, flow, checkout, first } = useLeaseOf(options, make)
   useEffect(() => {
     checkout.start()
@@ -69,7 +69,9 @@ export function useLeaseCheckout(options: LeaseOptions): LeaseController {
   return { state, flow: flowState, client, form, dictionary, press }
 }
 
-function make(options: LeaseOptions, latest: Latest<LeaseOptions>, view?: LeaseView | null): Made {
+type Given = LeaseOptions & ScreenWords
+
+function make(options: Given, latest: Latest<Given>, view?: LeaseView | null): Made {
   const { dictionary, locale, cart } = options
   const client = clientOf(options, latest)
   const { readCart, restore } = options

@@ -1,9 +1,6 @@
 import { createDictionary, type Dictionary } from "./words/dictionary.js"
 import type { Texts } from "./words/texts.js"
 
-export { messageEs } from "./words/message-es.js"
-export { orderEs } from "./words/order-es.js"
-
 const texts: Texts = {
   codes: {
     unavailable_items: "No con estos artículos en el carrito: {items}.",
@@ -130,7 +127,22 @@ const texts: Texts = {
       "El servicio de arrendamiento lo rechazó: {reason}. No se cambió nada. Para recibir ayuda, comuníquese con {contact}.",
     busy: "Hay otra acción en curso para este arrendamiento. Espere un momento e inténtelo otra vez.",
     cart_not_found: "No se encontró este carrito. Vuelva a cargar la página.",
+    order_lease_signed:
+      "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
+    order_lease_delivered: "{operator} sabe de su entrega, y su arrendamiento sigue lo que dice su contrato.",
+    order_lease_to_sign: "Su pedido cambió. Seguirá adelante cuando firme su nuevo contrato.",
+    order_lease_signed_anew: "Su nuevo contrato con {operator} está firmado. La tienda está terminando su pedido.",
+    order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
+    order_lease_returning:
+      "Su arrendamiento se está devolviendo. {operator} responde a sus preguntas sobre los pagos: {contact}.",
+    order_lease_returned:
+      "Su arrendamiento fue devuelto. {operator} responde a sus preguntas sobre los pagos: {contact}.",
+    order_lease_canceling:
+      "Su arrendamiento se está cancelando. {operator} responde a sus preguntas sobre los pagos: {contact}.",
+    order_lease_ended: "Su arrendamiento terminó. {operator} responde a sus preguntas sobre los pagos: {contact}.",
     order_not_found: "No se encontró este pedido.",
+    page_outdated:
+      "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
     cart_finished: "Este carrito ya es un pedido.",
     cart_of_customer: "Este carrito pertenece a una cuenta. Inicie sesión para continuar.",
     body_invalid: "No se pudo leer la solicitud. Envíe un objeto JSON.",
@@ -290,8 +302,6 @@ const texts: Texts = {
     waiting: "Un momento",
     keep_open: "Mantenga esta página abierta. Puede tardar medio minuto.",
     nothing_new: "Aún no ha cambiado nada.",
-    page_outdated:
-      "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
     questions: "¿Preguntas? {operator}: {contact}",
     approved_amount: "Su aprobación llega hasta {amount}.",
     approved_until: "Su aprobación es válida hasta el {until}.",

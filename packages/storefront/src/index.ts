@@ -6,15 +6,13 @@ export {
   type WatchOptions,
   watchContractFrame,
 } from "./client/contract-frame.js"
-export { type ContractEvent, contractEvent, type FrameMessage } from "./client/contract-message.js"
+export type { ContractEvent, FrameMessage } from "./client/contract-message.js"
 export { LeaseError } from "./client/errors.js"
 export { forgetFinishedCart } from "./client/finished-cart.js"
 export type { KeyStorage } from "./client/lease-key.js"
-export { readMoney } from "./client/money.js"
-export { nextStep } from "./client/next-step.js"
 export type { PlaceAnswer } from "./client/place-order.js"
 export { type KnownAddress, type KnownCart, prefill } from "./client/prefill.js"
-export { isLeaseProvider, LEASE_PROVIDER_ID } from "./client/provider.js"
+export { isLeaseProvider } from "./client/provider.js"
 export type { ApplyOptions } from "./client/send-application.js"
 export {
   type FetchTransportOptions,
@@ -24,7 +22,6 @@ export {
   type TransportRequest,
 } from "./client/transport.js"
 export type { Listener } from "./client/view-feed.js"
-export { type OfferFigure, type OfferWords, offerSummary } from "./screens/offer-summary.js"
 export type {
   Allowed,
   ArticleDifference,
@@ -47,4 +44,5 @@ export type {
   WidgetEventBody,
 } from "./wire.js"
 export type { Dictionary, TextChanges } from "./words/dictionary.js"
+export type { OfferFigure, OfferInWords } from "./words/offer-summary.js"
 export type { Texts } from "./words/texts.js"

@@ -7,6 +7,4 @@ export {
   type LeaseMessages,
 } from "./client/lease-message.js"
 export type { LeaseEstimate, ProductLeaseView } from "./wire.js"
-export type { CodeWords } from "./words/code-words.js"
-export { messageEn } from "./words/message-en.js"
 export type { MessageWords } from "./words/message-words.js"

@@ -1,6 +1,11 @@
 /** The lease after the order: where it stands, the payments, whom to ask. */
-
 export type { KeyStorage } from "./client/lease-key.js"
-export { createLeaseOrder, type LeaseOrderOptions, type LeaseOrders } from "./client/lease-order.js"
+export {
+  createLeaseOrder,
+  type LeaseOfOrder,
+  type LeaseOrderOptions,
+  type LeaseOrders,
+  type OrderWords,
+} from "./screens/lease-order.js"
+export type { OrderSummary } from "./screens/order-summary.js"
 export type { Message, Offer, OfferSummary, OrderLease } from "./wire.js"
-export type { CodeWords } from "./words/code-words.js"

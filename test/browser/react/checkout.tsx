@@ -1,6 +1,7 @@
 import { StrictMode } from "react"
+import { fakeLeaseView } from "../../../packages/react/src/fake-view"
 import { LeaseCheckout } from "../../../packages/react/src/index"
-import { type FakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { type FakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import type { Step } from "../../../packages/storefront/src/index"
 

@@ -16,7 +16,7 @@ const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/a
 export const { build, buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 
 const storefront = join(dirname(fileURLToPath(import.meta.url)), "../../../packages/storefront/src")
-const ENTRIES = ["en", "flow", "hosted", "message", "screens"]
+const ENTRIES = ["en", "flow", "hosted", "internal", "message", "order", "screens"]
 
 /** The storefront package by its names, from its sources. Longer names come first, as the bundler tries them in this order. */
 export const kitAlias = {

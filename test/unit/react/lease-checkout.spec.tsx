@@ -2,9 +2,10 @@
 import { act, cleanup, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { StrictMode } from "react"
+import { fakeLeaseView } from "../../../packages/react/src/fake-view"
 import { type DialogProps, LeaseCheckout, type LeaseCheckoutProps, useLease } from "../../../packages/react/src/index"
 import { LeaseMessage } from "../../../packages/react/src/message"
-import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
@@ -101,7 +102,7 @@ test("the parts of a product's message can be a shop's own", async () => {
 test("nothing sees a lease where there is none", () => {
   const Step = () => <output>{useLease().flow.step}</output>
   const error = jest.spyOn(console, "error").mockImplementation(() => undefined)
-  expect(() => render(<Step />)).toThrow("<LeaseProvider>")
+  expect(() => render(<Step />)).toThrow("<LeaseCheckout>")
   error.mockRestore()
 })
 
@@ -133,6 +134,19 @@ test("rendering again asks nothing; another cart and another language start over
   expect(store.calls()).toEqual(["GET", "cart_2"])
   rerender(element("cart_2", es))
   expect(await heading(es.texts.steps.denied)).toBeTruthy()
+})
+
+test("a locale loads its words, once; another one starts over", async () => {
+  const client = fakeLeaseClient({ step: "denied" })
+  const shop = { client, cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
+  const { container, rerender } = render(<LeaseCheckout {...shop} locale="es-MX" />, { wrapper: StrictMode })
+  expect(container.innerHTML).toBe('<div data-lease-waiting=""></div>')
+  expect(await heading(es.texts.steps.denied)).toBeTruthy()
+  rerender(<LeaseCheckout {...shop} />)
+  await heading(steps.denied)
+  cleanup()
+  render(<LeaseCheckout {...shop} locale="es" />)
+  expect(screen.getByRole("heading", { name: es.texts.screens.waiting })).toBeTruthy()
 })
 
 test("the store may be asked through a route of the own site", async () => {

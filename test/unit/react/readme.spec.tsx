@@ -3,8 +3,10 @@ import * as testing from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ComponentType } from "react"
 import * as ts from "typescript"
-import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { fakeLeaseView } from "../../../packages/react/src/fake-view"
+import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
+import { createLeaseOrder } from "../../../packages/storefront/src/order"
 import { read } from "../docs/markdown"
 import { orderLease } from "../storefront/moments"
 
@@ -77,9 +79,10 @@ test("parts of one's own are in the checkout", async () => {
   expect(screen.getByRole("button", { name: en.texts.buttons.apply }).className).toBe("btn btn-primary")
 })
 
-test("the page of an order says how it is paid", () => {
+test("the page of an order says how it is paid", async () => {
   const { OrderPayment = () => null } = run("function OrderPayment")
-  render(<OrderPayment lease={orderLease} />)
+  const transport = async () => ({ status: 200, body: { lease: orderLease } })
+  render(<OrderPayment lease={await createLeaseOrder({ transport }).read("order_1")} />)
   expect(screen.getByText(/You pay Harbor Leasing/)).toBeTruthy()
 })
 

@@ -1,10 +1,12 @@
 import { renderToString } from "react-dom/server"
+import { fakeLeaseView } from "../../../packages/react/src/fake-view"
 import { HostedLease } from "../../../packages/react/src/hosted"
-import { LeaseCheckout, LeaseProvider, LeaseStatus } from "../../../packages/react/src/index"
+import { LeaseCheckout, LeaseStatus } from "../../../packages/react/src/index"
 import { LeaseMessage } from "../../../packages/react/src/message"
-import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
+import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
 import { orderLease } from "../storefront/moments"
 import { LEASE_STEPS } from "./steps"
 
@@ -16,6 +18,12 @@ test("a server renders the checkout without a view: it waits", () => {
   expect(typeof window).toBe("undefined")
   expect(renderToString(<LeaseCheckout {...shop} client={client} />)).toContain(en.texts.screens.waiting)
   expect(client.calls).toEqual([])
+})
+
+test("a server renders a bar where the words are loaded by the locale", () => {
+  const { dictionary: _, ...loaded } = shop
+  const html = renderToString(<LeaseCheckout {...loaded} locale="es" client={fakeLeaseClient()} />)
+  expect(html).toBe('<div data-lease-waiting=""></div>')
 })
 
 test.each(LEASE_STEPS)("a server renders the screen of a view at %s, in the dictionary's language", (step) => {
@@ -50,16 +58,19 @@ test.each([
   complaint.mockRestore()
 })
 
-test("a server renders the status of an order, the children of a provider alone, and no message of what cannot be leased", () => {
-  const lease = { ...orderLease, messages: [{ code: "x", params: {}, message: "Being confirmed." }] }
-  const status = renderToString(<LeaseStatus lease={lease} dictionary={en} />)
+test("a server renders the status of an order, a layout of the shop's own alone, and no message of what cannot be leased", async () => {
+  const says = { code: "y", params: {}, message: "Signed." }
+  const body = { lease: { ...orderLease, says, messages: [{ code: "x", params: {}, message: "Being confirmed." }] } }
+  const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }) })
+  const lease = (await orders.read("order_1")) as LeaseOfOrder
+  const status = renderToString(<LeaseStatus lease={lease} />)
   for (const words of ["Lease-to-own", "Signed.", "You pay Harbor Leasing", "Being confirmed.", "L-ABCDEFGH12345"])
     expect(status).toContain(words)
-  const provider = (
-    <LeaseProvider {...shop} client={fakeLeaseClient()}>
+  const own = (
+    <LeaseCheckout {...shop} client={fakeLeaseClient()}>
       mine
-    </LeaseProvider>
+    </LeaseCheckout>
   )
-  expect(renderToString(provider)).toBe("mine")
+  expect(renderToString(own)).toBe("mine")
   expect(renderToString(<LeaseMessage message={{ available: false } as never} />)).toBe("")
 })

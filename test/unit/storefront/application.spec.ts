@@ -1,4 +1,5 @@
-import { type FormField, readMoney, toApplication } from "../../../packages/storefront/src/index"
+import { readMoney } from "../../../packages/storefront/src/client/money"
+import { type FormField, toApplication } from "../../../packages/storefront/src/index"
 import { TYPED_MONEY } from "../../fixtures/typed-money"
 
 const field = (path: string, kind: FormField["kind"] = "text"): FormField => ({

@@ -1,6 +1,6 @@
+import { contractEvent } from "../../../packages/storefront/src/client/contract-message"
 import {
   type ContractEvent,
-  contractEvent,
   type IgnoredMessage,
   type WatchOptions,
   watchContractFrame,
@@ -150,5 +150,11 @@ describe("what messages mean (reference 11)", () => {
     post("forged", { source: {} })
     for (const text of ["Signature: All completed", "fertig"]) post(text)
     expect([events, asked]).toEqual([[{ type: "done" }], ["Signature: All completed", "fertig"]])
+  })
+
+  test("a map may leave a message to the table", () => {
+    const { events, post } = aPage({ map: ({ text }) => (text === "fertig" ? { type: "done" } : undefined) })
+    for (const text of ["Signature: All completed", "fertig"]) post(text)
+    expect(events).toEqual([{ type: "all_signed" }, { type: "done" }])
   })
 })

@@ -1,6 +1,10 @@
 import { en } from "../../../packages/storefront/src/en"
 import { type ContractAnswer, LeaseError, type SignatureAnswer } from "../../../packages/storefront/src/index"
-import { createContractSession, type SessionFrame, type SessionLink } from "../../../packages/storefront/src/screens"
+import {
+  createContractSession,
+  type SessionFrame,
+  type SessionLink,
+} from "../../../packages/storefront/src/screens/contract-session"
 import { aView } from "./local-store"
 
 const ORIGIN = "https://sign.example.com"

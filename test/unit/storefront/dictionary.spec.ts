@@ -1,7 +1,8 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseClient, type LeaseClient, type Texts } from "../../../packages/storefront/src/index"
-import { type MessageWords, messageEn } from "../../../packages/storefront/src/message"
+import type { MessageWords } from "../../../packages/storefront/src/message"
+import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { applicationFields } from "../../../src/client"
 import { describeReason, type ReasonCode } from "../../../src/lease-cart"
 import { messages } from "../../../src/modules/lease/texts/messages"
@@ -31,18 +32,13 @@ const FOR_MERCHANTS = wordsOf(`
   lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over
   cancel_not_ours paid_by_other_method body_not_json list_filter_invalid search_too_short cursor_invalid
 `)
-/** Texts that only pages before and after the checkout are answered. */
+/** Texts that only pages before the checkout are answered. */
 const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_found query_invalid")
-const OF_ORDERS = wordsOf(`
-  order_lease_signed order_lease_delivered order_lease_to_sign order_lease_signed_anew order_lease_ask
-  order_lease_returning order_lease_returned order_lease_canceling order_lease_ended
-`)
-const ONLY_ELSEWHERE = [...OF_PRODUCTS, ...OF_ORDERS]
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
 const OF_THE_BROWSER = wordsOf(`
-  store_unreachable unexpected_answer refused widget_blocked widget_fields widget_failed widget_saving
+  store_unreachable unexpected_answer page_outdated refused widget_blocked widget_fields widget_failed widget_saving
   card_declined
 `)
 
@@ -56,7 +52,7 @@ const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_maximum: true,
   unavailable_incomplete: true,
 }
-const isOfCheckout = (code: string) => !FOR_MERCHANTS.includes(code) && !ONLY_ELSEWHERE.includes(code)
+const isOfCheckout = (code: string) => !FOR_MERCHANTS.includes(code) && !OF_PRODUCTS.includes(code)
 const inEnglish = (code: string) => describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
 const reasons = Object.keys(REASON_CODES)
   .filter(isOfCheckout)
@@ -133,16 +129,13 @@ describe("the dictionaries", () => {
   )
 })
 
-describe("the pages before and after the checkout", () => {
+describe("the pages before the checkout", () => {
   const IN_BOTH = wordsOf("store_unavailable store_unreachable unexpected_answer")
   const ofProducts = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
   const english: Record<string, string> = { ...en.texts.codes, ...messages }
   const pages = TRANSLATIONS.flatMap((language) => {
-    const { message, order } = kitTexts(language)
-    return [
-      [language, "of a product's page", message.codes, [...OF_PRODUCTS, ...ofProducts]] as const,
-      [language, "of an order's page", order, [...OF_ORDERS, "awaiting", "order_not_found"]] as const,
-    ]
+    const { message } = kitTexts(language)
+    return [[language, "of a product's page", message.codes, [...OF_PRODUCTS, ...ofProducts]] as const]
   })
 
   it.each(pages)("in %s %s know what its route answers and nothing else, as the dictionary says it", (...row) => {

@@ -3,10 +3,12 @@ import { screen, waitFor } from "@testing-library/dom"
 import userEvent from "@testing-library/user-event"
 import "../../../packages/storefront/src/elements"
 import "../../../packages/storefront/src/hosted-element"
-import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { fakeLeaseView } from "../../../packages/react/src/fake-view"
+import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
-import { es, messageEs } from "../../../packages/storefront/src/es"
+import { es } from "../../../packages/storefront/src/es"
 import type { Step, TransportRequest } from "../../../packages/storefront/src/index"
+import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { kitTexts, TRANSLATIONS } from "../../support/languages"
 import { fakeTransport } from "./fake-transport"
 import { aView, startStore } from "./local-store"
@@ -81,7 +83,7 @@ describe("<lease-checkout>", () => {
 
   test("is a tag of HTML alone: it asks that store for that cart, in that language", async () => {
     const path = "/store/lease-to-own/carts/cart_1"
-    const tag = '<lease-checkout cart-id="cart_1" STORE language="es">Elija otro método de pago.</lease-checkout>'
+    const tag = '<lease-checkout cart-id="cart_1" STORE locale="es">Elija otro método de pago.</lease-checkout>'
     const store = await tagged(path, aView({ status: "denied", step: "denied" }), tag)
     expect(await heading(es.texts.steps.denied)).toBeTruthy()
     expect(store.calls()).toEqual([`GET ${path}`])
@@ -96,9 +98,9 @@ describe("<lease-checkout>", () => {
     ["es", "en", steps.denied],
     ["pl", null, steps.denied],
     ...TRANSLATIONS.map((lang): [string, null, string] => [lang, null, kitTexts(lang).dictionary.texts.steps.denied]),
-  ])("on a page in %s with the attribute %s it says %s", async (lang, language, words) => {
+  ])("on a page in %s with the locale %s it says %s", async (lang, locale, words) => {
     document.documentElement.lang = lang
-    put("lease-checkout", { client: fakeLeaseClient({ step: "denied" }), language })
+    put("lease-checkout", { client: fakeLeaseClient({ step: "denied" }), locale })
     expect(await heading(words)).toBeTruthy()
     document.documentElement.lang = ""
   })
@@ -122,9 +124,9 @@ describe("<lease-checkout>", () => {
     const client = fakeLeaseClient({ step: "denied" })
     // An element of a document without a window is made one of the lease's when it comes into this page.
     const early = document.implementation.createHTMLDocument().createElement("lease-checkout")
-    document.body.append(Object.assign(early, { client, language: "es" }))
+    document.body.append(Object.assign(early, { client, locale: "es" }))
     expect(await heading(es.texts.steps.denied)).toBeTruthy()
-    expect([Object.keys(early).includes("client"), early.getAttribute("language")]).toEqual([false, "es"])
+    expect([Object.keys(early).includes("client"), early.getAttribute("locale")]).toEqual([false, "es"])
   })
 
   test("its script may be loaded twice", () => {
@@ -217,7 +219,7 @@ describe("an element without all its options", () => {
   })
 
   test("tells the shopper, too, where the checkout has no content of its own", async () => {
-    put("lease-checkout", { language: "es" })
+    put("lease-checkout", { locale: "es" })
     expect((await screen.findByRole("alert")).textContent).toBe(es.texts.codes.unavailable_off)
   })
 
@@ -268,7 +270,7 @@ describe("<lease-message>", () => {
 
   test("is a tag of HTML alone: keeps its place, then says what the store answers", async () => {
     const path = "/store/lease-to-own/products/prod_1?region_id=reg_1&amount=499.00"
-    const tag = '<lease-message product-id="prod_1" region-id="reg_1" amount="499" STORE language="es"></lease-message>'
+    const tag = '<lease-message product-id="prod_1" region-id="reg_1" amount="499" STORE locale="es"></lease-message>'
     const store = await tagged(path, product, tag)
     await settle()
     expect(document.querySelector('[data-lease-message="waiting"]')).not.toBeNull()
@@ -316,7 +318,7 @@ describe("<lease-message>", () => {
 describe("<lease-status>", () => {
   test("reads the lease of the order, in the page's language", async () => {
     const says = { code: "awaiting", params: { operator: "Harbor Leasing" }, message: "Being confirmed." }
-    const tag = '<lease-status order-id="order_1" STORE language="es"></lease-status>'
+    const tag = '<lease-status order-id="order_1" STORE locale="es"></lease-status>'
     const store = await tagged("/store/lease-to-own/orders/order_1", { lease: { ...orderLease, says } }, tag)
     await screen.findByText("Harbor Leasing aún está confirmando su contrato. Su pedido se envía después.")
     expect(document.body.textContent).toContain("L-ABCDEFGH12345")

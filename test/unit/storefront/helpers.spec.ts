@@ -1,16 +1,15 @@
 import type { HttpTypes } from "@medusajs/framework/types"
+import { LEASE_PROVIDER_ID } from "../../../packages/storefront/src/client/provider"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import {
   forgetFinishedCart,
   isLeaseProvider,
-  LEASE_PROVIDER_ID,
   type Offer,
   type OfferSummary,
-  offerSummary,
   prefill,
 } from "../../../packages/storefront/src/index"
-import { isLeasePath } from "../../../packages/storefront/src/next"
+import { isLeasePath } from "../../../packages/storefront/src/server/lease-path"
 import { applicationFields } from "../../../src/client"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
@@ -127,7 +126,7 @@ describe("forgetFinishedCart", () => {
   })
 })
 
-describe("offerSummary", () => {
+describe("an offer in words", () => {
   const summary: OfferSummary = {
     ...{ dueToday: 49.99, payments: 25, each: 38.46, last: 38.52, every: "biWeekly", total: 1011.55, months: 12 },
     ...{ cashPrice: 599.9, overCash: 411.65, earlyPurchase: { amount: 650, days: 90 } },
@@ -136,7 +135,7 @@ describe("offerSummary", () => {
   const offer: Offer = { currency: "usd", cash_price: 599.9, summary, lines: [], priced_at: "2026-11-23T00:00:00Z" }
   const viewOf = (changes: Partial<OfferSummary>) => aView({ offer: { ...offer, summary: { ...summary, ...changes } } })
   const rows = (changes: Partial<OfferSummary> = {}) =>
-    offerSummary(viewOf(changes), en)?.figures.map(({ name, label, value }) => [name, label, value])
+    en.offer(viewOf(changes))?.figures.map(({ name, label, value }) => [name, label, value])
 
   test("says what a shopper should read first, to the cent", () => {
     expect(rows()).toEqual([
@@ -166,11 +165,11 @@ describe("offerSummary", () => {
     ["added by the operator, who names it", { mode: "by_operator", amount: 3, dueToday: false }, "tax_by_operator"],
   ] as const)("has one sentence on sales tax: %s", (_, tax, key) => {
     const params = { amount: "$45.67", operator: "the leasing company" }
-    expect(offerSummary(viewOf({ tax }), en)?.tax).toBe(en.say("screens", key, params))
+    expect(en.offer(viewOf({ tax }))?.tax).toBe(en.say("screens", key, params))
   })
 
   test("speaks the language of the dictionary, and writes amounts as that language does in the United States", () => {
-    const [, payments, total] = offerSummary(viewOf({}), es)?.figures ?? []
+    const [, payments, total] = es.offer(viewOf({}))?.figures ?? []
     const amount = new Intl.NumberFormat("es-US", { style: "currency", currency: "usd" }).format(1011.55)
     expect(total).toEqual({ name: "total", label: "Total hasta ser dueño, en 12 meses", value: amount })
     const label = "Después, 25 pagos, cada dos semanas"
@@ -178,12 +177,12 @@ describe("offerSummary", () => {
   })
 
   test("takes a dictionary of a region's language as it is", () => {
-    const figures = offerSummary(viewOf({}), en.with({}, "de-DE"))?.figures
+    const figures = en.with({}, "de-DE").offer(viewOf({}))?.figures
     expect(figures?.[2]?.value).toMatch(/^1\.011,55/)
   })
 
   test("is not made up where the store has none", () => {
-    expect(offerSummary(aView({ offer: { ...offer, summary: null } }), en)).toBeNull()
-    expect(offerSummary(aView(), en)).toBeNull()
+    expect(en.offer(aView({ offer: { ...offer, summary: null } }))).toBeNull()
+    expect(en.offer(aView())).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
-import { type HostedLeaseOptions, loadWidget, startHostedLease } from "../../../packages/storefront/src/hosted"
+import { loadWidget } from "../../../packages/storefront/src/hosted/load-widget"
+import { type HostedLeaseOptions, startHostedLease } from "../../../packages/storefront/src/hosted/start-hosted-lease"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { fakeWidget, SUCCESS, script, scriptLoaded, settle, widgetAnswer } from "./fake-widget"
 import { aView, failure } from "./local-store"

@@ -1,10 +1,10 @@
-import { messageEs } from "../../../packages/storefront/src/es"
 import {
   createLeaseMessage,
-  type MessageWords,
-  messageEn,
+  type LeaseMessageOptions,
   type ProductLeaseView,
 } from "../../../packages/storefront/src/message"
+import { messageEn } from "../../../packages/storefront/src/words/message-en"
+import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
 import { product, refusal } from "./moments"
 
@@ -14,8 +14,9 @@ beforeEach(() => {
 })
 
 const QUERY = "prod_1?region_id=reg_1"
-const messages = (words?: MessageWords) => createLeaseMessage({ transport: store.transport, ...(words && { words }) })
-const read = (changes: Partial<ProductLeaseView> = {}, words?: MessageWords) => {
+type Words = Omit<LeaseMessageOptions, "transport">
+const messages = (words: Words = {}) => createLeaseMessage({ transport: store.transport, ...words })
+const read = (changes: Partial<ProductLeaseView> = {}, words?: Words) => {
   store.on(QUERY, { ...product, ...changes })
   return messages(words).read("prod_1", "reg_1")
 }
@@ -35,29 +36,37 @@ describe("the lease message", () => {
   })
 
   it.each([
-    ["English", messageEn, "This is a lease, not a loan. Harbor Leasing owns"],
-    ["Spanish", messageEs, "Es un arrendamiento, no un préstamo. Los artículos son de Harbor Leasing"],
-  ] as const)("has the dialog in %s with the operator's name, and no place left open", async (_, words, sentence) => {
-    const { learnMore } = await read({}, words)
+    ["English", "en-US", "This is a lease, not a loan. Harbor Leasing owns"],
+    ["Spanish", "es", "Es un arrendamiento, no un préstamo. Los artículos son de Harbor Leasing"],
+  ] as const)("has the dialog in %s with the operator's name, and no place left open", async (_, locale, sentence) => {
+    const { learnMore } = await read({}, { locale })
     expect(learnMore.disclosure[0]).toContain(sentence)
     expect(learnMore.disclosure.at(-1)).toContain("Harbor Leasing: 555 0100")
     expect(JSON.stringify(learnMore)).not.toMatch(/[{]\w+[}]/)
   })
 
   it("cannot be made without its disclosure", () => {
-    expect(() => messages({ ...messageEn, disclosure: [] })).toThrow("disclosure")
+    expect(() => messages({ words: { disclosure: [] } })).toThrow("disclosure")
+  })
+
+  it("takes words of the shop's own in place of single ones", async () => {
+    const { headline, costs } = await read({}, { locale: "es", words: { available: "A plazos" } })
+    expect([headline, costs]).toEqual(["A plazos", messageEs.costs])
   })
 
   it.each([
     ["en", messageEn, "Not available with this product.", "This product was not found."],
     ["es", messageEs, "No disponible con este producto.", "No se encontró este producto."],
-  ] as const)("says in words why there is none, and why the store refuses (%s)", async (_, words, reason, message) => {
-    const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
-    const said = { available: false, headline: words.unavailable, reasons: [reason] }
-    expect(await read({ leasable: false, reasons }, words)).toMatchObject(said)
-    store.on(QUERY, refusal(404, "product_not_found", "This product was not found."))
-    await expect(messages(words).read("prod_1", "reg_1")).rejects.toMatchObject({ message })
-  })
+  ] as const)(
+    "says in words why there is none, and why the store refuses (%s)",
+    async (locale, words, reason, message) => {
+      const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
+      const said = { available: false, headline: words.unavailable, reasons: [reason] }
+      expect(await read({ leasable: false, reasons }, { locale })).toMatchObject(said)
+      store.on(QUERY, refusal(404, "product_not_found", "This product was not found."))
+      await expect(messages({ locale }).read("prod_1", "reg_1")).rejects.toMatchObject({ message })
+    },
+  )
 
   it.each([
     [150, 2000, "For orders from $150.00 to $2,000.00."],
@@ -87,7 +96,7 @@ describe("the lease message", () => {
 
     it("has the words of its language, or those that there are and which they are; no figure is shown without any", async () => {
       const estimateWith = async (given: object) =>
-        (await read({ estimate: { ...figures, disclosure: given } }, messageEs)).estimate
+        (await read({ estimate: { ...figures, disclosure: given } }, { locale: "es" })).estimate
       expect(await estimateWith(disclosure)).toMatchObject({ disclosure: "Un ejemplo.", language: "es" })
       expect(await estimateWith({ en: "An example." })).toMatchObject({ disclosure: "An example.", language: "en" })
       expect(await estimateWith({})).toBeNull()

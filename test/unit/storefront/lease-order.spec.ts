@@ -1,5 +1,5 @@
-import { orderEs } from "../../../packages/storefront/src/es"
-import { createLeaseOrder } from "../../../packages/storefront/src/order"
+import { en } from "../../../packages/storefront/src/en"
+import { createLeaseOrder, type OrderWords } from "../../../packages/storefront/src/order"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { aStorage } from "./local-store"
 import { operator, order, orderLease, placed, refusal } from "./moments"
@@ -19,16 +19,23 @@ describe("the lease of an order", () => {
     storage = aStorage()
     store.on({ order_1: { lease: LEASE }, complete: order, GET: placed })
   })
-  const orders = (words?: typeof orderEs) =>
-    createLeaseOrder({ transport: store.transport, storage, ...(words && { words }) })
+  const orders = (words: OrderWords = {}) => createLeaseOrder({ transport: store.transport, storage, ...words })
   const kept = () => Object.fromEntries(storage.entries)
 
   it("is read as the store says it, or in Spanish", async () => {
-    expect(await orders().read("order_1")).toEqual(LEASE)
+    expect(await orders().read("order_1")).toMatchObject(LEASE)
     expect(store.sent).toEqual([{ method: "GET", path: "/store/lease-to-own/orders/order_1" }])
-    expect((await orders(orderEs).read("order_1"))?.says.message).toBe(
-      "Su arrendamiento terminó. Harbor Leasing responde a sus preguntas sobre los pagos: 555 0100.",
-    )
+    const words = "Su arrendamiento terminó. Harbor Leasing responde a sus preguntas sobre los pagos: 555 0100."
+    const { says, summary } = (await orders({ locale: "es-MX" }).read("order_1")) ?? {}
+    expect([says?.message, summary?.messages]).toEqual([words, [words]])
+  })
+
+  it("is said in words of the shop's own, with the page of its new contract", async () => {
+    store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
+    const dictionary = en.with({ screens: { method: "On lease" } })
+    const lease = await orders({ dictionary, contractLink: "/lease?cart={cartId}" }).read("order_1")
+    const sign = { label: en.texts.steps.new_contract, href: "/lease?cart=cart_1" }
+    expect(lease?.summary).toMatchObject({ method: "On lease", sign })
   })
 
   it.each<["place" | "get"]>([["place"], ["get"]])(
@@ -44,7 +51,9 @@ describe("the lease of an order", () => {
 
   it("throws the store's refusal in words, and what is no answer of the plugin", async () => {
     store.on("order_1", refusal(404, "order_not_found", "This order was not found."), {})
-    await expect(orders(orderEs).read("order_1")).rejects.toMatchObject({ message: "No se encontró este pedido." })
+    await expect(orders({ locale: "es" }).read("order_1")).rejects.toMatchObject({
+      message: "No se encontró este pedido.",
+    })
     await expect(orders().read("order_1")).rejects.toMatchObject({ code: "unexpected_answer" })
   })
 

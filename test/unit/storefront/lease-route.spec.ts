@@ -2,12 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
 import { fetchTransport } from "../../../packages/storefront/src/index"
-import {
-  createLeaseRoute,
-  createSigningRoute,
-  type LeaseRoute,
-  type LeaseStore,
-} from "../../../packages/storefront/src/next"
+import { createLeaseServer, type LeaseRoute, type LeaseStore } from "../../../packages/storefront/src/next"
 import { clientOf } from "./fake-transport"
 import { aView, type LocalStore, startStore } from "./local-store"
 
@@ -30,11 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-const routeOf = (own: Partial<LeaseStore> = {}) =>
-  createLeaseRoute({ backendUrl: store.url, publishableKey: "pk_1", getCartId: () => "cart_1", ...own })
-
-const signingRoute = () =>
-  createSigningRoute({ backendUrl: store.url, publishableKey: "pk_1", getCartId: () => "cart_of_now" })
+const serverOf = (own: Partial<LeaseStore> = {}) => {
+  const cart = { getCartId: () => "cart_1", removeCartId: jest.fn() }
+  return createLeaseServer({ backendUrl: store.url, publishableKey: "pk_1", ...cart, ...own })
+}
+const routeOf = (own?: Partial<LeaseStore>) => serverOf(own).route
+const signingRoute = () => serverOf({ getCartId: () => "cart_of_now" }).signingRoute
 
 /** A site that serves the route below `/api/lease`. */
 async function startSite(route: LeaseRoute) {

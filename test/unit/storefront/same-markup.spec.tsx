@@ -3,10 +3,11 @@ import { act, cleanup, fireEvent, render } from "@testing-library/react"
 import type { ReactElement } from "react"
 import { renderToString } from "react-dom/server"
 import "../../../packages/storefront/src/elements"
+import { fakeLeaseView } from "../../../packages/react/src/fake-view"
 import { HostedLease } from "../../../packages/react/src/hosted"
 import { LeaseCheckout, LeaseStatus } from "../../../packages/react/src/index"
 import { LeaseMessage } from "../../../packages/react/src/message"
-import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import { CheckoutBlocks } from "../../../packages/storefront/src/elements/checkout-blocks"
 import { ScreenPart } from "../../../packages/storefront/src/elements/screen-part"
 import { en } from "../../../packages/storefront/src/en"
@@ -14,6 +15,7 @@ import { createLeaseFlow } from "../../../packages/storefront/src/flow"
 import type { LeaseView, Step } from "../../../packages/storefront/src/index"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import "../../../packages/storefront/src/hosted-element"
+import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
 import { orderLease, product } from "./moments"
@@ -347,11 +349,10 @@ test.each([
   ["nowhere where the page is not known", "cart_1", undefined, []],
 ])("the lease of an order is the same, and that of an edited one leads %s", async (...row) => {
   const [, sign_cart_id, contractLink, links] = row
-  const lease = { ...orderLease, messages: [orderLease.says], sign_cart_id }
-  const container = await same(
-    await shown("lease-status", { lease, dictionary: en, contractLink }),
-    <LeaseStatus lease={lease} dictionary={en} contractLink={contractLink} />,
-  )
+  const body = { lease: { ...orderLease, messages: [orderLease.says], sign_cart_id } }
+  const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }), dictionary: en, contractLink })
+  const lease = (await orders.read("order_1")) as LeaseOfOrder
+  const container = await same(await shown("lease-status", { lease }), <LeaseStatus lease={lease} />)
   const found = [...container.querySelectorAll("a")]
   expect(found.map((link) => link.getAttribute("href"))).toEqual(links)
   expect(found.map(({ textContent }) => textContent)).toEqual(links.map(() => en.texts.steps.new_contract))

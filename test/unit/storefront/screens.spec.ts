@@ -1,18 +1,20 @@
+import { withKnownStep } from "../../../packages/storefront/src/client/known-step"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseState, LeaseTask } from "../../../packages/storefront/src/flow"
-import { LeaseError, type LeaseView, nextStep, type Offer, type Step } from "../../../packages/storefront/src/index"
+import { LeaseError, type LeaseView, type Offer, type Step } from "../../../packages/storefront/src/index"
+import { orderSummary } from "../../../packages/storefront/src/screens/order-summary"
 import {
   type Block,
   countdownText,
-  orderSummary,
   type Scene,
   type Screen,
   type ScreenCart,
   sameScreen,
-  screenOf,
-} from "../../../packages/storefront/src/screens"
+} from "../../../packages/storefront/src/screens/screen"
+import { screenOf } from "../../../packages/storefront/src/screens/screen-of"
 import { aView } from "./local-store"
+import { orderLease } from "./moments"
 
 const { screens, buttons, codes, steps } = en.texts
 const cart: ScreenCart = { total: 588.83, currency_code: "usd" }
@@ -34,8 +36,8 @@ const said = [{ code: "x", params: {}, message: "The store says so." }]
 type Moment = Partial<LeaseState<ScreenCart>> & Omit<Scene, "state">
 
 function show(view: Partial<LeaseView> | null, { form, heardAt, ...changes }: Moment = {}, dictionary = en): Screen {
-  const whole = view && aView(view)
-  const step = whole && nextStep(whole)
+  const whole = view && dictionary.view(withKnownStep(aView(view)))
+  const step = whole?.step ?? null
   const state = { view: whole, step, busy: null, error: null, oldPrice: null, asked: null, cart, ...changes }
   return screenOf({ state, form, heardAt }, { dictionary })
 }
@@ -78,7 +80,8 @@ describe("each step", () => {
     [null, "unavailable"],
     ["order_1", "placed"],
   ])("a step of a newer store, with the order %s, is %s", (order_id, step) => {
-    for (const newer of ["handed_over", "constructor"]) expect(nextStep({ step: newer as Step, order_id })).toBe(step)
+    for (const newer of ["handed_over", "constructor"])
+      expect(withKnownStep(aView({ step: newer as Step, order_id })).step).toBe(step)
   })
 
   test("a step of a newer store is told in words, and does not send away who has signed", () => {
@@ -325,15 +328,15 @@ test("a screen is data", () => {
 describe("the lease of an order", () => {
   const operator = { name: "Sandbox Leasing", contact: "help@leasing.example" }
   const says = { code: "y", params: {}, message: "El contrato está en vigor." }
-  const lease = { reference: "L-1234567890", says, messages: [], operator }
+  const lease = { ...orderLease, reference: "L-1234567890", says, operator }
 
   test("is said with the reference that the shopper is asked for", () => {
-    const messages = [{ code: "awaiting", params: { operator: operator.name }, message: "Still confirming." }]
+    const messages = [{ code: "awaiting", params: {}, message: "Aún se confirma." }]
     expect(orderSummary({ ...lease, messages }, { dictionary: es })).toEqual({
       method: es.texts.screens.method,
       figures: [{ name: "reference", label: es.texts.screens.reference, value: "L-1234567890" }],
       sign: null,
-      messages: [says.message, es.say("codes", "awaiting", { operator: operator.name })],
+      messages: [says.message, "Aún se confirma."],
       payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
     })
   })

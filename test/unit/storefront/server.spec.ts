@@ -1,12 +1,6 @@
-import { messageEs, orderEs } from "../../../packages/storefront/src/es"
-import {
-  dropFinishedCart,
-  finishLease,
-  type LeaseStore,
-  retrieveLease,
-  retrieveLeaseMessage,
-  retrieveOrderLease,
-} from "../../../packages/storefront/src/next"
+import { es } from "../../../packages/storefront/src/es"
+import { createLeaseServer, type LeaseStore } from "../../../packages/storefront/src/next"
+import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { type Answer, aView, type LocalStore, startStore } from "./local-store"
 import { orderLease, product } from "./moments"
 
@@ -18,8 +12,7 @@ const PRODUCT = "/store/lease-to-own/products/prod_1?region_id=reg_1"
 const OPEN = { json: { cart: { id: "cart_1", completed_at: null } } }
 const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
 const GONE = { backendUrl: "http://127.0.0.1:1" }
-const CODE = Object.keys(orderEs)[0] ?? ""
-const lease = { ...orderLease, says: { code: CODE, params: {}, message: "…" } }
+const lease = { ...orderLease, says: { code: "order_lease_to_sign", params: {}, message: "…" } }
 
 let store: LocalStore
 let cookie: string | undefined
@@ -33,19 +26,29 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-const own = (more: Partial<LeaseStore> = {}) => ({
-  ...{ backendUrl: store.url, publishableKey: "pk_1", removeCartId },
-  getCartId: async () => cookie,
-  getHeaders: () => ({ authorization: "Bearer t" }),
-  ...more,
-})
-const ofOrder = (shop: LeaseStore) => retrieveOrderLease("order_1", shop)
-const message = (shop: LeaseStore) => retrieveLeaseMessage("prod_1", "reg_1", shop)
+const own = (more: Partial<LeaseStore> = {}) =>
+  createLeaseServer({
+    ...{ backendUrl: store.url, publishableKey: "pk_1", removeCartId },
+    getCartId: async () => cookie,
+    getHeaders: () => ({ authorization: "Bearer t" }),
+    ...more,
+  })
+type Server = ReturnType<typeof own>
+const ofCart = (server: Server) => server.retrieve()
+const ofOrder = (server: Server) => server.retrieveOrder("order_1")
+const message = (server: Server) => server.retrieveMessage("prod_1", "reg_1")
 
 // A product's page is for everybody.
 describe.each([
-  ["the lease of a cart", VIEW, retrieveLease, aView(), aView(), "Bearer t"],
-  ["the lease of an order", ORDER, ofOrder, { lease }, lease, "Bearer t"],
+  ["the lease of a cart", VIEW, ofCart, aView(), aView(), "Bearer t"],
+  [
+    "the lease of an order",
+    ORDER,
+    ofOrder,
+    { lease },
+    expect.objectContaining({ reference: lease.reference }),
+    "Bearer t",
+  ],
   ["the message of a product", PRODUCT, message, product, expect.objectContaining({ available: true }), undefined],
 ])("%s", (_, path, read, json, found, signedIn) => {
   test("is read", async () => {
@@ -76,41 +79,41 @@ describe.each([
   })
 })
 
-describe("retrieveLease", () => {
+describe("the lease of the cookie's cart", () => {
   test.each([undefined, null, "", "..", "cart_1/x"])("asks nothing where the cookie holds %j", async (cartId) => {
-    expect(await retrieveLease(own({ getCartId: () => cartId }))).toBeNull()
+    expect(await own({ getCartId: () => cartId }).retrieve()).toBeNull()
     expect(store.seen).toEqual([])
   })
 
   test("lets the errors pass by which a framework ends a prerender", async () => {
     const bailOut = Object.assign(new Error("Dynamic server usage"), { digest: "DYNAMIC_SERVER_USAGE" })
-    await expect(retrieveLease(own({ getCartId: () => Promise.reject(bailOut) }))).rejects.toBe(bailOut)
-    await expect(retrieveLease(own({ getHeaders: () => Promise.reject(bailOut) }))).rejects.toBe(bailOut)
+    await expect(own({ getCartId: () => Promise.reject(bailOut) }).retrieve()).rejects.toBe(bailOut)
+    await expect(own({ getHeaders: () => Promise.reject(bailOut) }).retrieve()).rejects.toBe(bailOut)
   })
 })
 
 test("the lease of an order is read in other words, is null for one that was paid otherwise, and asks nothing for what is no id", async () => {
   store.on(`GET ${ORDER}`, { json: { lease } }, { json: { lease: null } })
-  const found = await retrieveOrderLease("order_1", { ...own(), words: { [CODE]: "Firmado." } })
-  expect(found?.says.message).toBe("Firmado.")
-  expect(await retrieveOrderLease("order_1", own())).toBeNull()
-  expect(await retrieveOrderLease("../carts/cart_1", own())).toBeNull()
+  const found = await own().retrieveOrder("order_1", { locale: "es" })
+  expect(found?.summary.messages).toEqual([es.texts.codes.order_lease_to_sign])
+  expect(await own().retrieveOrder("order_1")).toBeNull()
+  expect(await own().retrieveOrder("../carts/cart_1")).toBeNull()
   expect(store.seen).toHaveLength(2)
 })
 
 test("the message of a product may be kept for a minute, is in the words that are given, and for a price", async () => {
   store.on(`GET ${PRODUCT}&amount=499.00`, { json: product })
   const sent = jest.spyOn(globalThis, "fetch")
-  const message = await retrieveLeaseMessage("prod_1", "reg_1", { ...own(), words: messageEs, amount: 499 })
+  const message = await own().retrieveMessage("prod_1", "reg_1", { locale: "es", amount: 499 })
   expect(message?.headline).toBe(messageEs.available)
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ next: { revalidate: 60 } })
   expect(sent.mock.calls[0]?.[1]).not.toHaveProperty("cache")
   sent.mockRestore()
-  const silent = { ...own(), words: { ...messageEs, disclosure: [] } }
-  await expect(retrieveLeaseMessage("prod_1", "reg_1", silent)).rejects.toThrow("disclosure")
+  const silent = { words: { disclosure: [] } }
+  await expect(own().retrieveMessage("prod_1", "reg_1", silent)).rejects.toThrow("disclosure")
 })
 
-describe("dropFinishedCart", () => {
+describe("forgetFinishedCart", () => {
   test.each<[string, Answer]>([
     ["is open", OPEN],
     ["is not told of", { json: {} }],
@@ -119,17 +122,15 @@ describe("dropFinishedCart", () => {
     ["is in a store that does not answer", "cut"],
   ])("keeps a cart that %s, and asks again the next time: it forgets one that became an order", async (_, answer) => {
     store.on(`GET ${CART}`, answer, FINISHED)
-    expect([await dropFinishedCart(own()), cookie]).toEqual([false, "cart_1"])
-    expect([await dropFinishedCart(own()), cookie]).toEqual([true, undefined])
+    expect([await own().forgetFinishedCart(), cookie]).toEqual([false, "cart_1"])
+    expect([await own().forgetFinishedCart(), cookie]).toEqual([true, undefined])
   })
 })
 
-describe("finishLease", () => {
+describe("finish", () => {
   const did: string[] = []
   const finish = (orderId: string | null, more: Partial<LeaseStore> = {}) =>
-    finishLease(orderId, {
-      ...own(more),
-      removeCartId: () => void did.push("forgot"),
+    own({ removeCartId: () => void did.push("forgot"), ...more }).finish(orderId, {
       revalidate: async () => void did.push("revalidated"),
       showOrder: (id) => {
         did.push("showed")
@@ -162,7 +163,7 @@ describe("finishLease", () => {
     const showOrder = () => {
       throw redirect
     }
-    await expect(finishLease("order_1", { ...own(), showOrder })).rejects.toBe(redirect)
+    await expect(own().finish("order_1", { showOrder })).rejects.toBe(redirect)
     expect(cookie).toBeUndefined()
   })
 })

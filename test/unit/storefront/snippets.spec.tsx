@@ -11,6 +11,7 @@ import * as message from "../../../packages/storefront/src/message"
 import * as server from "../../../packages/storefront/src/next"
 import * as orderPage from "../../../packages/storefront/src/order"
 import * as screens from "../../../packages/storefront/src/screens"
+import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { applicationFields } from "../../../src/client/messages/application-fields"
 import { read, section } from "../docs/markdown"
 import "../../../packages/storefront/src/elements"
@@ -195,7 +196,7 @@ describe("the README's pages beside the checkout", () => {
     const page = { product: { id: "prod_1" }, region: { id: "reg_1" }, price: 499 }
     const own = { transport: fake.transport, ...page, showMessage }
     await run(inReadme("Before the cart"), "createLeaseMessage(", "message", own)
-    expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: spanish.messageEs.available })
+    expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: messageEs.available })
   })
 
   test("an order's page shows where the lease stands, and the offer in words", async () => {
@@ -203,8 +204,15 @@ describe("the README's pages beside the checkout", () => {
     const showLease = jest.fn()
     const own = { transport: fake.transport, order: { id: "order_1" }, showLease }
     await run(inReadme("After the order"), "createLeaseOrder(", "lease", own)
-    expect(showLease.mock.calls).toEqual([[orderLease]])
-    expect(client.offerSummary(showLease.mock.calls[0][0], dictionary.en)).toBeNull()
+    const { operator, reference } = orderLease
+    expect(showLease.mock.calls).toMatchObject([
+      [
+        {
+          payments: spanish.es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
+          figures: [{ name: "reference", value: reference }],
+        },
+      ],
+    ])
   })
 })
 
@@ -214,7 +222,7 @@ describe("on the shop's server", () => {
   const SERVER = inReadme("On your server")
   const removeCartId = jest.fn()
   let store: Awaited<ReturnType<typeof startStore>>
-  let leaseStore: server.CartStore
+  let leaseServer: server.LeaseServer
 
   beforeEach(async () => {
     removeCartId.mockClear()
@@ -224,7 +232,7 @@ describe("on the shop's server", () => {
     Object.assign(process.env, { MEDUSA_BACKEND_URL: store.url, NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: "pk_1" })
     const getAuthHeaders = async () => ({ authorization: "Bearer t" })
     const cookies = { getAuthHeaders, getCartId: async () => "cart_1", removeCartId }
-    leaseStore = await run(PROXY, "publishableKey:", "leaseStore", {}, { "./data/cookies": cookies })
+    leaseServer = await run(PROXY, "publishableKey:", "leaseServer", {}, { "./data/cookies": cookies })
   })
   afterEach(async () => {
     delete process.env.MEDUSA_BACKEND_URL
@@ -233,12 +241,12 @@ describe("on the shop's server", () => {
   })
 
   test.each([
-    ["of the cookie's cart", "A proxy on your server", "createLeaseRoute(", "cart_1", "/store/customers/me"],
-    ["that signs a new contract", "Sign a new contract", "createSigningRoute(", "cart_2", "/store/carts/cart_2"],
+    ["of the cookie's cart", "A proxy on your server", "leaseServer.route", "cart_1", "/store/customers/me"],
+    ["that signs a new contract", "Sign a new contract", "leaseServer.signingRoute", "cart_2", "/store/carts/cart_2"],
   ])("a route hands on a request %s, and no other", async (_, heading, sign, cartId, elsewhere) => {
     const view = `/store/lease-to-own/carts/${cartId}`
     store.on(`GET ${view}`, { json: aView() })
-    const modules = { "../../../../lib/lease-store": { leaseStore } }
+    const modules = { "../../../../lib/lease-server": { leaseServer } }
     const text = partOf("docs/storefront.md", heading)
     const { GET } = await run<server.LeaseRoute>(text, sign, "{ GET, POST }", {}, modules)
     const headers = { "sec-fetch-site": "same-origin" }
@@ -250,15 +258,15 @@ describe("on the shop's server", () => {
   })
 
   test("a route may take as long as the store does", async () => {
-    const modules = { "../../../../lib/lease-store": { leaseStore } }
-    expect(await run(PROXY, "createLeaseRoute(", "maxDuration", {}, modules)).toBe(90)
+    const modules = { "../../../../lib/lease-server": { leaseServer } }
+    expect(await run(PROXY, "leaseServer.route", "maxDuration", {}, modules)).toBe(90)
   })
 
   test("the first paint has the view, or none", async () => {
     store.on(`GET ${VIEW}`, { json: aView() }, "cut")
     type Page = (props: { cartId: string }) => Promise<react.ReactElement>
-    const own = { leaseStore, Lease: "lease", React: react }
-    const Checkout = await run<Page>(SERVER, "retrieveLease(", "Checkout", own)
+    const own = { leaseServer, Lease: "lease", React: react }
+    const Checkout = await run<Page>(SERVER, "leaseServer.retrieve()", "Checkout", own)
     for (const view of [aView(), null])
       expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view })
   })
@@ -270,7 +278,7 @@ describe("on the shop's server", () => {
     const [revalidatePath, redirect] = [jest.fn(), jest.fn()]
     const modules = { "next/cache": { revalidatePath }, "next/navigation": { redirect } }
     type Action = (orderId: string | null) => Promise<void>
-    const showOrder = await run<Action>(SERVER, "finishLease(", "showOrder", { leaseStore }, modules)
+    const showOrder = await run<Action>(SERVER, "leaseServer.finish(", "showOrder", { leaseServer }, modules)
     await showOrder(orderId)
     expect(removeCartId).toHaveBeenCalledTimes(1)
     expect([revalidatePath.mock.calls, redirect.mock.calls]).toEqual([[["/", "layout"]], [[path]]])
@@ -278,9 +286,9 @@ describe("on the shop's server", () => {
 
   test("a finished cart is forgotten before the cart is taken up", async () => {
     const retrieveCart = async () => (removeCartId.mock.calls.length ? null : { id: "cart_1" })
-    const own = { leaseStore, retrieveCart, createCart: async (region: string) => ({ id: "cart_2", region }) }
+    const own = { leaseServer, retrieveCart, createCart: async (region: string) => ({ id: "cart_2", region }) }
     type GetOrSetCart = (region: string) => Promise<object>
-    const getOrSetCart = await run<GetOrSetCart>(SERVER, "dropFinishedCart(", "getOrSetCart", own)
+    const getOrSetCart = await run<GetOrSetCart>(SERVER, "leaseServer.forgetFinishedCart(", "getOrSetCart", own)
     expect(await getOrSetCart("us")).toEqual({ id: "cart_2", region: "us" })
   })
 })

@@ -13,8 +13,8 @@ import type {
 } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { LeaseError } from "./errors.js"
+import { withKnownStep } from "./known-step.js"
 import { type KeyStorage, leaseKeyOf, readKey } from "./lease-key.js"
-import { nextStep } from "./next-step.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
 import { asker, type Transport } from "./transport.js"
@@ -55,7 +55,7 @@ export type LeaseClient = {
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   /** Places the order. */
   place(): Promise<PlaceAnswer>
-  /** Data to open the operator's widget: `startHostedLease` of `lease-to-own-storefront/hosted` uses it. */
+  /** Data to open the operator's widget: `createHostedCheckout` of `lease-to-own-storefront/hosted` uses it. */
   widget(): Promise<WidgetAnswer>
   /** Tells the store what the widget said. An event may be told again. */
   widgetEvent(event: WidgetEventBody): Promise<LeaseView>
@@ -122,9 +122,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const look = () => ask<LeaseView>({ method: "GET", path: base }, isView)
 
   function heard(given: LeaseView, ticket?: number): LeaseView {
-    // The shopper gets words by the screen; this is for the developer.
-    if (nextStep(given) !== given.step) console.warn(`Update lease-to-own-storefront: no step ${given.step}`)
-    const view = dictionary?.view(given) ?? given
+    const understood = withKnownStep(given)
+    const view = dictionary?.view(understood) ?? understood
     const { reference, operator } = view
     known = { operator: operator.name, contact: operator.contact, ...(reference && { reference }) }
     if (view.step === "placed") handOver(view.order_id)

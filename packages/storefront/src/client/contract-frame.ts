@@ -19,8 +19,8 @@ export type WatchOptions = {
   /** The origins that `contract()` answered. Compared exactly. */
   origins: readonly string[]
   onEvent: (event: ContractEvent) => void
-  /** Reads the messages of an operator whose texts differ; null passes a message over. `contractEvent` is the default. */
-  map?: (message: FrameMessage) => ContractEvent | null
+  /** Reads the messages of an operator whose texts differ; null passes a message over, undefined leaves it to the default table. */
+  map?: (message: FrameMessage) => ContractEvent | null | undefined
   /** For setting up a store: hears of each message that was passed over, without its text. */
   onIgnoredMessage?: (ignored: IgnoredMessage) => void
 }
@@ -30,9 +30,14 @@ export type WatchOptions = {
  * of `origins` and its sender is this frame's window. `done` is told once, however often it comes.
  */
 export function watchContractFrame(iframe: ContractFrame, options: WatchOptions): () => void {
-  const { origins, onEvent, map = contractEvent, onIgnoredMessage } = options
+  const { origins, onEvent, map, onIgnoredMessage } = options
   const page = iframe.ownerDocument.defaultView
   let isDone = false
+
+  function meaning(message: FrameMessage): ContractEvent | null {
+    const own = map?.(message)
+    return own === undefined ? contractEvent(message) : own
+  }
 
   function read({ data, origin, source }: FrameMessageEvent): ContractEvent | IgnoredMessage["reason"] {
     // Any sandboxed page calls its origin "null".
@@ -40,7 +45,7 @@ export function watchContractFrame(iframe: ContractFrame, options: WatchOptions)
     // A removed frame has no window, and a made-up event no source: null must not equal null.
     if (!source || source !== iframe.contentWindow) return "window"
     const message = frameMessage(data)
-    return message ? (map(message) ?? "unknown") : "unreadable"
+    return message ? (meaning(message) ?? "unknown") : "unreadable"
   }
 
   function listen(message: FrameMessageEvent): void {

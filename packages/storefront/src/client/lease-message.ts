@@ -1,15 +1,17 @@
 import type { LeaseEstimate, Params, ProductLeaseView } from "../wire.js"
 import { errorIn, messageIn } from "../words/code-words.js"
 import { fill } from "../words/fill.js"
-import { messageEn } from "../words/message-en.js"
 import type { MessageWords } from "../words/message-words.js"
+import { messageWords } from "../words/messages.js"
 import { asker, type Transport } from "./transport.js"
 
 export type LeaseMessageOptions = {
   /** May cache what it is asked here: the store allows it for a minute, and nothing of it is anybody's. */
   transport: Transport
-  /** `messageEs` of the entry `es` for Spanish; English when left out. */
-  words?: MessageWords
+  /** The language, whose words are loaded: `es`, `es-MX`. English when left out. */
+  locale?: string
+  /** Words of the shop's own in place of these. */
+  words?: Partial<MessageWords>
 }
 
 /** Lease-to-own for a product, in words. Show `costs` wherever you show `headline`, and all of `learnMore.disclosure` in the dialog: the law asks for both. */
@@ -40,15 +42,16 @@ export type LeaseMessages = {
  *
  * Throws TypeError for words without a disclosure.
  */
-export function createLeaseMessage({ transport, words = messageEn }: LeaseMessageOptions): LeaseMessages {
-  if (!words.disclosure.length) throw new TypeError("A lease message needs its disclosure.")
-  const ask = asker(
-    transport,
-    () => undefined,
-    (error) => errorIn(words.codes, error),
-  )
+export function createLeaseMessage({ transport, locale = "en", words: own }: LeaseMessageOptions): LeaseMessages {
+  if (own?.disclosure?.length === 0) throw new TypeError("A lease message needs its disclosure.")
   return {
     async read(productId, regionId, { amount } = {}) {
+      const words = { ...(await messageWords.load(locale)), ...own }
+      const ask = asker(
+        transport,
+        () => undefined,
+        (error) => errorIn(words.codes, error),
+      )
       const query = new URLSearchParams({
         region_id: regionId,
         ...(amount !== undefined && { amount: amount.toFixed(2) }),

@@ -1,8 +1,8 @@
 import { createLeaseClient, type LeaseClient } from "../client/client.js"
 import type { ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
+import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
-import { dictionaries } from "./element-words.js"
 import { LeaseElement, STORE_NEEDED } from "./lease-element.js"
 import { make } from "./make.js"
 import { textPart } from "./parts.js"
@@ -26,11 +26,9 @@ export type LeaseEvents = {
  */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null
-  /** The way amounts and dates are written, as for `Intl`. */
-  declare locale: string | null
   /** In place of `cart-id` and the store. */
   declare client: LeaseClient | undefined
-  /** In place of `language`. */
+  /** In place of the words of `locale`. */
   declare dictionary: Dictionary | undefined
   /** Read before, on the server for example: it is not asked for. */
   declare view: LeaseView | null | undefined
@@ -49,8 +47,8 @@ export abstract class CartElement extends LeaseElement {
   }
 
   protected run(): unknown {
-    const dictionary = this.dictionary ?? dictionaries.of(this)
-    if (!dictionary) return void dictionaries.load(this).then(() => this.changed())
+    const dictionary = this.dictionary ?? dictionaries.of(this.language)
+    if (!dictionary) return void dictionaries.load(this.language).then(() => this.changed())
     const { client, cartId, backendUrl, publishableKey, locale } = this
     const store = client ? [client] : [cartId, backendUrl, publishableKey]
     const options = [dictionary.language, locale, ...store]
@@ -76,7 +74,7 @@ export abstract class CartElement extends LeaseElement {
       if (this.missing()) this.fill(make("div", { "data-lease-screen": "unavailable" }, words))
     }
     if (this.dictionary) say(this.dictionary)
-    else void dictionaries.load(this).then(say)
+    else void dictionaries.load(this.language).then(say)
   }
 
   /** Its events bubble. */
@@ -87,7 +85,7 @@ export abstract class CartElement extends LeaseElement {
 
 /** Options of every cart's element, as `define` takes them. */
 export const CART_OPTIONS = {
-  attributes: ["cart-id", "backend-url", "publishable-key", "language", "locale"],
+  attributes: ["cart-id", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "client", "dictionary", "view"],
 } as const
 

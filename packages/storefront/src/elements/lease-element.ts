@@ -11,7 +11,8 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 export abstract class LeaseElement extends Base {
   declare backendUrl: string | null
   declare publishableKey: string | null
-  declare language: string | null
+  /** The language, and the way amounts and dates are written: `es`, `es-MX`. The page's `lang` when left out. */
+  declare locale: string | null
   /** Carries the requests in place of `backend-url` and `publishable-key`. */
   declare transport: Transport | undefined
 
@@ -107,6 +108,11 @@ export abstract class LeaseElement extends Base {
   protected fill(...content: Node[]): void {
     void this.own
     this.replaceChildren(...content)
+  }
+
+  /** In which its words are loaded. */
+  protected get language(): string {
+    return this.locale ?? this.closest("[lang]")?.getAttribute("lang") ?? "en"
   }
 
   protected get hasStore(): boolean {

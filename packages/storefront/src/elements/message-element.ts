@@ -2,7 +2,6 @@ import { createLeaseMessage, type LeaseMessage } from "../client/lease-message.j
 import { type FetchTransportOptions, sharedTransport, type Transport } from "../client/transport.js"
 import type { MessageWords } from "../words/message-words.js"
 import { dialogPart } from "./dialog-part.js"
-import { messageWords } from "./element-words.js"
 import { define, LeaseElement, STORE_NEEDED } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
@@ -16,8 +15,8 @@ class LeaseMessageElement extends LeaseElement {
   declare regionId: string | null
   /** The price on the page, in major units, for an estimate. */
   declare amount: string | null
-  /** In place of `language`. */
-  declare words: MessageWords | undefined
+  /** In place of words of `locale`. */
+  declare words: Partial<MessageWords> | undefined
   /** Read before, on the server for example: it is not asked for. */
   declare message: LeaseMessage | null | undefined
 
@@ -35,16 +34,11 @@ class LeaseMessageElement extends LeaseElement {
 
   protected run(): unknown {
     if (this.message !== undefined) return this.#show(this.message)
-    const words = this.words ?? messageWords.of(this)
-    if (!words) {
-      if (!this.#asked) this.#show(null)
-      return void messageWords.load(this).then(() => this.changed())
-    }
-    const { productId, regionId, amount, backendUrl } = this
-    const asked = JSON.stringify([productId, regionId, amount, backendUrl, words.language])
+    const { productId, regionId, amount, backendUrl, language } = this
+    const asked = JSON.stringify([productId, regionId, amount, backendUrl, this.words?.language ?? language])
     if (asked === this.#asked) return
     this.#asked = asked
-    void this.#read(asked, words)
+    void this.#read(asked)
   }
 
   protected end(): void {
@@ -62,14 +56,18 @@ class LeaseMessageElement extends LeaseElement {
     return sharedTransport(store)
   }
 
-  async #read(asked: string, words: MessageWords): Promise<void> {
-    const { productId, regionId, amount } = this
+  async #read(asked: string): Promise<void> {
+    const { productId, regionId, amount, words, language: locale } = this
     // Figures of another price would be wrong.
     this.#show(null)
     let message: LeaseMessage | undefined
     try {
       const page = amount === null ? {} : { amount: Number(amount) }
-      message = await createLeaseMessage({ transport: this.ask, words }).read(productId ?? "", regionId ?? "", page)
+      message = await createLeaseMessage({ transport: this.ask, locale, ...(words && { words }) }).read(
+        productId ?? "",
+        regionId ?? "",
+        page,
+      )
     } catch (error) {
       console.error("<lease-message> shows nothing:", error)
     }
@@ -137,7 +135,7 @@ function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => voi
 }
 
 define("lease-message", LeaseMessageElement, {
-  attributes: ["product-id", "region-id", "amount", "backend-url", "publishable-key", "language"],
+  attributes: ["product-id", "region-id", "amount", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "words", "message"],
 })
 

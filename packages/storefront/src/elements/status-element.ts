@@ -1,12 +1,9 @@
-import { createLeaseOrder } from "../client/lease-order.js"
-import { type OrderWords, orderSummary } from "../screens/order-summary.js"
-import type { OrderLease } from "../wire.js"
-import type { CodeWords } from "../words/code-words.js"
+import { createLeaseOrder, type LeaseOfOrder } from "../screens/lease-order.js"
+import type { OrderSummary } from "../screens/order-summary.js"
 import type { Dictionary } from "../words/dictionary.js"
-import { dictionaries, orderWords } from "./element-words.js"
 import { define, LeaseElement, STORE_NEEDED } from "./lease-element.js"
 import { make } from "./make.js"
-import { textPart } from "./parts.js"
+import { figuresPart, textPart } from "./parts.js"
 
 /**
  * `<lease-status>`: the lease on the page of its order. It shows nothing for an order that was paid otherwise, and says so where the store does not
@@ -16,12 +13,10 @@ class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
   /** The page where an order's new contract is signed, with `{cartId}` in it. */
   declare contractLink: string | null
-  /** In place of `language`. */
+  /** In place of the words of `locale`. */
   declare dictionary: Dictionary | undefined
-  /** The words of where the lease stands, in place of `language`. */
-  declare words: CodeWords | undefined
   /** Read before, by `createLeaseOrder`: it is not asked for. Null for an order that was paid otherwise. */
-  declare lease: OrderLease | null | undefined
+  declare lease: Pick<LeaseOfOrder, "summary"> | null | undefined
 
   #asked = ""
 
@@ -31,41 +26,37 @@ class LeaseStatusElement extends LeaseElement {
   }
 
   protected run(): unknown {
-    const dictionary = this.dictionary ?? dictionaries.of(this)
-    const words = this.words ?? orderWords.of(this)
-    if (!dictionary || !words) {
-      void Promise.all([dictionaries.load(this), orderWords.load(this)]).then(() => this.changed())
-      return
-    }
-    if (this.lease !== undefined) return this.#show(this.lease, dictionary)
-    const asked = JSON.stringify([this.orderId, this.backendUrl, this.contractLink, dictionary.language])
+    if (this.lease !== undefined) return this.#show(this.lease)
+    const { orderId, backendUrl, contractLink, dictionary, language } = this
+    const asked = JSON.stringify([orderId, backendUrl, contractLink, dictionary?.language ?? language])
     if (asked === this.#asked) return
     this.#asked = asked
-    void this.#read(asked, dictionary, words)
+    void this.#read(asked)
   }
 
   protected end(): void {
     if (this.isConnected) this.#asked = ""
   }
 
-  async #read(asked: string, dictionary: Dictionary, words: CodeWords): Promise<void> {
+  async #read(asked: string): Promise<void> {
+    const { orderId, contractLink, dictionary, language: locale } = this
     const isWanted = () => asked === this.#asked && this.lease === undefined
     try {
-      const lease = await createLeaseOrder({ transport: this.ask, words }).read(this.orderId ?? "")
-      if (isWanted()) this.#show(lease, dictionary)
+      const orders = createLeaseOrder({ transport: this.ask, locale, dictionary, contractLink })
+      const lease = await orders.read(orderId ?? "")
+      if (isWanted()) this.#show(lease)
     } catch (error) {
       const problem = textPart({ tone: "wrong", text: (error as Error).message })
       if (isWanted()) this.fill(make("div", { "data-lease-status": true }, problem))
     }
   }
 
-  #show(lease: OrderLease | null, dictionary: Dictionary): void {
-    this.fill(...(lease ? [statusOf(lease, { dictionary, contractLink: this.contractLink })] : []))
+  #show(lease: Pick<LeaseOfOrder, "summary"> | null): void {
+    this.fill(...(lease ? [statusOf(lease.summary)] : []))
   }
 }
 
-function statusOf(lease: OrderLease, words: OrderWords): HTMLElement {
-  const { method, figures, messages, payments, sign } = orderSummary(lease, words)
+function statusOf({ method, figures, messages, payments, sign }: OrderSummary): HTMLElement {
   return make(
     "div",
     { "data-lease-status": true },
@@ -73,19 +64,13 @@ function statusOf(lease: OrderLease, words: OrderWords): HTMLElement {
     ...messages.map((text) => textPart({ tone: "note", text })),
     sign ? make("a", { href: sign.href, "data-lease-button": "main" }, sign.label) : "",
     textPart({ tone: "plain", text: payments }),
-    make(
-      "dl",
-      { "data-lease-figures": "plain" },
-      ...figures.map(({ name, label, value }) =>
-        make("div", { "data-lease-figure": name }, make("dt", {}, label), make("dd", {}, value)),
-      ),
-    ),
+    figuresPart({ look: "plain", rows: figures }),
   )
 }
 
 define("lease-status", LeaseStatusElement, {
-  attributes: ["order-id", "backend-url", "publishable-key", "language", "contract-link"],
-  properties: ["transport", "dictionary", "words", "lease"],
+  attributes: ["order-id", "backend-url", "publishable-key", "locale", "contract-link"],
+  properties: ["transport", "dictionary", "lease"],
 })
 
 declare global {

@@ -1,5 +1,4 @@
 import { LeaseError } from "../client/errors.js"
-import { nextStep } from "../client/next-step.js"
 import { reportOf } from "../client/view-feed.js"
 import type { ContractAnswer, LeaseView, SignatureBody, Step } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
@@ -45,7 +44,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
     this.#poller = createPoller(client.check, () => this.state.busy !== null)
     this.state = Object.freeze({
       view,
-      step: view && nextStep(view),
+      step: view?.step ?? null,
       busy: null,
       error: null,
       oldPrice: null,
@@ -109,7 +108,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
 
   #set(changes: Partial<LeaseState<Cart>>): void {
     const next = { ...this.state, ...changes }
-    const step = next.view && nextStep(next.view)
+    const step = next.view?.step ?? null
     next.step = this.#isPlaced ? "placed" : isOrderFailed(next.error) ? "order_failed" : step
     this.state = Object.freeze(next)
     for (const listener of [...this.#listeners]) reportOf(() => listener(next))
@@ -147,7 +146,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
   #automatic(): Task | undefined {
     const { view } = this.state
     if (!view || !this.#isOn || this.#isPlaced) return undefined
-    const step = nextStep(view)
+    const step = view.step
     if (this.#tried === step) return undefined
     this.#tried = step
     if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer
@@ -158,7 +157,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
   #hear(view: LeaseView) {
     const { view: before, error, oldPrice } = this.state
     const [old, price] = [before?.offer?.cash_price, view.offer?.cash_price]
-    const step = nextStep(view)
+    const { step } = view
     this.#set({
       view,
       oldPrice: old && price && old !== price ? old : oldPrice,
@@ -218,7 +217,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
     const answer = await client.place()
     if (answer.type === "order") return this.#end(answer.order_id)
     const { view } = this.state
-    const error = view && refusalOf(answer, nextStep(view) === "ready", { view, dictionary })
+    const error = view && refusalOf(answer, view.step === "ready", { view, dictionary })
     if (error) this.#set({ error })
   }
 

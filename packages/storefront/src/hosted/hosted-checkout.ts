@@ -1,5 +1,4 @@
 import { LeaseError } from "../client/errors.js"
-import { nextStep } from "../client/next-step.js"
 import { reportOf } from "../client/view-feed.js"
 import { StateFeed } from "../flow/state-feed.js"
 import { QUIET } from "../screens/checkout-state.js"
@@ -107,7 +106,7 @@ class Checkout implements HostedCheckout {
 
   /** True where there is an order, of which the shop is told once. */
   #isOver(): boolean {
-    if (!this.#view || nextStep(this.#view) !== "placed") return false
+    if (this.#view?.step !== "placed") return false
     this.#end(this.#view.order_id)
     return true
   }

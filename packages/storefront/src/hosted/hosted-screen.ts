@@ -1,4 +1,3 @@
-import { nextStep } from "../client/next-step.js"
 import type { Block, Screen, ScreenButton } from "../screens/screen.js"
 import { type Speaker, text } from "../screens/screen-words.js"
 import type { LeaseView } from "../wire.js"
@@ -23,7 +22,7 @@ export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], said: "" }
   if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "look")] } : withBar(waiting)
   // The page of the order follows.
-  if (nextStep(view) === "placed") return withBar(waiting)
+  if (view.step === "placed") return withBar(waiting)
   const shown = { ...scene, view, speak, isKept: isKept(view) }
   const screen = { ...waiting, ...SCREENS[place](shown) }
   if (!shown.isKept && place !== "card" && place !== "paying") return screen
@@ -32,7 +31,7 @@ export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
 
 /** True when the lease is signed: only its virtual card can pay. */
 export function isKept(view: LeaseView | null): boolean {
-  return view !== null && nextStep(view) === "card"
+  return view?.step === "card"
 }
 
 /** A message by its code, with the operator and the reference of this lease filled in. */
@@ -75,7 +74,7 @@ const SCREENS: Record<HostedPlace, Show> = {
     blocks: [text(hostedMessage(view, "pending", speak))],
     buttons: [speak.main("open_widget", "start"), ...waysOut(isKept, speak)],
   }),
-  lost: ({ view, speak }) => ({ step: nextStep(view), heading: speak.say("hosted_method", operatorOf(view)) }),
+  lost: ({ view, speak }) => ({ step: view.step, heading: speak.say("hosted_method", operatorOf(view)) }),
 }
 
 /** Before the widget. A signed lease whose card is gone from the page has it filled in again. */

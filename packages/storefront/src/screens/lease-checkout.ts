@@ -1,6 +1,5 @@
 import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
-import { nextStep } from "../client/next-step.js"
 import type { ContractEnding, LeaseFlow, LeaseState, LeaseTask } from "../flow/flow-state.js"
 import { StateFeed } from "../flow/state-feed.js"
 import type { LeaseView } from "../wire.js"
@@ -192,7 +191,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     const hasChanged = before?.step !== next.step || before.status !== next.status
     this.#view = next
     this.#heardAt = Date.now()
-    if (this.#form.block && ((hasChanged && nextStep(next) !== "intro") || !next.form)) this.#form.finish()
+    if (this.#form.block && ((hasChanged && next.step !== "intro") || !next.form)) this.#form.finish()
     if (!UNANSWERED.includes(next.status)) this.#form.forget()
     else if (!before && isFormInHistory() && next.form) this.#form.open(next, false)
   }

@@ -1,5 +1,4 @@
 import type { LeaseView, Offer, OfferLine } from "../wire.js"
-import { offerSummary } from "./offer-summary.js"
 import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 import { text } from "./screen-words.js"
@@ -14,7 +13,7 @@ export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Bloc
   const rows = lines.map((line): Figure => {
     return { name: line.name, label: dictionary.figure(line.name), value: shownValue(line, currency, speak) }
   })
-  const summary = offerSummary(view, dictionary, locale)
+  const summary = dictionary.offer(view, locale)
   if (summary) {
     return [
       { kind: "figures", look: "offer", rows: summary.figures },

@@ -1,5 +1,4 @@
 import type { OrderLease } from "../wire.js"
-import { offerSummary } from "./offer-summary.js"
 import type { Figure, ScreenWords } from "./screen.js"
 import { speaker } from "./screen-words.js"
 
@@ -17,21 +16,16 @@ export type OrderSummary = {
   sign: { label: string; href: string } | null
 }
 
-/** `contractLink`: the page where an order's new contract is signed, as the store's option of that name has it, or its path; `{cartId}` stands in it. */
-export type OrderWords = ScreenWords & { contractLink?: string | null | undefined }
+type Words = ScreenWords & { contractLink?: string | null | undefined }
 
-/** The parts of an order's lease that the summary says. */
-export type SummedOrder = Pick<OrderLease, "reference" | "says" | "messages" | "operator"> &
-  Partial<Pick<OrderLease, "sign_cart_id" | "status" | "offer">>
-
-/** Says the lease that `createLeaseOrder` reads. Where it stands is told in that one's language. */
+/** Says a lease whose own messages are in words already. */
 export function orderSummary(
-  { reference, says, messages, operator, sign_cart_id: cartId, status, offer = null }: SummedOrder,
-  { contractLink, ...words }: OrderWords,
+  { reference, says, messages, operator, sign_cart_id: cartId, status, offer }: OrderLease,
+  { contractLink, ...words }: Words,
 ): OrderSummary {
   const { say, dictionary, locale } = speaker(words)
   const stands = status === "placed" || status === "delivered"
-  const agreed = stands ? (offerSummary({ offer, operator }, dictionary, locale)?.figures ?? []) : []
+  const agreed = stands ? (dictionary.offer({ offer, operator }, locale)?.figures ?? []) : []
   return {
     method: say("method"),
     figures: [
@@ -40,7 +34,7 @@ export function orderSummary(
         .map((figure) => (figure.name === "dueToday" ? { ...figure, label: say("due_at_signing") } : figure)),
       { name: "reference", label: say("reference"), value: reference },
     ],
-    messages: [says.message, ...messages.map((message) => dictionary.message(message).message)],
+    messages: [says, ...messages].map(({ message }) => message),
     payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
     sign:
       cartId && contractLink

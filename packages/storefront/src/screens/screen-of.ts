@@ -1,4 +1,3 @@
-import { nextStep } from "../client/next-step.js"
 import type { LeaseTask } from "../flow/flow-state.js"
 import type { LeaseView, Step } from "../wire.js"
 import type { Texts } from "../words/texts.js"
@@ -27,7 +26,7 @@ type Show = (
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)
-  const step = scene.form ? "form" : (now ?? (view && nextStep(view)))
+  const step = scene.form ? "form" : (now ?? view?.step)
   // A code that was typed stays until it is right.
   const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
   const task = busy && !isCodeTried && WAITING[busy]
@@ -68,7 +67,7 @@ function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker):
 
 /** Why the order of a signed lease was refused, where only this page knows. */
 export function failureOf({ view, step, error }: Scene["state"]): string {
-  return view && step === "order_failed" && nextStep(view) === "ready" && error ? error.message : ""
+  return step === "order_failed" && view?.step === "ready" && error ? error.message : ""
 }
 
 /** The screen of an order that stands: it is not placed here, nor paid otherwise; it may be signed later, and there is somebody to ask. */
@@ -91,12 +90,7 @@ function newContract(shown: Shown, step: Step | "form"): ReturnType<Show> {
 }
 
 const SCREENS: Record<Step | "form", Show> = {
-  unavailable: ({ view, speak }) => ({
-    // Or the store is newer than this page.
-    blocks:
-      nextStep(view) === view.step ? told(view) : [...told(view), text(speak.say("page_outdated", view.operator))],
-    buttons: [],
-  }),
+  unavailable: ({ view }) => ({ blocks: told(view), buttons: [] }),
   intro,
   form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
   in_progress: ({ view, speak }) => ({

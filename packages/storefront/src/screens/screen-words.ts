@@ -1,5 +1,6 @@
 import type { LeaseView, Params } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
+import { localeOf } from "../words/locale.js"
 import type { Texts } from "../words/texts.js"
 import type { Block, ScreenAction, ScreenButton, ScreenWords } from "./screen.js"
 
@@ -20,7 +21,8 @@ export type Speaker = {
   plain(key: keyof Texts["buttons"], action: ScreenAction): ScreenButton
 }
 
-export function speaker({ dictionary, locale = localeOf(dictionary) }: ScreenWords): Speaker {
+export function speaker({ dictionary, locale: given = dictionary.language }: ScreenWords): Speaker {
+  const locale = localeOf(given)
   const say: Speaker["say"] = (key, params) => dictionary.say("screens", key, params)
   const label = (key: keyof Texts["buttons"]) => dictionary.say("buttons", key)
   return {
@@ -33,10 +35,6 @@ export function speaker({ dictionary, locale = localeOf(dictionary) }: ScreenWor
     main: (key, action) => ({ action, label: label(key), kind: "main" }),
     plain: (key, action) => ({ action, label: label(key), kind: "plain" }),
   }
-}
-
-function localeOf({ language }: Dictionary): string {
-  return language.includes("-") ? language : `${language}-US`
 }
 
 export function text(words: string, tone: Tone = "plain"): Block {

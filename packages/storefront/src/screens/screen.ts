@@ -6,8 +6,8 @@ import type { Dictionary } from "../words/dictionary.js"
 /** A Medusa cart, as far as the screens show it. Amounts in major units. */
 export type ScreenCart = KnownCart & { total: number; currency_code: string }
 
-/** The language of the screens. `locale`: of amounts and dates, as for `Intl`; left out, the dictionary's language as it is written in the United States. */
-export type ScreenWords = { dictionary: Dictionary; locale?: string }
+/** The language of the screens. `locale`: of amounts and dates, as for `Intl`; left out, the dictionary's language. A language alone is written as in the United States. */
+export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined }
 
 /**
  * An action of a button: one of the flow's, or `start` and `reopenForm`, which open the form, `other`, the way to another payment method,
@@ -60,7 +60,7 @@ export type Block =
   | ConsentBlock
   /** Something is in progress: a moving bar, or nothing. */
   | { kind: "waiting" }
-  /** Until that moment (ms since 1970) `countdownText` says how long it takes. Not to be read out. */
+  /** Until that moment (ms since 1970), with the seconds that are left for `{seconds}` in the words. Not to be read out. */
   | { kind: "countdown"; words: string; until: number }
   | FormBlock
   | CodeBlock

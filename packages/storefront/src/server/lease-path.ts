@@ -1,7 +1,7 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
 /**
- * For a proxy of your own: true for exactly the requests that the client makes for this cart. Everything else is false: another cart, a longer
+ * True for exactly the requests that the client makes for this cart. Everything else is false: another cart, a longer
  * path, a query, another body at Medusa's own routes.
  *
  * @param path as the client asks for it, `/store/…`; nothing decoded or resolved

@@ -1,6 +1,5 @@
 import { unreachable } from "../client/errors.js"
 import type { Refusal } from "../wire.js"
-import { isLeasePath, isSigningPath } from "./lease-path.js"
 import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 
 /** Larger bodies are refused, here as by the store. */
@@ -18,29 +17,10 @@ export type LeaseRoute = {
 
 type Method = keyof LeaseRoute
 
-/**
- * The way from the browser to the store through this site, for a route below which any path may follow (`app/api/lease/[...path]/route.ts`). In the browser,
- * `fetchTransport({ baseUrl: "/api/lease" })` asks it.
- *
- * It hands on the client's own requests for the cart of the cookie, asked by a page of this site, and nothing else; the store's status and body come
- * back as they are, within 90 s. It caches, repeats and logs nothing. A handler throws only what `getCartId` and
- * `getHeaders` throw, and TypeError where a setting is missing.
- */
-export function createLeaseRoute(store: LeaseStore): LeaseRoute {
-  return routeOf(store, async (path, body) => isLeasePath(path, (await store.getCartId()) ?? "", body))
-}
-
-/**
- * The same as {@link createLeaseRoute}, for the page that signs the new contract of an edited order. Its cart is no longer the cookie's, so the page may
- * ask for any cart, but only for its view, offer, contract and signature. The store shows them only to the person who applied.
- */
-export function createSigningRoute(store: LeaseStore): LeaseRoute {
-  return routeOf(store, isSigningPath)
-}
-
 type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
 
-function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
+/** A route that hands on what may pass. A handler throws only what `getCartId` and `getHeaders` throw, and TypeError where a setting is missing. */
+export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
     try {
       return await handOn(store, mayPass, { method, request })

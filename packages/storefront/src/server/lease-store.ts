@@ -7,14 +7,10 @@ export type LeaseStore = {
   publishableKey: string | undefined
   /** The id of the browser's cart, from this site's own cookie. */
   getCartId(): CartId | Promise<CartId>
-  /** More headers for Medusa: `authorization` of a signed-in customer, for example. */
-  getHeaders?(): HeadersInit | Promise<HeadersInit>
-}
-
-/** A {@link LeaseStore} whose site can forget the browser's cart. */
-export type CartStore = LeaseStore & {
   /** Drops the cart's id from the cookie. */
   removeCartId(): unknown
+  /** More headers for Medusa: `authorization` of a signed-in customer, for example. */
+  getHeaders?(): HeadersInit | Promise<HeadersInit>
 }
 
 type CartId = string | null | undefined

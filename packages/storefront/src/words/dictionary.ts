@@ -1,6 +1,7 @@
 import type { LeaseError } from "../client/errors.js"
 import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "../wire.js"
 import { fill, find } from "./fill.js"
+import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
 import type { Texts } from "./texts.js"
 
 /** Texts that replace others, group by group. */
@@ -21,6 +22,14 @@ export type Dictionary = {
   message<M extends Message>(message: M): M
   /** The same view in this language: reasons, messages, what is not allowed and why, the form's labels. */
   view<V extends LeaseView>(view: V): V
+  /**
+   * The part of an offer that a shopper should read first, in words: due today, the payments that follow, the total, how much that is above the cash
+   * price, the price of an early purchase, and one sentence on sales tax. The figures are the store's; nothing is computed here, and a part that the
+   * service did not name is not there. Null where there is no summary: show `offer.lines`, which holds all that the service named.
+   *
+   * @param locale of amounts, as for `Intl`; left out, the dictionary's language. A language alone is written as in the United States
+   */
+  offer(view: Offered, locale?: string): OfferInWords | null
   /** Gives an error the words of this language, those of its fields too. `known`: parameters that the error may lack. */
   error(error: LeaseError, known?: Params): LeaseError
   /** This dictionary with other texts, also as another language: what is missing stays. */
@@ -71,14 +80,18 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     }
   }
 
+  const say: Dictionary["say"] = (group, key, params = {}) => {
+    const text: string = texts[group][key] as string
+    return fill(text, params) ?? text
+  }
+  const figure = (name: string) => find(figures, name) ?? apart(name)
+
   return {
     language,
     texts,
-    say: (group, key, params = {}) => {
-      const text: string = texts[group][key] as string
-      return fill(text, params) ?? text
-    },
-    figure: (name) => find(figures, name) ?? apart(name),
+    say,
+    figure,
+    offer: (view, locale) => offerSummary(view, { language, say, figure }, locale),
     problem,
     message,
     view: (given) => ({

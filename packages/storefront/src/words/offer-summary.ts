@@ -1,6 +1,6 @@
 import type { LeaseView, OfferSummary, Params } from "../wire.js"
-import type { Dictionary } from "../words/dictionary.js"
-import type { Texts } from "../words/texts.js"
+import { localeOf } from "./locale.js"
+import type { Texts } from "./texts.js"
 
 /** One line of the summary, ready to show. */
 export type OfferFigure = {
@@ -9,22 +9,26 @@ export type OfferFigure = {
   /** The amount, in the shopper's language; of payments, what each is, and the last one where it differs. */
   value: string
 }
-export type OfferWords = Pick<Dictionary, "language" | "say" | "figure">
+/** An offer in words: `figures` to read first, and one sentence on sales tax. */
+export type OfferInWords = { figures: OfferFigure[]; tax: string }
 
-/**
- * The part of an offer that a shopper should read first, in words: due today, the payments that follow, the total, how much that is above the cash
- * price, the price of an early purchase, and one sentence on sales tax. The figures are the store's; nothing is computed here, and a part that the
- * service did not name is not there. Null where there is no summary: show `offer.lines`, which holds all that the service named.
- *
- * @param locale of amounts, as for `Intl`; left out, the dictionary's language as it is written in the United States
- */
+/** A view, or the lease of an order. */
+export type Offered = Pick<LeaseView, "offer"> & { operator: { name: string } }
+
+type OfferWords = {
+  language: string
+  say(group: "screens", key: keyof Texts["screens"], params?: Params): string
+  figure(name: string): string
+}
+
+/** @see Dictionary.offer */
 export function offerSummary(
-  { offer, operator }: Pick<LeaseView, "offer"> & { operator: { name: string } },
+  { offer, operator }: Offered,
   words: OfferWords,
-  locale = words.language.includes("-") ? words.language : `${words.language}-US`,
-): { figures: OfferFigure[]; tax: string } | null {
+  locale = words.language,
+): OfferInWords | null {
   if (!offer?.summary) return null
-  const { format } = new Intl.NumberFormat(locale, { style: "currency", currency: offer.currency })
+  const { format } = new Intl.NumberFormat(localeOf(locale), { style: "currency", currency: offer.currency })
   const { summary } = offer
   const say: Say = (key, params) => words.say("screens", key, params)
   return {

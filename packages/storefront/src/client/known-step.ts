@@ -1,0 +1,39 @@
+import type { LeaseView, Message, Step } from "../wire.js"
+
+const STEPS: Record<Step, true> = {
+  unavailable: true,
+  intro: true,
+  in_progress: true,
+  deciding: true,
+  undecided: true,
+  denied: true,
+  over_limit: true,
+  offer: true,
+  cart_changed: true,
+  settling: true,
+  confirming: true,
+  ready: true,
+  order_failed: true,
+  contract_mismatch: true,
+  card: true,
+  placed: true,
+}
+
+/**
+ * A view whose step this package knows. The server decides the step; one of a newer server becomes `placed` when there is an order, else
+ * `unavailable`, which leaves the other payment methods usable, with a message that the page is out of date.
+ */
+export function withKnownStep<View extends Pick<LeaseView, "step" | "order_id" | "messages" | "operator">>(
+  view: View,
+): View {
+  if (Object.hasOwn(STEPS, view.step)) return view
+  // The shopper gets words; this is for the developer.
+  console.warn(`Update lease-to-own-storefront: no step ${view.step}`)
+  if (view.order_id) return { ...view, step: "placed" }
+  return { ...view, step: "unavailable", messages: [...view.messages, outdated(view.operator)] }
+}
+
+function outdated({ contact }: LeaseView["operator"]): Message {
+  const message = `This page is out of date. Reload it, or choose another payment method. If you have signed, contact ${contact} first.`
+  return { code: "page_outdated", params: { contact }, message }
+}

@@ -1,0 +1,8 @@
+import { loaded } from "./languages.js"
+import { messageEn } from "./message-en.js"
+
+/** The words of the lease message. */
+export const messageWords = /* @__PURE__ */ loaded({
+  en: async () => messageEn,
+  es: () => import("./message-es.js").then(({ messageEs }) => messageEs),
+})
