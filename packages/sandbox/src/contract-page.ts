@@ -1,12 +1,12 @@
-import { contractScript } from "./contract-page-script"
-import { contractWords, noticeIn } from "./contract-words"
 import { consentNames, signaturePlaces } from "./defaults"
 import { dataIn, type Html, html, page } from "./html"
 import type { Reply } from "./http"
 import { type Contract, type Lease, leaseFigures, type RecordedCart } from "./lease"
 import { dollarText } from "./money"
+import { contractScript } from "./page-scripts"
 import type { FrameMessage } from "./signing"
 import { contractStyle } from "./style"
+import { contractWords } from "./words"
 import type { World } from "./world"
 
 /** A frame message as it is posted: `{ text, success? }` or bare text (reference 11). */
@@ -17,7 +17,7 @@ export type ContractData = ReturnType<typeof contractData>
 
 /** The state of a contract with the messages that are due: for the page's own window to post, in this order. */
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice: string) {
-  const { settings, addresses, leases } = world
+  const { settings, addresses } = world
   const bare = contract.fault === "bare-string" || settings.dialect.answers.frame === "text"
   return {
     phase: contract.phase,
@@ -29,7 +29,7 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
     /** Fault wrong-origin: the page of another origin that posts in place of this one. */
     relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
-    notice: noticeIn(leases.get(contract.applicationId)?.language ?? "en", notice),
+    notice,
   }
 }
 
@@ -38,7 +38,7 @@ const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${me
 
 /** A page of one message, framed or not. */
 export function notePage({ settings }: World, status: number, title: string, text: string): Reply {
-  const body = html`<p class="sandbox">${contractWords.en.sandbox}</p>
+  const body = html`<p class="sandbox">${contractWords("en").sandbox}</p>
 <main>
 <h1>${title}</h1><p>${text}</p>
 </main>`
@@ -49,7 +49,7 @@ const row = (name: string, amount: string, strong = false) =>
   html`<div class="row${strong && " total"}"><dt>${name}</dt><dd>$${amount}</dd></div>`
 
 function summary(lease: Lease, cart: RecordedCart): Html {
-  const words = contractWords[lease.language]
+  const words = contractWords(lease.language)
   const figures = leaseFigures(lease, cart)
   const withTax = figures.tax > 0
   return html`<section aria-labelledby="summary">
@@ -62,14 +62,12 @@ ${row(words.costOfLease, dollarText(figures.costOfLease))}
 ${withTax && row(words.tax, dollarText(figures.tax))}
 ${row(words.total(withTax), dollarText(figures.balance + figures.tax), true)}
 ${row(words.dueToday(withTax), dollarText(figures.dueToday))}
-${row(words.payments(figures.payments - 1, frequencyOf(lease)), `${dollarText(figures.periodicPayment)} ${words.each}`)}
+${row(words.payments(figures.payments - 1, words.frequencies[lease.payFrequency]), `${dollarText(figures.periodicPayment)} ${words.each}`)}
 ${row(words.lastPayment, dollarText(figures.lastPayment))}
 ${row(words.buyout, dollarText(figures.ninetyDayBuyout))}
 </dl>
 </section>`
 }
-
-const frequencyOf = ({ language, payFrequency }: Lease) => contractWords[language].frequencies[payFrequency]
 
 const consent = (name: string, text: string) =>
   html`<label class="consent"><input type="checkbox" data-consent="${name}" autocomplete="off"><span>${text}</span></label>`
@@ -85,14 +83,14 @@ const place = (number: number, title: string, text: string, sign: string) =>
 /** The contract as a page that works in a frame and on its own (spec 2.4, reference 11). */
 export function contractPage({ settings }: World, lease: Lease, cart: RecordedCart, data: ContractData): Reply {
   const { language } = lease
-  const words = contractWords[language]
+  const words = contractWords(language)
   const figures = leaseFigures(lease, cart)
   const terms = {
     firstPayment: dollarText(figures.firstPayment),
     tax: figures.tax ? dollarText(figures.tax) : null,
     dueToday: dollarText(figures.dueToday),
     payments: figures.payments,
-    frequency: frequencyOf(lease),
+    frequency: words.frequencies[lease.payFrequency],
     buyout: dollarText(figures.ninetyDayBuyout),
   }
   const body = html`<p class="sandbox">${words.sandbox}</p>
@@ -107,7 +105,7 @@ ${summary(lease, cart)}
 ${consent("initialPayment", words.agreeToday(terms))}
 ${consent("recurringPayment", words.agreeLater(terms))}
 </fieldset>
-${words.clauses(terms).map(([title, text], index) => place(index + 1, title, text, words.sign))}
+${words.clauses(terms).map(({ title, text }, index) => place(index + 1, title, text, words.sign))}
 <section id="card" hidden aria-labelledby="card-title">
 <h2 id="card-title" tabindex="-1">${words.card}</h2>
 <p>${words.cardText}</p>

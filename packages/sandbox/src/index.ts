@@ -7,7 +7,7 @@ import { paths } from "./defaults"
 import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import type { FaultSpec } from "./faults"
-import { type Listener, listen, problemReply, type Reply, send, stop } from "./http"
+import { listen, problemReply, type Reply, send, stop } from "./http"
 import type { JournalEntry } from "./journal"
 import { type Memory, recall, rememberIn, restore, save } from "./memory"
 import type { SandboxOptions } from "./options"
@@ -38,37 +38,7 @@ export type { State } from "./state-table"
 export type { CartView, LeaseRecordView } from "./views"
 
 /** A running sandbox. */
-export type Sandbox = {
-  /** The merchant's setting: "the fixed prefix before api" (spec 4). */
-  baseUrl: string
-  controlUrl: string
-  contractOrigin: string
-  /** The widget's script (reference 12), on the contract page's origin. */
-  widgetUrl: string
-  username: string
-  password: string
-  /** Things to tell a person: a port that was taken. */
-  notices: string[]
-  /** Every API call so far, masked, in order of arrival. */
-  journal(applicationId?: string): JournalEntry[]
-  /** The widget's calls to its own origin, apart from the merchant's. */
-  widgetJournal(): JournalEntry[]
-  lease(applicationId: string): LeaseRecordView | undefined
-  leases(): LeaseRecordView[]
-  /** Forgets everything, the clock's moves included. */
-  reset(): void
-  /** Everything that is known now, for `restore` of this sandbox; faults that wait are not kept. */
-  save(): Memory
-  /** Is again where it was at `save`; what came later is forgotten, and the faults that wait. */
-  restore(memory: Memory): void
-  advanceDays(days: number): void
-  /** From now on the service speaks in another dialect. Throws on one that is none; then nothing changes. */
-  speak(dialect: DialectName | DialectFile): void
-  /** Puts a fault in wait. Throws on a route or fault that is unknown, or a pair that does not fit. */
-  fault(spec: FaultSpec): void
-  /** Stops both listeners and cuts what is open. */
-  close(): Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 type Answer = (world: World, request: IncomingMessage, url: URL) => Reply | Promise<Reply | undefined>
 
@@ -115,18 +85,6 @@ function inWords(act: () => unknown): void {
   }
 }
 
-/** Both listeners; the first is stopped again when the second cannot be had. */
-async function listenTwice(world: World, after: () => void): Promise<{ main: Listener; contract: Listener }> {
-  const { host, port, contractPort, strictPort } = world.settings
-  const main = await listen(serve(world, answerMain, after), host, port, strictPort)
-  try {
-    return { main, contract: await listen(serve(world, answerSigning, after), host, contractPort, strictPort) }
-  } catch (error) {
-    await stop(main.server)
-    throw error
-  }
-}
-
 function addressesOf(host: string, port: number, contractPort: number): World["addresses"] {
   const isAny = host === "0.0.0.0" || host === "::"
   const name = isAny ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
@@ -144,37 +102,55 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
  * Starts a sandbox: one listener for API, control calls and the page for people, one for the contract page. Rejects when a port
  * cannot be had, and on options that make no sense.
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
   const { memoryFile } = options
   if (memoryFile) recall(world, memoryFile)
-  const { main, contract } = await listenTwice(world, memoryFile ? rememberIn(world, memoryFile) : () => {})
-  const { host, port, contractPort, username, password } = world.settings
+  const after = memoryFile ? rememberIn(world, memoryFile) : () => {}
+  const { host, port, contractPort, strictPort, username, password } = world.settings
+  const main = await listen(serve(world, answerMain, after), host, port, strictPort)
+  const contract = await listen(serve(world, answerSigning, after), host, contractPort, strictPort).catch(
+    async (error: unknown) => {
+      await stop(main.server)
+      throw error
+    },
+  )
   world.addresses = addressesOf(host, main.port, contract.port)
   const { baseUrl, controlUrl, contractOrigin, widgetUrl } = world.addresses
   const notices: string[] = []
   if (main.moved) notices.push(`Port ${port} is taken; the API is on ${main.port}.`)
   if (contract.moved) notices.push(`Port ${contractPort} is taken; contracts are on ${contract.port}.`)
   return {
+    /** The merchant's setting: "the fixed prefix before api" (spec 4). */
     baseUrl,
     controlUrl,
     contractOrigin,
+    /** The widget's script (reference 12), on the contract page's origin. */
     widgetUrl,
     username,
     password,
+    /** Things to tell a person: a port that was taken. */
     notices,
-    journal: (applicationId) => world.journal.entries(applicationId),
-    widgetJournal: () => world.widgetJournal.entries(),
-    lease: (applicationId) => viewOf(world, applicationId),
-    leases: () => leaseViews(world),
+    /** Every API call so far, masked, in order of arrival. */
+    journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),
+    /** The widget's calls to its own origin, apart from the merchant's. */
+    widgetJournal: (): JournalEntry[] => world.widgetJournal.entries(),
+    lease: (applicationId: string): LeaseRecordView | undefined => viewOf(world, applicationId),
+    leases: (): LeaseRecordView[] => leaseViews(world),
+    /** Forgets everything, the clock's moves included. */
     reset: () => resetWorld(world),
-    save: () => save(world),
-    restore: (memory) => restore(world, memory),
-    speak: (dialect) => {
+    /** Everything that is known now, for `restore` of this sandbox; faults that wait are not kept. */
+    save: (): Memory => save(world),
+    /** Is again where it was at `save`; what came later is forgotten, and the faults that wait. */
+    restore: (memory: Memory) => restore(world, memory),
+    advanceDays: (days: number) => inWords(() => advanceClock(world, { advanceDays: days })),
+    /** From now on the service speaks in another dialect. Throws on one that is none; then nothing changes. */
+    speak: (dialect: DialectName | DialectFile) => {
       world.settings.dialect = readDialect(dialect)
     },
-    advanceDays: (days) => inWords(() => advanceClock(world, { advanceDays: days })),
-    fault: (spec) => inWords(() => world.faults.add(spec)),
-    close: async () => void (await Promise.all([stop(main.server), stop(contract.server)])),
+    /** Puts a fault in wait. Throws on a route or fault that is unknown, or a pair that does not fit. */
+    fault: (spec: FaultSpec) => inWords(() => world.faults.add(spec)),
+    /** Stops both listeners and cuts what is open. */
+    close: async (): Promise<void> => void (await Promise.all([stop(main.server), stop(contract.server)])),
   }
 }

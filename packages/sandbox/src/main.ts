@@ -5,25 +5,32 @@ import { dialectArg } from "./dialect/read"
 import { isLoopback } from "./http"
 import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./index"
 
-const usage = `Usage: lease-to-own-sandbox [options]
-  --port N             API, control calls, page for people (${defaults.port})
-  --contract-port N    contract page (${defaults.contractPort})
-  --strict-port        fail when a port is taken, instead of taking the next
-  --host ADDRESS       address to listen on (${defaults.host}); any other than this machine's needs --password
-  --username TEXT      (${defaults.username})
-  --password TEXT      (${defaults.password})
-  --merchant-origin O  origin that gets the frame's messages (default: the page that opens the frame).
-                       Without it any page may frame the contract and the widget.
-  --approval-amount N  dollars (${defaults.approvalAmount})
-  --min-lease N        dollars (${defaults.minLease})
-  --auto-sign          sign each contract when its address is handed out
-  --memory FILE        keep leases and calls in FILE over restarts (default: in memory only)
-  --dialect NAME|FILE  how the service speaks: ${dialectNames.join(", ")}, or a JSON file
-  --seed N             the same ids and codes on every start
-  --help`
+/** Each option by its name: what follows it, N a number, and what it does. */
+const known: Record<string, [value: string, help: string]> = {
+  port: ["N", `API, control calls, page for people (${defaults.port})`],
+  "contract-port": ["N", `contract page (${defaults.contractPort})`],
+  "strict-port": ["", "fail when a port is taken, instead of taking the next"],
+  host: ["ADDRESS", `address to listen on (${defaults.host}); any other than this machine's needs --password`],
+  username: ["TEXT", `(${defaults.username})`],
+  password: ["TEXT", `(${defaults.password})`],
+  "merchant-origin": [
+    "O",
+    "origin that gets the frame's messages (default: the page that opens it), and alone may frame (default: any)",
+  ],
+  "approval-amount": ["N", `dollars (${defaults.approvalAmount})`],
+  "min-lease": ["N", `dollars (${defaults.minLease})`],
+  "auto-sign": ["", "sign each contract when its address is handed out"],
+  memory: ["FILE", "keep leases and calls in FILE over restarts (default: in memory only)"],
+  dialect: ["NAME|FILE", `how the service speaks: ${dialectNames.join(", ")}, or a JSON file`],
+  seed: ["N", "the same ids and codes on every start"],
+  help: ["", ""],
+}
 
-function numberArg(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
+const usage = Object.entries(known)
+  .map(([name, [value, help]]) => `  ${`--${name} ${value}`.padEnd(21)}${help}`.trimEnd())
+  .join("\n")
+
+function numberArg(name: string, value: string): number {
   const number = Number(value)
   if (value.trim() === "" || !Number.isFinite(number) || number < 0) throw new Error(`--${name} must be a number.`)
   return number
@@ -31,58 +38,35 @@ function numberArg(name: string, value: string | undefined): number | undefined 
 
 /** Options from the command line, or undefined for `--help`. Throws on an unknown or malformed one. */
 function readArgs(args: string[]): SandboxOptions | undefined {
-  const text = { type: "string" } as const
-  const toggle = { type: "boolean" } as const
-  const { values } = parseArgs({
-    args,
-    options: {
-      port: text,
-      "contract-port": text,
-      "strict-port": toggle,
-      host: text,
-      username: text,
-      password: text,
-      "merchant-origin": text,
-      "approval-amount": text,
-      "min-lease": text,
-      "auto-sign": toggle,
-      dialect: text,
-      memory: text,
-      seed: text,
-      help: toggle,
-    },
-  })
-  if (values.help) return undefined
-  if (values.host !== undefined && !isLoopback(values.host) && !values.password)
+  const types = Object.entries(known).map(([name, [value]]) => [name, { type: value ? "string" : "boolean" }] as const)
+  const { values } = parseArgs({ args, options: Object.fromEntries(types) })
+  // Those that nothing follows are true.
+  const { help, memory: memoryFile, dialect, ...given } = values as Record<string, string | undefined>
+  if (help) return undefined
+  if (given.host !== undefined && !isLoopback(given.host) && !given.password)
     throw new Error("--host opens the sandbox to other machines: give it a --password of your own.")
+  const read = Object.entries(given).map(([name, value = ""]) => [
+    name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    known[name]?.[0] === "N" ? numberArg(name, value) : value,
+  ])
+  const { port, contractPort } = defaults
   return {
-    host: values.host,
-    port: numberArg("port", values.port) ?? defaults.port,
-    contractPort: numberArg("contract-port", values["contract-port"]) ?? defaults.contractPort,
-    strictPort: values["strict-port"],
-    username: values.username,
-    password: values.password,
-    merchantOrigin: values["merchant-origin"],
-    approvalAmount: numberArg("approval-amount", values["approval-amount"]),
-    minLease: numberArg("min-lease", values["min-lease"]),
-    autoSign: values["auto-sign"],
-    dialect: values.dialect === undefined ? undefined : dialectArg(values.dialect),
-    memoryFile: values.memory,
-    seed: numberArg("seed", values.seed),
+    ...{ port, contractPort, memoryFile, dialect: dialect === undefined ? undefined : dialectArg(dialect) },
+    ...Object.fromEntries(read),
   }
 }
 
 async function run(): Promise<void> {
   const options = readArgs(process.argv.slice(2))
   if (!options) {
-    console.log(usage)
+    console.log(`Usage: lease-to-own-sandbox [options]\n${usage}`)
     return
   }
   const sandbox = await startSandbox(options)
   if (!isLoopback(options.host ?? defaults.host))
     console.log("Other machines can reach this sandbox. It is made for tests: give it no real person's data.")
   for (const notice of sandbox.notices) console.log(notice)
-  const about = typeof options.dialect === "object" ? options.dialect.about : undefined
+  const about = typeof options.dialect === "object" && options.dialect.about
   if (about) console.log(`This service: ${about}`)
   console.log(`Lease sandbox
   Base URL     ${sandbox.baseUrl}

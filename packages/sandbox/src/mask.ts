@@ -20,61 +20,44 @@ const oneOf =
     typeof value === "string" && texts.includes(value)
 const never: Show = () => false
 
-const cartLine: Record<string, Show> = {
-  brand: harmlessText,
-  description: harmlessText,
-  category: harmlessText,
-  identifier: harmlessText,
+/** Each of the names, written in a row, with what of it may be seen. */
+const all = (names: string, show: Show): Record<string, Show> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, show]))
+
+const cartLine = {
+  ...all("brand description category identifier sku model", harmlessText),
+  ...all("unitPrice tax quantity lineNumber priceEach lineTotal", isNumber),
   imgUrl: never,
-  unitPrice: isNumber,
-  tax: isNumber,
-  quantity: isNumber,
   condition: oneOf("new", "used", "refurbished"),
   deliveryDate: isDate,
-  lineNumber: isNumber,
-  sku: harmlessText,
-  model: harmlessText,
-  priceEach: isNumber,
-  lineTotal: isNumber,
   isNew: isFlag,
   type: oneOf("LeaseItem", "DeliveryFee"),
   actionType: oneOf("PriceAdj", "Return"),
 }
 
-const cart: Record<string, Show> = {
-  orderId: harmlessText,
-  merchantTransactionId: harmlessText,
-  deliveryCost: isNumber,
-  deliveryCostSalesTax: isNumber,
-  cartTotal: isNumber,
-  ...cartLine,
-}
-
-const store: Record<string, Show> = {
-  operatorMerchantId: isNumber,
-  merchantStoreId: never,
-  salesAssociate: never,
-  merchantApplicationIdentifier: never,
-  merchantTerminalId: never,
-}
-
-/** Names of an application that may be seen; none of its values is. */
-const applicationNames: Record<string, Show> = Object.fromEntries(
-  [
-    "firstName lastName emailAddress merchantCustomerId ssn birthdate cellPhone homePhone grossIncomeMonthly",
-    "incomeSourceType incomeName streetAddress1 streetAddress2 city state zip payFrequency lastPayDate nextPayDate",
-    "routingNumber accountNumber cardNumber cvv expirationDate firstNameOnCard lastNameOnCard disclosureCode",
-    "applicationSource languagePreference marketingOptIn smsOptIn deviceRiskId leaseSource",
-  ].flatMap((names) => names.split(" ").map((name) => [name, never])),
-)
-
 const shown: Record<string, Record<string, Show>> = {
-  [routes.application]: applicationNames,
-  [routes.cart]: cart,
+  // The names of an application may be seen; none of its values is.
+  [routes.application]: {
+    ...all("firstName lastName emailAddress merchantCustomerId ssn birthdate cellPhone homePhone", never),
+    ...all("grossIncomeMonthly incomeSourceType incomeName payFrequency lastPayDate nextPayDate", never),
+    ...all("streetAddress1 streetAddress2 city state zip routingNumber accountNumber", never),
+    ...all("cardNumber cvv expirationDate firstNameOnCard lastNameOnCard disclosureCode", never),
+    ...all("applicationSource languagePreference marketingOptIn smsOptIn deviceRiskId leaseSource", never),
+  },
+  [routes.cart]: {
+    ...all("orderId merchantTransactionId", harmlessText),
+    ...all("deliveryCost deliveryCostSalesTax cartTotal", isNumber),
+    ...cartLine,
+  },
   [routes.delivery]: { deliveryDate: isDate, shippingProvider: harmlessText, trackingId: harmlessText },
   [routes.return]: { dateOfReturn: isDate, authorizationCode: never, ...cartLine },
   [routes.updateDelivery]: { deliveryDate: isDate },
   [routes.updateOrder]: { orderId: harmlessText },
+}
+
+const store: Record<string, Show> = {
+  operatorMerchantId: isNumber,
+  ...all("merchantStoreId salesAssociate merchantApplicationIdentifier merchantTerminalId", never),
 }
 
 const containers = new Set(

@@ -1,6 +1,7 @@
 import { type ConsentName, consentNames, messageTexts, signaturePlaces } from "./defaults"
 import { type Contract, type Lease, move } from "./lease"
 import { Problem } from "./problem"
+import { contractWords } from "./words"
 import type { World } from "./world"
 
 /** A message of the contract frame before it takes its wire shape (reference 11). */
@@ -59,22 +60,19 @@ export function submitContract(world: World, lease: Lease, contract: Contract, w
   const places = signaturePlaces - contract.signatures.size
   if (consents || places) throw refused(`Not submitted: ${consents} consents and ${places} signatures are missing.`)
   const { scenario } = lease
+  const words = contractWords(lease.language)
   if (scenario === "cardfails" || (scenario === "carddeclined" && !withCard)) {
     const asksFirst = contract.phase !== "card"
     contract.phase = "card"
-    const notice = "The card was declined and nothing was charged. Type another card and submit again."
-    return { messages: asksFirst ? [{ text: messageTexts.card }] : [], notice }
+    return { messages: asksFirst ? [{ text: messageTexts.card }] : [], notice: words.declined }
   }
-  if (contract.fault === "done-false") {
-    const notice = "The first payment did not go through. Nothing was charged; submit again."
-    return { messages: [{ text: messageTexts.done, success: false }], notice }
-  }
+  if (contract.fault === "done-false")
+    return { messages: [{ text: messageTexts.done, success: false }], notice: words.unpaid }
   move(lease, "sign", world.clock.now(), "Contract signed")
   contract.phase = "complete"
   lease.readsSinceSigning = 0
   lease.payment = scenario === "notpaid" || scenario === "slow" ? "outstanding" : "captured"
-  const notice = "Signed. The first payment was received; you can go back to the shop."
-  return { messages: doneMessages(contract), notice }
+  return { messages: doneMessages(contract), notice: words.done }
 }
 
 function doneMessages({ fault }: Contract): FrameMessage[] {

@@ -1,10 +1,11 @@
-import { contractWords } from "./contract-words"
 import type { Language } from "./defaults"
 import { dataIn, html, page } from "./html"
 import type { Reply } from "./http"
+import { widgetPageScript } from "./page-scripts"
 import { contractStyle } from "./style"
-import { widgetPageScript } from "./widget-page-script"
-import { type WidgetWords, widgetWords } from "./widget-words"
+import { contractWords, widgetWords } from "./words"
+
+type WidgetWords = ReturnType<typeof widgetWords>
 
 type Field = { name: keyof WidgetWords["fields"]; type?: string; from?: string; test: string }
 
@@ -43,12 +44,12 @@ function fieldOf({ name, type = "text", from, test }: Field, { fields, frequenci
 
 /** The page in the widget's frame: application, decision, contract, card. */
 export function widgetPage(merchantOrigin: string | undefined, language: Language): Reply {
-  const words = widgetWords[language]
+  const words = widgetWords(language)
   const sections = (Object.keys(groups) as (keyof typeof groups)[]).map((group) => {
     const fields = groups[group].map((field) => fieldOf(field, words))
     return html`<fieldset><legend>${words.groups[group]}</legend><div>${fields}</div></fieldset>`
   })
-  const body = html`<p class="sandbox">${contractWords[language].sandbox}</p>
+  const body = html`<p class="sandbox">${contractWords(language).sandbox}</p>
 <main>
 <h1 id="title" tabindex="-1">${words.moment}</h1>
 <p id="text" role="status"></p>

@@ -1,8 +1,8 @@
 import { paths, widgetStart } from "./defaults"
 import { escapeJson } from "./html"
-import { widgetWords } from "./widget-words"
+import { widgetWords } from "./words"
 
-const overlays = Object.fromEntries(Object.entries(widgetWords).map(([language, { overlay }]) => [language, overlay]))
+const overlays = { en: widgetWords("en").overlay, es: widgetWords("es").overlay }
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills the merchant's card fields and tells what happens

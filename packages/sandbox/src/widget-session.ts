@@ -21,21 +21,11 @@ const ItemSchema = z.strictObject({ ...SpecCartFields.item, deliveryDate: date.o
 const CartSchema = z.strictObject({ ...SpecCartFields.cart, items: lines(ItemSchema) }, anObject)
 type Cart = z.input<typeof CartSchema>
 
-const AddressSchema = object({
-  line1: optionalText,
-  line2: optionalText,
-  city: optionalText,
-  state: optionalText,
-  zip: optionalText,
-  country: optionalText,
-})
+const texts = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, optionalText]))
+const address = object(texts("line1 line2 city state zip country")).optional()
 const CustomerSchema = object({
-  id: optionalText,
-  firstName: optionalText,
-  lastName: optionalText,
-  email: optionalText,
-  phone: optionalText,
-  address: object({ shipping: AddressSchema.optional(), billing: AddressSchema.optional() }).optional(),
+  ...texts("id firstName lastName email phone"),
+  address: object({ shipping: address, billing: address }).optional(),
 })
 const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.optional(), resume: optionalText })
 

@@ -4,7 +4,7 @@ import { type State, states } from "../state-table"
 
 /**
  * The one place for what a service may do otherwise than this sandbox's reading of the specification (reference 16). A dialect is data: it says
- * only what differs, `{}` is the specification. Keys are words of this sandbox, values are the service's.
+ * only what differs, `{}` is the specification. Keys are words of this sandbox, values are the service's; the README explains each.
  */
 
 /** Amounts in answers, dollars. */
@@ -116,49 +116,33 @@ function isNoOther(words: Partial<Record<State, string>>): boolean {
 }
 
 export const DialectSchema = section({
-  /** A line for people. */
   about: z
     .string({ error: "must be a text for people" })
     .max(400, { error: "must have 400 characters at most" })
     .default(""),
-  /** The service's names of fields, in requests and answers. */
   names: section(each(fieldNames, fieldName))
     .refine(isUnambiguous, { error: "must not give two fields one name" })
     .prefault({}),
-  /** The requests that are taken. */
   requests: section({
-    /**
-     * Prefix and version before a path. `either`: the version is wanted where the specification shows it. `prefixed`: always. `literal`: only
-     * there. `any`: both may be left out.
-     */
+    // Prefix and version before a path. `either`: the version is wanted where the specification shows it.
     paths: oneOf("either", "prefixed", "literal", "any"),
-    /** Media types of bodies; `application/*+json` stands for each of that form. */
     contentTypes: mediaTypes.default(["application/*+json"]),
     cart: oneOf("either", "spec", "reference"),
-    /** In bodies. */
     applicationId: oneOf("either", "text", "number"),
-    /** In GET contract. */
     contractId: oneOf("query", "path"),
     store: oneOf("optional", "required"),
-    /** The `actionType` of a line that goes back. */
     returnAction: actionWord.default("Return"),
   }).prefault({}),
   answers: section({
     applicationId: oneOf("text", "number"),
     booleans: oneOf("boolean", "text"),
     amounts: oneOf("number", "text"),
-    /** Member `status` of a refusal. */
     statusCode: oneOf("number", "text"),
-    /** `bare`: a sentence under `error`, without fields and code. */
     refusals: oneOf("problem", "bare"),
-    /** The answer to POST application/cart. */
     cart: oneOf("pricing", "empty"),
-    /** Where it is said until when an approval holds: nowhere, in the answer to the application, or beside the state in the pricing. */
     approvalEnd: oneOf("absent", "application", "pricing"),
-    /** Messages of the contract's frame. */
     frame: oneOf("object", "text"),
   }).prefault({}),
-  /** HTTP statuses: `answered` with a body, `done` without one, and those of refusals by their code. */
   codes: section({
     answered: status(200, 299).default(200),
     done: status(200, 299).default(204),
@@ -166,31 +150,21 @@ export const DialectSchema = section({
   }).prefault({}),
   statuses: section({
     appStatus: oneOf("present", "absent"),
-    /** `apart`: in a group of its own, not beside the state. */
     isOkToDeliver: oneOf("present", "absent", "apart"),
-    /** The service's words for states. */
     words: section(each(states, stateWord))
       .refine(isNoOther, { error: "must not call a state by the name of another" })
       .prefault({}),
   }).prefault({}),
   rules: section({
-    /** When a contract may be canceled: once the lease is accepted, or as long as nothing has shipped. */
     cancel: oneOf("accepted", "unshipped"),
     pricingWithoutCart: oneOf("refused", "status"),
-    /** From when a return is authorized: something has shipped, or the lease is accepted. */
     returns: oneOf("shipped", "accepted"),
-    /** The code of an authorization: not issued, issued, or wanted by the return as well. */
     returnCode: oneOf("none", "issued", "required"),
-    /** Returns of lines. `ignored`: lines are not looked at, and the whole order goes back. */
     returnLines: oneOf("refused", "taken", "ignored"),
     lowerPrices: oneOf("refused", "taken"),
-    /** `invoiceTotal` after a part: that much less, or as it was. */
     totalAfterPart: oneOf("lowered", "kept"),
-    /** Tax of the cart: collected with the first payment, or not looked at. */
     cartTax: oneOf("collected", "ignored"),
-    /** Lines that cannot be leased, in the widget: set apart, or the end of it. */
     widgetLines: oneOf("apart", "refused"),
-    /** Where the lease stands at onSuccess: accepted, or signed only. */
     widgetSuccess: oneOf("accepted", "signed"),
   }).prefault({}),
 })
