@@ -65,7 +65,10 @@ export function whoActed(
 
 /** Entries that are told apart by one of their details, and the key of each end (`leaseToOwn.facts.<key>`). */
 const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = {
-  application_answered: { detail: "status", keys: keysOf(["approved", "denied", "pending"], "application") },
+  application_answered: {
+    detail: "status",
+    keys: { approved: "application_approved", denied: "application_denied", pending: "application_pending" },
+  },
   return_checked: { detail: "eligible", keys: { true: "return_possible", false: "return_not_possible" } },
   reduction_asked: { detail: "action", keys: { return: "part_return_asked", lower: "price_lowering_asked" } },
   reduced: { detail: "action", keys: { return: "part_returned", lower: "price_lowered" } },
