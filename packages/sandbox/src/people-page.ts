@@ -10,34 +10,22 @@ import { tableStyle } from "./style"
 import { type LeaseRecordView, leaseViews } from "./views"
 import type { World } from "./world"
 
-/** A step that a person takes on the page in the merchant's or the operator's place: its name in the script, and its button. */
-type Step = [name: string, label: string]
-
-const decide: Step[] = [
-  ["approve", "Approve"],
-  ["deny", "Deny"],
-]
-/** The steps that lead on from a state. */
-const steps: Partial<Record<State, Step[]>> = {
+const decide = { approve: "Approve", deny: "Deny" }
+/** The steps that lead on from a state, taken in the merchant's or the operator's place: the name in the script, and the button. */
+const steps: Partial<Record<State, Record<string, string>>> = {
   Prequalified: decide,
   "Pre-Approved": decide,
   Pending: decide,
-  Approved: [["cart", "Record a cart"]],
-  Contracts: [
-    ["contract", "Get the contract"],
-    ["sign", "Sign at once"],
-  ],
-  "Contracts Received": [["pricing", "Read the pricing"]],
-  "Lease Accepted": [
-    ["delivery", "Confirm the delivery"],
-    ["cancel", "Cancel the contract"],
-  ],
-  Funded: [["return", "Return all"]],
+  Approved: { cart: "Record a cart" },
+  Contracts: { contract: "Get the contract", sign: "Sign at once" },
+  "Contracts Received": { pricing: "Read the pricing" },
+  "Lease Accepted": { delivery: "Confirm the delivery", cancel: "Cancel the contract" },
+  Funded: { return: "Return all" },
 }
 
 /** Buttons for what can be done with a lease now. */
 function buttons({ applicationId, state, esignUrl }: LeaseRecordView) {
-  const next = (steps[state] ?? []).filter(([name]) => name !== "contract" || !esignUrl)
+  const next = Object.entries(steps[state] ?? {}).filter(([name]) => name !== "contract" || !esignUrl)
   return [
     next.map(([name, label]) => html`<button data-play="${name}" data-lease="${applicationId}">${label}</button>`),
     esignUrl && html`<a href="${esignUrl}" target="_blank" rel="noopener">Open the contract</a>`,

@@ -1,6 +1,6 @@
 import type { ContractData } from "./contract-page"
 import { consentNames, paths } from "./defaults"
-import type { WidgetCard } from "./widget-session"
+import type { WidgetCard } from "./widget-server"
 import type { WidgetSuccess } from "./world"
 
 /** What a shopper does in contract and widget, done over HTTP. */

@@ -1,11 +1,162 @@
 import type { IncomingMessage } from "node:http"
-import { paths } from "./defaults"
+import { z } from "zod"
+import { personKey, submitApplication } from "./calls/application"
+import { notLeasable, recordWidgetCart, SpecCartFields } from "./calls/cart"
+import { openContract } from "./calls/contract"
+import { issueOneTimeUrls, obfuscatedId } from "./calls/one-time"
+import { paths, widgetCards } from "./defaults"
+import { date, lines, object, optionalText, parseFields, wholeBody } from "./fields"
 import { jsonReply, problemReply, type Reply, readStep } from "./http"
+import { isOkToDeliver, type Lease, move } from "./lease"
 import { asProblem, Problem } from "./problem"
+import { esignUrl } from "./views"
 import { widgetPage } from "./widget-page"
 import { widgetScript } from "./widget-script"
-import { applyInWidget, cardInWidget, contractInWidget, openWidget } from "./widget-session"
-import type { World } from "./world"
+import { findLease, type WidgetSession, type WidgetSuccess, type World } from "./world"
+
+/** The virtual card as it goes into the fields of siteConfig (spec 2.9). */
+export type WidgetCard = Record<
+  "cardNumber" | "cvv" | "expiration" | "name" | "address" | "city" | "state" | "zip",
+  string
+>
+
+const anObject = { error: "must be an object" }
+const ItemSchema = z.strictObject({ ...SpecCartFields.item, deliveryDate: date.optional() }, anObject)
+const CartSchema = z.strictObject({ ...SpecCartFields.cart, items: lines(ItemSchema) }, anObject)
+type Cart = z.input<typeof CartSchema>
+
+const texts = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, optionalText]))
+const address = object(texts("line1 line2 city state zip country")).optional()
+const CustomerSchema = object({
+  ...texts("id firstName lastName email phone"),
+  address: object({ shipping: address, billing: address }).optional(),
+})
+const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.optional(), resume: optionalText })
+
+/**
+ * Opens the widget for a cart (spec 2.7), and answers its next screen. Throws a `validation` Problem on a cart that is not exactly the
+ * spec's: no unknown members, no applicationId, no empty deliveryDate. `resume`: the token of an earlier opening in this tab; a signed lease
+ * of the same cart is found again by it.
+ */
+function openWidget(world: World, body: unknown): { token: string; phase: "application" | "card" } {
+  const { resume } = parseFields(OpenSchema, body)
+  // As it was sent: parsed amounts are cents.
+  const { cart } = body as { cart: WidgetSession["cart"] }
+  const earlier = resume === undefined ? undefined : world.widgets.get(resume)
+  if (earlier && isSameCart(earlier.cart, cart) && isSigned(world, earlier)) {
+    return { token: earlier.token, phase: "card" }
+  }
+  const token = world.tokens.secret()
+  world.widgets.set(token, { token, cart })
+  return { token, phase: "application" }
+}
+
+function findSession(world: World, token: string): WidgetSession {
+  const session = world.widgets.get(token)
+  if (!session) throw new Problem("not-found", "The application in this window has ended. Open it again from the shop.")
+  return session
+}
+
+function leaseOf(world: World, { applicationId }: WidgetSession): Lease {
+  if (applicationId === undefined) throw new Problem("wrong-state", "Send the application first.")
+  return findLease(world, applicationId)
+}
+
+const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
+
+/** The same person's signed lease of the same cart: from another tab, or after the page was closed. */
+function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
+  const person = PersonSchema.safeParse(body)
+  const leases = person.success ? (world.people.get(personKey(world, person.data.customer.ssn)) ?? []) : []
+  return [...world.widgets.values()].find(
+    (each) =>
+      leases.some(({ applicationId }) => applicationId === each.applicationId) &&
+      isSigned(world, each) &&
+      isSameCart(each.cart, session.cart),
+  )
+}
+
+/** The application (the API's body, reference 3) and what onApplicationSubmitResponse tells of it (spec 6.2). */
+function applyInWidget(world: World, session: WidgetSession, body: unknown) {
+  const earlier = signedBefore(world, session, body)
+  if (earlier?.applicationId) {
+    Object.assign(session, { applicationId: earlier.applicationId, success: earlier.success })
+    return { status: "APP_APPROVED", leaseId: obfuscatedId(world, earlier.applicationId) }
+  }
+  const input = { query: new URLSearchParams(), body: { store: ownStore, ...Object(body) } }
+  const { applicationId } = submitApplication(world, input)
+  const { state } = findLease(world, applicationId)
+  if (state === "Denied") return { status: "APP_DENIED" }
+  session.applicationId = applicationId
+  const isApproved = state === "Approved" || state === "Contracts"
+  return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId: obfuscatedId(world, applicationId) }
+}
+
+/** The widget knows whose page it is in. */
+const ownStore = { operatorMerchantId: 1 }
+
+/**
+ * Records the leasable part of the cart (spec 2.3) and opens its contract; `apart`: the other lines (reference 12), with what each adds to
+ * the amount due today. `url` null where it is signed already. Throws what the API throws, where no line can be leased as well, and the
+ * failure of the input `widgetfails`.
+ */
+function contractInWidget(world: World, session: WidgetSession) {
+  const lease = leaseOf(world, session)
+  if (isSigned(world, session)) return { url: null, apart: [] }
+  if (lease.scenario === "widgetfails" || world.faults.takeForWidget("contract"))
+    throw new Problem("server", "The application cannot go on: the service failed. Nothing was charged.")
+  const setsApart = world.settings.dialect.rules.widgetLines === "apart"
+  const isApart = ({ identifier, category }: Cart["items"][number]) =>
+    setsApart && notLeasable(lease, { sku: identifier, category }) !== undefined
+  const cart = session.cart as Cart
+  const { items } = cart
+  const leased = items.filter((item) => !isApart(item))
+  const { applicationId } = lease
+  const sent = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
+  recordWidgetCart(world, sent)
+  const contract = openContract(world, lease)
+  // The page around the contract's frame is the widget's own.
+  contract.merchantOrigin = world.addresses.contractOrigin
+  contract.inWidget = true
+  const apart = items.filter(isApart).map(({ description, unitPrice, tax, quantity }) => ({
+    description,
+    amount: Math.round((unitPrice * quantity + tax) * 100) / 100,
+  }))
+  return { url: esignUrl(world, contract), apart }
+}
+
+const isSameCart = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function isSigned(world: World, { applicationId = "" }: WidgetSession): boolean {
+  const contract = world.leases.get(applicationId)?.contract
+  return contract?.phase === "complete" && contract.inWidget === true
+}
+
+/** The card and the end of the widget, once the contract is signed; the same each time. Throws `wrong-state` before. */
+function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
+  const lease = leaseOf(world, session)
+  if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
+  // The service is through with it by now (reference 9).
+  const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
+  if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
+    move(lease, "settle", world.clock.now(), "Lease accepted")
+  session.success ??= successOf(world, lease)
+  const numbers = lease.scenario === "cardrefused" ? widgetCards.refused : widgetCards.good
+  return { card: { ...widgetCards.billing, ...numbers, name: lease.signerName }, success: session.success }
+}
+
+function successOf(world: World, lease: Lease): WidgetSuccess {
+  const urls = issueOneTimeUrls(world, lease)
+  const fault = world.faults.takeForWidget("success")
+  if (fault === "no-urls") return { id: urls.id }
+  if (fault !== "foreign-urls") return urls
+  const moved = (url: string) => url.replace(world.addresses.apiOrigin, "https://elsewhere.example")
+  return {
+    id: urls.id,
+    deliveryConfirmationUrl: moved(urls.deliveryConfirmationUrl),
+    orderConfirmationUrl: moved(urls.orderConfirmationUrl),
+  }
+}
 
 /** Undefined: cut the connection. */
 function script({ faults, settings }: World): Reply | undefined {
@@ -16,22 +167,23 @@ function script({ faults, settings }: World): Reply | undefined {
   return { status: 200, headers, text, afterMs: fault === "script-slow" ? settings.slowMs : 0 }
 }
 
-/** The steps of the widget's own page, by the address below its path; `…` stands for the token of an opening. */
-const steps: Record<string, (world: World, body: unknown, token: string) => unknown> = {
-  "/sessions": openWidget,
-  "/sessions/…/application": applyInWidget,
-  "/sessions/…/contract": contractInWidget,
-  "/sessions/…/card": cardInWidget,
+/** The steps of the widget's own page once it is opened. */
+const steps: Record<string, (world: World, session: WidgetSession, body: unknown) => unknown> = {
+  application: applyInWidget,
+  contract: contractInWidget,
+  card: cardInWidget,
 }
 
-/** Takes a step; it is kept in a journal of its own, without its body. */
-async function takeStep(world: World, request: IncomingMessage, name: string, token: string): Promise<Reply> {
-  const endEntry = world.widgetJournal.open(world.clock.now(), "POST", `${paths.widget}${name}`)
+/** Takes a step, or opens the widget where there is no token; it is kept in a journal of its own, without its body. */
+async function takeStep(world: World, request: IncomingMessage, token: string, action: string): Promise<Reply> {
+  const path = `${paths.widget}/sessions${token && `/…/${action}`}`
+  const endEntry = world.widgetJournal.open(world.clock.now(), "POST", path)
   try {
     const { origin } = request.headers
     if (origin && origin !== world.addresses.contractOrigin)
       throw new Problem("forbidden", "Steps are taken from the widget's own page.")
-    const answer = steps[name]?.(world, await readStep(request), token)
+    const body = await readStep(request)
+    const answer = token ? steps[action]?.(world, findSession(world, token), body) : openWidget(world, body)
     endEntry({ status: 200, done: true }, "done")
     return jsonReply(200, answer)
   } catch (error) {
@@ -44,9 +196,8 @@ async function takeStep(world: World, request: IncomingMessage, name: string, to
 /** Answers for the widget: its script, the page in its frame, and the steps of that page (reference 12). Undefined: cut the connection. */
 export async function answerWidget(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
   const path = url.pathname.slice(paths.widget.length)
-  const [, token = ""] = /^\/sessions\/([\w-]+)\//.exec(path) ?? []
-  const name = token ? path.replace(token, "…") : path
-  if (request.method === "POST" && Object.hasOwn(steps, name)) return takeStep(world, request, name, token)
+  const step = /^\/sessions(?:\/([\w-]+)\/(application|contract|card))?$/.exec(path)
+  if (request.method === "POST" && step) return takeStep(world, request, step[1] ?? "", step[2] ?? "")
   if (request.method === "GET" && path === ".js") return script(world)
   if (request.method === "GET" && path === "/page") {
     const language = url.searchParams.get("language") === "es" ? "es" : "en"
