@@ -3,6 +3,7 @@ import type { Desk } from "../modules/lease"
 import { settingsFor } from "../modules/lease/cart/cart-account"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
+import { isDead } from "../modules/lease/rules/alerts"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsDelivery,
@@ -76,7 +77,7 @@ export function standing(
   if (awaiting) return awaiting
   if (awaitsSignature(lease)) return message("order_lease_to_sign")
   if (isReplacement(lease) && isSigned(lease)) return message("order_lease_signed_anew")
-  const isDoubtful = !hasEvidence(lease) || lease.attention.some(({ code }) => code === "lease_dead")
+  const isDoubtful = !hasEvidence(lease) || isDead(lease)
   const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
 }

@@ -1,9 +1,8 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { inLedgersWords } from "../medusa/errors"
-import { providerIsOn, type Query, readCart, type ShopCart, sendsEmail } from "../medusa/read/carts"
+import { providerIsOn, queryOf, readCart, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
 import { type Desk, deskOf } from "../modules/lease"
 import { isAwaited, isReplacement } from "../modules/lease/rules/standing"
@@ -127,11 +126,6 @@ async function readText(req: StoreRequest): Promise<string> {
   }
   if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "too_large" })
   return Buffer.concat(chunks).toString("utf8")
-}
-
-/** Medusa's query, as far as it is used here. */
-export function queryOf(scope: MedusaContainer): Query {
-  return scope.resolve(ContainerRegistrationKeys.QUERY)
 }
 
 /** The id in the address. */

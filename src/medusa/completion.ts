@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
   completeCartWorkflow,
   createPaymentCollectionForCartWorkflow,
@@ -14,7 +13,7 @@ import { checkPlaceable, completionFailed, orderRefused, startOrder } from "../m
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { forStaff, refusedByStore } from "./errors"
 import { orderProblem } from "./preflight"
-import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./read/carts"
+import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } from "./read/carts"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
@@ -108,5 +107,5 @@ function thereIs<T>(cart: T | null): T {
 }
 
 function storeOf(container: MedusaContainer): { desk: Desk; query: Query } {
-  return { desk: deskOf(container), query: container.resolve(ContainerRegistrationKeys.QUERY) }
+  return { desk: deskOf(container), query: queryOf(container) }
 }

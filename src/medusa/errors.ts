@@ -1,23 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import { cleanText, mask } from "../client"
 import type { CartInput } from "../lease-cart"
+import type { ORDER_PROBLEMS } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/database-gone"
 import { type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 
 /** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
-export type OrderProblem = {
-  code:
-    | "not_sold"
-    | "out_of_stock"
-    | "shipping_gone"
-    | "not_priced"
-    | "store_declined"
-    | "provider_off"
-    | "store_refused"
-  params: MessageParams
-}
+export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
 /** Types of a "no" that stays one until somebody changes something. Everything else is a failure, which may pass. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import {
   authorizePaymentSessionForOrderWorkflow,
   cancelOrderWorkflow,
@@ -19,7 +19,7 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { placeSignedOrder } from "./completion"
 import { inStoresWords } from "./errors"
 import { withLock } from "./lock"
-import type { Query } from "./read/carts"
+import { type Query, queryOf } from "./read/carts"
 import { type CartReading, readCartStates, readOrder, readOrders, readOwnOrder, readPayables } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
@@ -39,13 +39,13 @@ export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: stri
 
 /** Writes down that an order stands for its lease, any number of times and at any time after the order. Answers its lease; null when it has none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
-  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  const order = await readOrder(queryOf(container), orderId)
   return order && recordOrder(deskOf(container), order)
 }
 
 /** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const desk = () => deskOf(container)
   const paidOrderOf = async (lease: LeaseRecord) => {
     const order = await readOwnOrder(query, lease)

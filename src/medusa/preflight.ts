@@ -10,7 +10,7 @@ import type { Preflight } from "../modules/lease/shopper/contract"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { inLedgersWords, type OrderProblem } from "./errors"
-import { providerIsOn, type Query, readCart, readRow, type ShopCart } from "./read/carts"
+import { providerIsOn, type Query, queryOf, readCart, readRow, type ShopCart } from "./read/carts"
 
 /** The store's own check may take this long (ms). */
 const CHECK_MS = 15_000
@@ -70,7 +70,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
       // All of Medusa's lock providers say it in these words, and in nothing else.
       if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
     }
-  const cart = await readCart(container.resolve(ContainerRegistrationKeys.QUERY), id)
+  const cart = await readCart(queryOf(container), id)
   if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart
 }
@@ -94,7 +94,7 @@ export async function orderProblem(
   cartId: string,
   { ofOwnWay = false } = {},
 ): Promise<OrderProblem | null> {
-  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const cart = await readRow<GoodsCart>(query, "cart", cartId, GOODS_FIELDS)
   if (!cart || cart.completed_at) return null
   if (ofOwnWay && !providerIsOn(cart)) return { code: "provider_off", params: {} }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { MathBN, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import {
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
@@ -14,7 +14,7 @@ import { recordOrder } from "../modules/lease/shopper/record-order"
 import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { withLock } from "./lock"
-import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./read/carts"
+import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
 import { readOrder } from "./read/orders"
 
 /**
@@ -26,7 +26,7 @@ import { readOrder } from "./read/orders"
  * payment is still going on; and what another method's provider refuses a refund with.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
-  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const desk = deskOf(container)
   const order = await readOrder(query, lease.order_id ?? "")
   if (!order) return
@@ -121,7 +121,7 @@ const OPEN = ["not_paid", "awaiting"]
 /** The session of ours for what is to be paid of the order: one for this very sum that is there already, or a new one in place of any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
   await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: orderId } })
-  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const fields = ["id", ...["id", "status", "payment_sessions.*"].map((field) => `payment_collections.${field}`)]
   const order = await readRow<{ payment_collections?: Collection[] }>(query, "order", orderId, fields)
   const open = order?.payment_collections?.find(({ status }) => OPEN.includes(status))

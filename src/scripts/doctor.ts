@@ -1,6 +1,5 @@
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import type { Query } from "../medusa/read/carts"
+import { type Query, queryOf } from "../medusa/read/carts"
 import { deskOf } from "../modules/lease"
 import { checkConnections } from "../modules/lease/merchant/check-connection"
 import { operatorsId } from "../modules/lease/options/operator"
@@ -88,7 +87,7 @@ const NAMED = 100
 /** Everything that ends badly without the plugin, in the order in which a person does it; empty where it can go. Asks the lease service nothing. */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const desk = deskOf(container)
-  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   const accounts = desk.accounts.overview()
   const operators = new Set(accounts.map(({ settings }) => settings.operator.name))
   const found = (Object.keys(removalTexts) as RemovalCode[]).map((code): RemovalFinding => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
-import { PROVIDER_ID, type Query, sendsEmail } from "../medusa/read/carts"
+import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/carts"
 import { type Desk, deskOf } from "../modules/lease"
 import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/options/consent"
 import type { AccountOverview } from "../modules/lease/status/ledger"
@@ -180,7 +180,7 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
   const at: Omit<LookedAt, "account"> = {
     desk,
     accounts,
-    query: container.resolve(ContainerRegistrationKeys.QUERY),
+    query: queryOf(container),
     container,
     config: container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as unknown as Config,
     inScript,
@@ -197,7 +197,7 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
 /** Says in the log of a store that starts what is wrong with its accounts, and the line to write. */
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
   const desk = deskOf(container)
-  const found = await accountsOf(desk, container.resolve(ContainerRegistrationKeys.QUERY))
+  const found = await accountsOf(desk, queryOf(container))
   const { state, says, fix } = inWords("accounts", found)
   if (state === "failed") container.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: ${says} ${fix}`)
 }

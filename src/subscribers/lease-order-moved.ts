@@ -1,8 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { wakeLeaseOfOrder } from "../medusa/medusa-side"
-import { orderOfFulfillment, orderOfPayment } from "../medusa/read/carts"
+import { orderOfFulfillment, orderOfPayment, queryOf } from "../medusa/read/carts"
 
 type Moved = { id?: string; order_id?: string }
 
@@ -18,7 +17,7 @@ export default async function leaseOrderMoved({ event, container }: SubscriberAr
 /** Fulfillments and payments do not say to which order they belong. */
 async function orderIdOf(container: MedusaContainer, name: string, { id, order_id }: Moved) {
   if (order_id || !id) return order_id
-  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const query = queryOf(container)
   if (OF_FULFILLMENTS.includes(name)) return orderOfFulfillment(query, id)
   return OF_PAYMENTS.includes(name) ? orderOfPayment(query, id) : id
 }

@@ -1,9 +1,8 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { withinMs } from "../../client"
 import { inMedusasWords } from "../../medusa/errors"
-import type { Query } from "../../medusa/read/carts"
+import { type Query, queryOf } from "../../medusa/read/carts"
 import { type Desk, deskOf } from "../../modules/lease"
-import { queryOf } from "../store-route"
 
 /** What a guard decides with. `id`: of the order, cart or payment in the address. */
 type Held = { req: MedusaRequest; res: MedusaResponse; desk: Desk; query: Query; id: string }

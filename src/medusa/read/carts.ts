@@ -1,4 +1,5 @@
-import { Modules } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   type Amount,
   CART_FIELDS,
@@ -22,6 +23,11 @@ export type Query = {
     filters?: Record<string, unknown>
     pagination?: { skip?: number; take: number; order?: Record<string, "ASC" | "DESC"> }
   }): Promise<{ data: unknown[] }>
+}
+
+/** Medusa's query in a running store. */
+export function queryOf(container: MedusaContainer): Query {
+  return container.resolve(ContainerRegistrationKeys.QUERY)
 }
 
 /** The row of this id, with these fields alone; null when there is none. */

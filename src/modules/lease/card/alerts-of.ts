@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { kindsAbout } from "../calls"
-import { type AlertCode, type AttentionCode, alertOf } from "../rules/alerts"
+import { type AlertCode, type AttentionCode, alertOf, isDead } from "../rules/alerts"
 import { capturedAt, heldOf, isPaidFor, type Order } from "../rules/order"
 import type { Attention } from "../rules/records"
 import { restOf } from "../rules/reversal"
@@ -72,8 +72,7 @@ function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAt
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
     // The service says that nothing is signed yet; or the contract is over, or never was.
-    const isDead = lease.attention.some(({ code }) => code === "lease_dead")
-    return { code: !isDead && awaitsDelivery(lease) && order ? "not_confirmed" : "lease_dead", ...undated }
+    return { code: !isDead(lease) && awaitsDelivery(lease) && order ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (settling && state === "capture_open")) return null
   if (state === "awaiting") return { code: state, params: {}, since: lease.signed_at?.toISOString() ?? null }

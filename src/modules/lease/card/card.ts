@@ -1,6 +1,6 @@
 import { STARTING_KINDS, stuckCalls } from "../calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
-import { heldOf, isOpenPayment } from "../rules/order"
+import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
 import { isCanceled, isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
 import { isRunning } from "../rules/tasks"
 import type { MessageParams } from "../texts/messages"
@@ -250,15 +250,10 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }
 
-/** Reasons that the customer cannot remove. */
-const FOR_STORE: readonly string[] = [
-  ...["not_sold", "out_of_stock", "shipping_gone", "not_priced"],
-  ...["store_declined", "provider_off", "store_refused"],
-]
-
-/** The last attempt to place the order failed for such a reason. */
+/** The last attempt to place the order failed for a reason that the customer cannot remove. */
 function isForStore(facts: CardFacts): boolean {
-  return FOR_STORE.includes(lastCall(facts, "place_order")?.last_error?.code ?? "")
+  const code = lastCall(facts, "place_order")?.last_error?.code
+  return ORDER_PROBLEMS.some((problem) => problem === code)
 }
 
 /** The steps and buttons that the rows name are those of the dashboard. */

@@ -1,7 +1,7 @@
 import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import type { LeaseOptions } from "../options/options"
-import { alertOf } from "../rules/alerts"
+import { alertOf, isDead } from "../rules/alerts"
 import { type AlertFacts, openAlerts } from "../rules/conditions"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
@@ -241,10 +241,6 @@ const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unkno
 
 function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
   return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
-}
-
-function isDead({ attention }: CardFacts["lease"]): boolean {
-  return attention.some(({ code }) => code === "lease_dead")
 }
 
 /** After so long what was on its way there should have arrived (ms). */

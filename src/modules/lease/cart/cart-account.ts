@@ -3,8 +3,7 @@ import { type AccountSettings, withoutCredentials } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isDenied, isHosted, isNew } from "../rules/standing"
-import type { Account } from "../status/ledger"
-import { type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
+import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /** A cart as far as its account, and who applies with it, depend on it. */

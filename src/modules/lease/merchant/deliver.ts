@@ -4,7 +4,7 @@ import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/call"
 import { blockingOf } from "../rules/alerts"
-import { FURTHEST_DAYS } from "../rules/delivery"
+import { deliveryDays } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
 import {
   awaitsDelivery,
@@ -129,8 +129,9 @@ function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): strin
   const day = typeof date === "string" ? date.trim() : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
   refuseOtherThanDay(desk, lease, day)
-  const furthest = dateIn(new Date(desk.now().getTime() + FURTHEST_DAYS * 86_400_000), desk.options.timeZone)
-  if (furthest && day > furthest) throw wrongDate("date_too_far")
+  const { timeZone } = desk.options
+  const { latest } = deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: desk.now() })
+  if (latest && day > latest) throw wrongDate("date_too_far")
   if (day <= today(desk) && count.delivered < count.pieces)
     throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
   return day

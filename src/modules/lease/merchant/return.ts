@@ -1,5 +1,6 @@
-import { LeaseServiceError, toApplicationId } from "../../../client"
+import { LeaseServiceError } from "../../../client"
 import { cents, formatMoney } from "../../../lease-cart"
+import { applicationOf } from "../calls/call"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/call"
 import type { Actor, LeaseRecord } from "../rules/records"
@@ -30,7 +31,7 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
   const reason = whyNot("return", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
   try {
-    const { isReturnEligible } = await ledger.service.checkReturn(toApplicationId(lease.application_id ?? ""))
+    const { isReturnEligible } = await ledger.service.checkReturn(applicationOf(lease))
     const entry = { type: "return_checked", detail: { eligible: isReturnEligible } } as const
     await ledger.store.append(lease.id, actor.by === "merchant" ? actor : SERVICE, [entry])
     return isReturnEligible

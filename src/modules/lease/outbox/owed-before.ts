@@ -1,4 +1,4 @@
-import type { AttentionCode } from "../rules/alerts"
+import { type AttentionCode, isDead } from "../rules/alerts"
 import { isOrderedOtherwise } from "../rules/conditions"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
@@ -14,7 +14,6 @@ import {
   giveUp,
   heldReading,
   isAnswered,
-  isDead,
   MINUTE,
   reading,
   SECOND_LOOK_MS,

@@ -1,5 +1,5 @@
 import type { LeaseOptions } from "../options/options"
-import type { AttentionCode } from "../rules/alerts"
+import { type AttentionCode, isDead } from "../rules/alerts"
 import { isSettled } from "../rules/conditions"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
@@ -40,11 +40,6 @@ const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
 export const SECOND_LOOK_MS = MINUTE
 /** Events may be lost, so these are looked at anyway. */
 export const AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
-
-/** The service did not know the lease when it was last asked. */
-export function isDead({ attention }: LeaseRecord): boolean {
-  return attention.some(({ code }) => code === "lease_dead")
-}
 
 /** The service did not know the lease, as a wrong account does not: ask again, because no one else would. */
 export function heldReading(facts: Facts, lookAt: Date): Partial<Owed> {

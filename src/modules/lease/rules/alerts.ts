@@ -111,6 +111,11 @@ export function raisedAs(shown: string): AttentionCode | undefined {
 }
 
 /** A blocking alert has its half sentence in {@link reasonTexts}. */
+/** The service did not know the lease when it was last asked. */
+export function isDead({ attention }: { attention: readonly { code: string }[] }): boolean {
+  return attention.some(({ code }) => code === "lease_dead")
+}
+
 type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 

@@ -78,7 +78,7 @@ export function dayToConfirm(
 }
 
 /** Deliveries are not scheduled further ahead (days); this catches a wrong year. */
-export const FURTHEST_DAYS = 366
+const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000
 
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }

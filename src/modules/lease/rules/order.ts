@@ -43,6 +43,11 @@ export type Order = DeliveryState & {
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
+/** Why Medusa could not make an order of a cart: the codes of their texts. */
+export const ORDER_PROBLEMS = [
+  ...(["not_sold", "out_of_stock", "shipping_gone", "not_priced"] as const),
+  ...(["store_declined", "provider_off", "store_refused"] as const),
+]
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000

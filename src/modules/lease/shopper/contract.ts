@@ -1,5 +1,6 @@
-import { LeaseServiceError, toApplicationId } from "../../../client"
+import { LeaseServiceError } from "../../../client"
 import type { CartInput } from "../../../lease-cart"
+import { applicationOf } from "../calls/call"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import type { LeaseRecord } from "../rules/records"
@@ -55,7 +56,7 @@ export async function contract(
 
 async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {
   try {
-    const { url } = await ledger.service.getContract(toApplicationId(lease.application_id ?? ""))
+    const { url } = await ledger.service.getContract(applicationOf(lease))
     const now = await reread(ledger, lease)
     const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
     // Another tab may have offered, or brought elsewhere, what is leased meanwhile: the address would show that contract.

@@ -1,5 +1,6 @@
-import { LeaseServiceError, type Pricing, toApplicationId } from "../../../client"
+import { LeaseServiceError, type Pricing } from "../../../client"
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
+import { applicationOf } from "../calls/call"
 import { isSameRecipient, recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
@@ -86,7 +87,7 @@ export async function sendCart(
 /** When the service surely did not take the cart, it still holds the one before, and that is written down again. */
 async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
   try {
-    await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
+    await ledger.service.recordCart(applicationOf(lease), mapped.cart)
   } catch (error) {
     const refused = refusal(ledger, error)
     if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refused
@@ -105,7 +106,7 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
 async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapped: MappedCart): Promise<Priced> {
   let pricing: Pricing
   try {
-    pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
+    pricing = await ledger.service.getPricing(applicationOf(lease))
   } catch (error) {
     throw refusal(ledger, error)
   }

@@ -1,6 +1,7 @@
 import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
 import { applicationOf, VOID } from "../calls/call"
+import { isDead } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord, Snapshot } from "../rules/records"
 import {
   awaitsDelivery,
@@ -123,7 +124,7 @@ async function keep(desk: Desk, lease: LeaseRecord, reading: StatusReading, seen
 
 /** The lease is in force: the alert against that is over, and work that waited goes on. */
 async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
+  if (!isDead(lease)) return lease
   const alive = await desk.store.lower(lease, "lease_dead")
   await desk.store.wake(lease.id)
   return alive

@@ -72,11 +72,7 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
   return_checked: { detail: "eligible", keys: { true: "return_possible", false: "return_not_possible" } },
   reduction_asked: { detail: "action", keys: { return: "part_return_asked", lower: "price_lowering_asked" } },
   reduced: { detail: "action", keys: { return: "part_returned", lower: "price_lowered" } },
-  settled: { detail: "outcome", keys: keysOf(OUTCOMES, "settled") },
-}
-
-function keysOf(ends: readonly string[], name: string): Record<string, string> {
-  return Object.fromEntries(ends.map((end) => [end, `${name}_${end}`]))
+  settled: { detail: "outcome", keys: Object.fromEntries(OUTCOMES.map((end) => [end, `settled_${end}`])) },
 }
 
 /** Every key beside the types of entries. */

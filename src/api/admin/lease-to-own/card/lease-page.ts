@@ -1,15 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { readRow } from "../../../../medusa/read/carts"
+import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { deskOf } from "../../../../modules/lease"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { isOpen, type TaskRecord } from "../../../../modules/lease/rules/tasks"
+import { words } from "../../../../modules/lease/tables/table"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import { outageView } from "../../../admin-route"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../offer-view"
 import { HistoryQuery } from "../../../schemas"
-import { queryOf } from "../../../store-route"
 import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso, whoActed } from "./lease-facts"
 import { readNames, type Sources } from "./lease-sources"
@@ -98,46 +98,12 @@ function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent
 
 /** Columns of the ledger that people may see. Keys, claims and whatever is added later stay inside until they are named here. */
 const RAW = [
-  "id",
-  "reference",
-  "application_id",
-  "hosted_id",
-  "cart_id",
-  "session_id",
-  "order_id",
-  "order_display_id",
-  "email",
-  "sales_channel_id",
-  "way",
-  "test",
-  "account",
-  "status",
-  "evidence",
-  "service_status",
-  "amount",
-  "currency_code",
-  "fingerprint",
-  "snapshot",
-  "pricing",
-  "attention",
-  "accepted_order",
-  "reductions",
-  "delivery_date",
-  "to_confirm_since",
-  "created_at",
-  "status_at",
-  "checked_at",
-  "verified_at",
-  "priced_at",
-  "contract_at",
-  "contracts_received_at",
-  "signed_at",
-  "placed_at",
-  "delivered_at",
-  "returned_at",
-  "canceled_at",
-  "look_at",
-] as const satisfies readonly (keyof LeaseRecord)[]
+  ...words("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
+  ...words("sales_channel_id way test account status evidence service_status amount currency_code fingerprint"),
+  ...words("snapshot pricing attention accepted_order reductions delivery_date to_confirm_since created_at"),
+  ...words("status_at checked_at verified_at priced_at contract_at contracts_received_at signed_at placed_at"),
+  ...words("delivered_at returned_at canceled_at look_at"),
+] satisfies (keyof LeaseRecord)[]
 
 function rawOf(lease: LeaseRecord): Record<string, unknown> {
   return Object.fromEntries(RAW.map((column) => [column, lease[column]]))

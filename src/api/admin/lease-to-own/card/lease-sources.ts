@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { readRow } from "../../../../medusa/read/carts"
+import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
 import type { CardFacts } from "../../../../modules/lease/card/state"
@@ -10,7 +10,6 @@ import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../module
 import type { TaskRecord } from "../../../../modules/lease/rules/tasks"
 import { ofLease } from "../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
-import { queryOf } from "../../../store-route"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** A lease with the order that it is shown with. */

@@ -2,14 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
 import { type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../../lease-cart"
-import { readRow } from "../../../../../medusa/read/carts"
+import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { deskOf } from "../../../../../modules/lease"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
 import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../../setup/product-setup"
 import { adminRoute, mayChangeProducts, readJson } from "../../../../admin-route"
 import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
 import { ProductBody } from "../../../../schemas"
-import { idOf, queryOf } from "../../../../store-route"
+import { idOf } from "../../../../store-route"
 
 /** A product's lease data, and where each of them comes from. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {

@@ -1,4 +1,4 @@
-import { readRow } from "../../../../../medusa/read/carts"
+import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
 import { awaitsSignature } from "../../../../../modules/lease/rules/standing"
 import { isOwner } from "../../../../../modules/lease/shopper/owner"
@@ -6,7 +6,7 @@ import { settingsOf } from "../../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
 import { offerOf } from "../../../../offer-view"
 import { afterOrder, standing } from "../../../../small-view"
-import { channelsOf, idOf, queryOf, shopperOf, storeRoute } from "../../../../store-route"
+import { channelsOf, idOf, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
 const FIELDS = ["id", "sales_channel_id", "customer.id", "customer.has_account"]

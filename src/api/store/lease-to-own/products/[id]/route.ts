@@ -1,4 +1,4 @@
-import { providerIsOn, readRow, type ShopCart } from "../../../../../medusa/read/carts"
+import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../../medusa/read/carts"
 import { settingsFor } from "../../../../../modules/lease/cart/cart-account"
 import { judgeProduct } from "../../../../../modules/lease/cart/map-cart"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
@@ -9,7 +9,7 @@ import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
 import { PRODUCT_FIELDS, type ProductRow } from "../../../../../setup/product-setup"
 import { keepable, ProductQuery } from "../../../../schemas"
 import { message } from "../../../../small-view"
-import { channelsOf, idOf, queryOf, type StoreRequest, storeRoute } from "../../../../store-route"
+import { channelsOf, idOf, type StoreRequest, storeRoute } from "../../../../store-route"
 import type { ProductLeaseView } from "../../../../types"
 
 /** A changed product or option shows after this long at the latest (s). */
