@@ -19,10 +19,7 @@ export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk
   }
 }
 
-/**
- * The JSON body of a write. Nothing but JSON is taken, not even an empty body of another kind: a page of another origin can make a browser
- * send forms and plain text along with a merchant's cookies. Throws LedgerRefusal.
- */
+/** The JSON body of a write, and JSON alone: a page elsewhere can make a browser send forms and plain text along with a merchant's cookies. Throws LedgerRefusal. */
 export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T>): Promise<T> {
   const [type = ""] = (req.headers["content-type"] ?? "").split(";")
   if (type.trim().toLowerCase() !== "application/json")

@@ -29,10 +29,7 @@ import { abilities, isApproval, messagesOf, type ShopFindings } from "./shop-act
 import { finishedView, message } from "./small-view"
 import type { Approval, LeaseView, Message } from "./types"
 
-/**
- * A cart's view and actions for its shopper now. The storefront computes nothing. `elsewhere`: the lease of another cart whose approval this one may use.
- * `codes`: a guest may ask for one-time codes.
- */
+/** A cart's view and actions for its shopper now. `elsewhere`: the lease of another cart whose approval this one may use. `codes`: a guest may ask for one-time codes. */
 export async function leaseView(
   desk: Desk,
   cart: ShopCart,

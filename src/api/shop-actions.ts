@@ -31,7 +31,6 @@ export type ShopFindings = {
   blocked: Message | undefined
   noWidget: Message | undefined
   difference: Difference | null
-  /** Why the completion was refused. */
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's sum, where that is more. */
   exceeded: MessageParams | null
@@ -41,7 +40,6 @@ export type ShopFindings = {
   again: boolean
   /** An approval of another cart may be used. */
   elsewhere: boolean
-  /** Why no one-time code can be asked for. */
   noCode: MessageCode | null
   params: MessageParams
 }
@@ -123,7 +121,6 @@ function mismatchOf(difference: Difference | null): MessageCode | null {
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
 }
 
-/** Which part of the recipient differs. */
 function differingPart(difference: Difference | null): MessageParams {
   return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
 }

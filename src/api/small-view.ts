@@ -31,10 +31,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/**
- * For a finished cart only that it is placed, and the order. Medusa's own complete route tells as much. `lease`: for the applicant, who also reads whose
- * lease it is; anyone else is shown the account at which the cart would go on, because another one than that tells of a denial.
- */
+/** For a finished cart that it is placed, and the order. `lease`: for the applicant. Others see the account at which the cart would go on, because another one tells of a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
   const messages = afterOrder(lease, settings.operator.name)

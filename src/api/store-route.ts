@@ -71,10 +71,7 @@ export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
 }
 
-/**
- * The JSON body of a request, checked. Medusa's own parser is switched off on our routes: its error texts, and those of its validator, repeat
- * what was sent, and what is sent here must appear nowhere. Throws LedgerRefusal that names fields and rules only.
- */
+/** The JSON body of a request, checked. Medusa's parser is off on our routes, because its errors repeat what was sent. Throws LedgerRefusal that names fields and rules only. */
 export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parse(await readText(req)))
   if (parsed.success) return parsed.data
@@ -202,10 +199,7 @@ export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
   }
 }
 
-/**
- * The network address of the caller. Each proxy adds the address it heard from to `x-forwarded-for`. Anything before that may be made up by the client.
- * Medusa's own `req.ip` believes one proxy, and its `request_context.ip_address` whatever a client writes.
- */
+/** The caller's address, as the last trusted proxy heard it: what `x-forwarded-for` says before that may be made up. Medusa's own `req.ip` believes exactly one proxy. */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
   const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()

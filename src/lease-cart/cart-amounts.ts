@@ -34,10 +34,7 @@ export type CartCents = {
   total: Cents
 }
 
-/**
- * Medusa's BigNumber says 0 for an amount this small as soon as it becomes a number, but keeps it in its raw form; a discount
- * of 100 % leaves such a crumb, of either sign. Read as 0 throughout, and parts may differ from the total by that much each.
- */
+/** Medusa's BigNumber keeps a crumb this small in its raw form, of either sign, as after a discount of 100 %. It is read as 0, and parts may differ from the total by that each. */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
 /** Reads the exact amounts of a cart. Throws a RangeError that names the total that is missing: the cart was not read with {@link CART_FIELDS}. */

@@ -36,15 +36,11 @@ export type MappedCart = {
   fingerprint: string
 }
 
-/** A mapped cart, or every reason why there is none. */
 type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to the cart's total to the cent, or says every reason, by item and field, why
- * it may not or cannot be leased.
- *
- * @param extra `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged, this one by default
- *
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or says every reason, by item and field, why not.
+ * `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged.
  * Throws a RangeError when the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
  */
 export function toLeaseCart(

@@ -36,7 +36,6 @@ export type SourceLine = {
 /** Longer descriptions are cut: the service tells no limit, and a person reads them in a contract. */
 const LONGEST_DESCRIPTION = 300
 
-/** A line of the lease cart before its amounts. */
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
 
 /** The lease cart's texts for a line, or all the problems with it. */

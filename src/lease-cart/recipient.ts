@@ -219,7 +219,6 @@ function text(value: Text): string | undefined {
   return plainText(value ?? "") || undefined
 }
 
-/** The known values only; undefined when there are none. */
 function known<T extends object>(values: T): { [key in keyof T]?: NonNullable<T[key]> } | undefined {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return entries.length ? (Object.fromEntries(entries) as { [key in keyof T]?: NonNullable<T[key]> }) : undefined

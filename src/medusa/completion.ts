@@ -48,10 +48,7 @@ export async function whyRefused(container: MedusaContainer, { id, cart_id }: Le
   return problem
 }
 
-/**
- * Places the order of a shopper who signed and closed the tab, with our own session alone: who chose another payment method is not overruled. A cart that
- * is an order already is left to the next look. Throws LedgerRefusal, or what Medusa refuses the completion with; nothing is lost then.
- */
+/** Places the order of a shopper who signed and closed the tab, by our own session alone. Throws LedgerRefusal, or what Medusa refuses the completion with; nothing is lost then. */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const { desk, query } = storeOf(container)
   const before = thereIs(await readPaymentCart(query, lease.cart_id))

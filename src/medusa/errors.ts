@@ -13,7 +13,6 @@ export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: Mess
 /** Types of a "no" that stays one until somebody changes something. Everything else is a failure, which may pass. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
-/** Medusa's words are cut at this length. */
 const LONGEST_REASON = 300
 
 /** The lasting "no" of Medusa, or of a store's hook, behind an error or answer of core's; else null. For staff alone, without what the cart says of its shopper. */
@@ -48,10 +47,7 @@ export function inLedgersWords(error: unknown): unknown {
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
 
-/**
- * A refusal of the ledger as the error type with which its text reaches the person (`docs/decisions.md`): at completion an authorization
- * error, elsewhere NOT_ALLOWED for a "no", UNEXPECTED_STATE for a service that cannot be asked. Other errors pass unchanged.
- */
+/** A refusal as the error type with which its text reaches the person (`docs/decisions.md`). At completion that is an authorization error. Other errors pass unchanged. */
 export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) return error

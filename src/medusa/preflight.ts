@@ -20,7 +20,6 @@ const OTHER_CHANGE_MS = 15_000
 /**
  * Asks before a signature whether the cart could become an order now. Core brings it up to date as after each change of a cart: prices, promotions with
  * their limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as it is.
- *
  * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
@@ -85,10 +84,7 @@ export async function askStore(container: MedusaContainer, cart: CartInput): Pro
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
 }
 
-/**
- * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method ships; with
- * `ofOwnWay` also that lease-to-own is switched off. Null when nothing speaks against it, or the cart is an order already. Changes nothing.
- */
+/** Why core could not make an order of this cart now: goods not sold, in stock or shipped; with `ofOwnWay` also lease-to-own that is off. Null for a cart that is an order, too. */
 export async function orderProblem(
   container: MedusaContainer,
   cartId: string,
@@ -183,7 +179,6 @@ const GOODS_FIELDS = [
   ...[`${LEVELS}.stock_locations.id`, `${LEVELS}.stock_locations.sales_channels.id`],
 ]
 
-/** A cart with its goods and where they lie. */
 type GoodsCart = Pick<ShopCart, "completed_at" | "region"> & {
   sales_channel_id: string
   shipping_methods?: { shipping_option_id: string | null }[]

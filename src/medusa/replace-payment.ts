@@ -92,10 +92,7 @@ async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
-/**
- * Writes the captures and refunds of a payment that are missing down as transactions of the order: a process may have died before it did. Core's own
- * workflow would lower the order by a credit as well, because nothing is owed to the shopper: the goods stay sold.
- */
+/** Books captures and refunds of a payment with the order, where a process died before it did. Core's own workflow would lower the order by a credit, but the goods stay sold. */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const payments = container.resolve(Modules.PAYMENT)

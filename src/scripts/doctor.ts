@@ -108,7 +108,6 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
   return found.filter(({ count }) => count > 0)
 }
 
-/** Ids of those orders that are canceled. */
 async function canceledOrders(query: Query, leases: ListedLease[]): Promise<Set<string>> {
   const id = leases.flatMap(({ order_id }) => order_id ?? [])
   if (!id.length) return new Set()

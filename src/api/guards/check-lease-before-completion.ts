@@ -11,10 +11,7 @@ import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
-/**
- * On `POST /store/carts/:id/complete`: what core does not ask the provider, or could ask it only after it has made an order to take back, and the words
- * in which the shopper reads a "no".
- */
+/** On `POST /store/carts/:id/complete`: what core does not ask the provider, or only once an order was made, and the words in which the shopper reads a "no". */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
@@ -38,10 +35,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
   })
 })
 
-/**
- * What the rules had the provider say no with; core hands on the text alone. A service that could not be asked may answer the next time: what core says of
- * it stays, and so does every text that the ledger has not written down.
- */
+/** The refusal behind the text that core hands on. A text that the ledger has not written down stays core's, such as that the service could not be asked. */
 async function saidBy(desk: Desk, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
   const noted = await orderFailure(desk, lease)
   const refusal = noted && new LedgerRefusal(noted.code, noted.params)
@@ -59,10 +53,7 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
   }
 }
 
-/**
- * Puts the true reason in place of core's words, which name no article and are written for developers. Many who order the same goods at once wait for
- * each other, and core turns away who waits too long, without a word: the contract is signed, and its order is placed by the job.
- */
+/** Puts the true reason in place of core's words for developers. Core turns away without a word who waits too long for the same goods: that order is placed by the job. */
 function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
   if (refusal) {
     const { code, message, params } = refusal

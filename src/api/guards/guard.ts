@@ -19,10 +19,7 @@ export function guard(work: (held: Held) => Promise<void>) {
   }
 }
 
-/**
- * Before routes on which a person waits: however often and whatever the service is asked, they are answered within option `requestTimeoutMs`, before
- * a proxy or the browser gives up on a request that then goes on.
- */
+/** Before routes on which a person waits: whatever the service is asked, they are answered within option `requestTimeoutMs`, before a proxy or the browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(deskOf(req.scope).options.requestTimeoutMs, () => next())
 }

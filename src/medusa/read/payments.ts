@@ -67,10 +67,7 @@ function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
   return collections.flatMap(({ payments }) => payments ?? [])
 }
 
-/**
- * Whether another provider holds a payment, or has promised one that is still to come (`pending_authorization`, as of a bank transfer). A session
- * alone is none: core makes the order before it asks the provider.
- */
+/** Whether another provider holds a payment, or has promised one (`pending_authorization`, as a bank transfer). A session alone is none: core makes the order before it asks. */
 export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   return collections.some(
     ({ payments, payment_sessions }) =>
@@ -126,13 +123,9 @@ function heldBy(row: PaymentRow): number {
   return (canceled ? captured : parseAmount(row.amount ?? 0)) - refunded
 }
 
-/** An order with what it is tied to. */
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/**
- * Each order's payment collections, in their order. Core ties an order to the payment of its cart in a step of its own: an order whose
- * completion was cut off before has nothing but its cart that tells with what it was to be paid, and is read from there.
- */
+/** Each order's payment collections, in their order. Core ties an order to its cart's payment in a step of its own: where that was cut off, the payment is read from the cart. */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],

@@ -43,10 +43,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/**
- * The ledger: knows exactly what was financed and what the service was told. Each use case is a function in a file of its room, and takes
- * first the desk, which this class opens: it alone holds the plugin's options. Medusa's generated methods (`listLeases`, …) are for reading only.
- */
+/** The ledger: knows what was financed and what the service was told. It opens the desk, which each use case takes first. Medusa's generated methods (`listLeases`, …) only read. */
 export default class LeaseModuleService extends Models {
   readonly desk: Desk
   /** Medusa calls these without arguments, in every process that boots. */

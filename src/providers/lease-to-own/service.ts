@@ -27,10 +27,7 @@ import { attachSession, detachSession } from "../../modules/lease/shopper/cart-l
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
-/**
- * Medusa's payment provider for way A: every method is a few lines onto the ledger. It keeps nothing itself; session data holds ids only,
- * because a storefront can read and partly write it. Why each method answers or throws as it does: `docs/decisions.md`.
- */
+/** Medusa's payment provider for way A, on the ledger. Session data hold ids only: a storefront can read and partly write them. Why methods answer as they do: `docs/decisions.md`. */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
 
@@ -51,10 +48,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
 
-  /**
-   * Authorized means: the service says that the contract for this very cart and sum is signed and paid. Where its answers carry no status
-   * and a browser reported the signature, the order is placed with its payment open, and Medusa asks again.
-   */
+  /** Authorized: the service says that the contract for this very cart and sum is signed and paid. On a browser's word alone the payment stays open, and Medusa asks again. */
   async authorizePayment({ context }: AuthorizePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {

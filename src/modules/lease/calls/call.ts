@@ -65,10 +65,7 @@ export type ServiceCall = Call & {
   reads: string
   /** Asked beside the status when an earlier attempt is read back. */
   alsoReads?: (at: At, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
-  /**
-   * How a reading is judged. An answer without a status, or with an unknown one, settles nothing: a person asks the operator.
-   * Undefined: nothing can be read, and sending again is the reading, because a one-time URL refuses a second time (reference 12).
-   */
+  /** Without a known status nothing is settled: a person asks. Undefined: sending again is the reading, because a one-time URL refuses a second time (reference 12). */
   judge?: (seen: Seen, lease: LeaseRecord, task: TaskRecord) => Verdict
   /** A no after an attempt whose answer is not known may be the trace of that attempt: a person decides. */
   doubtsNo?: true

@@ -69,10 +69,7 @@ export function kindsAbout(code: AlertCode): TaskKind[] {
   return [...raising, ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/**
- * The calls of a lease that are not over: those that are open, and those that the facts had asked for and that were refused, as long as they are
- * the last of their kind and could still be made. `tasks`: of the lease, newest first, and so is the answer.
- */
+/** The calls that are open, and those that the facts asked for and that were refused, if each is the last of its kind and could still be made. `tasks`, and the answer: newest first. */
 export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return tasks.filter((task) => {

@@ -112,7 +112,6 @@ export const returnLinesCall = {
   alerts: { failed: "return_failed", unknown: "return_unknown" },
 } as const satisfies ServiceCall
 
-/** The part that such a call is about. */
 function reductionOf({ detail }: TaskRecord): Reduction {
   return detail.reduction ?? { amount: 0, lines: [] }
 }

@@ -17,10 +17,7 @@ import {
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign, lastCall } from "./state"
 
-/**
- * `amount`: the sum that the alert names, in cents. `since`: ISO time; null when its beginning was not recorded. `next_retry_at`: when the call
- * behind it is repeated automatically. `error`: how its last attempt ended, in English, with the code under which it is translated.
- */
+/** `amount`: in cents. `since`: ISO time; null where it was not recorded. `next_retry_at`: when the call behind the alert is repeated. `error`: how that ended last, in English. */
 export type CardAttention = {
   code: AlertCode
   params: MessageParams
@@ -96,10 +93,7 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "nex
   }
 }
 
-/**
- * A mark of the facts an alert was shown for: it goes back with the person's word, which is for these alone. Undefined where that accepts nothing
- * of the order. `recipient`: who gets it, as the ledger keeps it.
- */
+/** A mark of the facts for which an alert was shown: a person's word is for these alone. Undefined where it accepts nothing of the order. `recipient`: as the ledger keeps it. */
 export function markOf(code: AttentionCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":

@@ -99,10 +99,7 @@ const steps = {
 export type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/**
- * `action`: the button that does it; only where it may be pressed now. `amount`: the sum that the step names, in cents. `at`: the ISO time of
- * what happens automatically otherwise. `asks`: it sends the person to the operator.
- */
+/** `action`: the button that does it, where it may be pressed now. `amount`: in cents. `at`: ISO time of what happens automatically otherwise. `asks`: it leads to the operator. */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams
@@ -120,7 +117,6 @@ type Situation = {
   operator: string
 }
 
-/** The one thing to do next; null where nothing is to be done. */
 function nextStep(situation: Situation): NextStep | null {
   const { facts, operator, attention } = situation
   const { order } = facts
@@ -245,7 +241,6 @@ function aliveStep(facts: CardFacts): Step {
   return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
 }
 
-/** When a signed contract without an order is given up. */
 function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }

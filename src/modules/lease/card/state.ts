@@ -185,7 +185,6 @@ function unorderedState(facts: CardFacts): CardState {
   }
 }
 
-/** The state of a placed or active lease with its order. */
 function orderedState(facts: CardFacts, order: Order): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"

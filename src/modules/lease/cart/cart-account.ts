@@ -11,10 +11,7 @@ export type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account">
 
-/**
- * The ledger with which a cart goes on: that of its lease, from the application on. Before it that of the account which takes such carts; where
- * somebody may apply again, that of the account where they may. Null: no account takes the cart.
- */
+/** The ledger with which a cart goes on: that of its lease from the application on; before that, or where somebody may apply again, that of the account there. Null: none takes it. */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
@@ -39,10 +36,7 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
   return ledger
 }
 
-/**
- * The widget is that of the account which takes the cart. It stays closed while the cart goes on at another one, as after that one's denial: what is entered
- * would go to an operator to whom no one has agreed.
- */
+/** The widget is that of the account which takes the cart, and closed while the cart goes on at another one: what is entered would go to an operator to whom no one has agreed. */
 export function isWidgetElsewhere(
   desk: Desk,
   cart: ApplyingCart,
@@ -57,10 +51,7 @@ export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): b
   return nextAccount(desk, cart, lease) !== null
 }
 
-/**
- * Where somebody may apply whose cart was denied. A denial is one person's and one operator's: another person begins at the account that takes the cart.
- * The same one goes on to the second look, or to the account that takes the cart by now; null where there is neither.
- */
+/** Where somebody may apply after a denial: another person at the account that takes the cart, the same one at the second look, or at the account that takes the cart by now. */
 function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease)) return null
   const { accounts } = desk

@@ -61,7 +61,6 @@ export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: str
   })
 }
 
-/** The reason where no account takes such carts. */
 const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
 /** Whether and how a cart can be leased with the account with which it goes on. Nothing is asked, changed or sent. */

@@ -31,8 +31,7 @@ export const SHIPPING_FRESH_MS = 10 * 60_000
 type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
 /**
- * Confirms a delivery to the service for a person (spec 4.1, 8.2): the day on which everything was delivered, or a day to come for which it
- * is scheduled. Sent once. What is confirmed automatically, `outbox/owed-after.ts` says.
+ * Confirms a delivery for a person (spec 4.1, 8.2), once: the day on which everything was delivered, or a day to come for which it is scheduled.
  * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
  */
 export async function confirmDelivery(

@@ -15,7 +15,6 @@ import { LedgerRefusal } from "../texts/refusal"
 /**
  * An order was edited after its contract was signed: the contract is canceled (spec 4.1, nothing shipped), and in the same moment a new lease of the order
  * waits for the shopper to sign again, by the same approval. Until then nothing of the order ships. `order`: as Medusa holds it now, read as a cart.
- *
  * Throws LedgerRefusal, and the signed contract stands: an order that cannot be leased as it is now, comes to more than is approved, or whose approval
  * is over; and as `cancelContract` does.
  */
@@ -34,10 +33,7 @@ export async function replaceContract(
   return cancelContract(ledger, lease, actor, { cause: "replaced" })
 }
 
-/**
- * The order that waits for a new contract is being canceled: what is out of it is canceled first. A service that cancels no unsigned contract does not
- * keep the order: the contract is read on, and canceled if it is signed after all. Throws LedgerRefusal as `cancelContract` does.
- */
+/** The order that waits for a new contract is being canceled: its contract first. One that the service cancels only once signed does not keep the order. Throws LedgerRefusal. */
 export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(desk, lease, actor)
   try {

@@ -12,10 +12,7 @@ import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
-/**
- * Returns the whole lease (spec 2.6): asks whether it may be returned, and makes the return only after a yes. Sent once.
- * `date`: the day of the return, `YYYY-MM-DD`; today, when left out. Throws LedgerRefusal: not eligible, refused, not reached, or not known.
- */
+/** Returns the whole lease, once, after a yes (spec 2.6). `date`: the day of the return, `YYYY-MM-DD`, today if left out. Throws LedgerRefusal: refused, not reached, or not known. */
 export async function returnLease(
   desk: Desk,
   lease: LeaseRecord,

@@ -128,10 +128,7 @@ function checkNote(note: unknown): string {
   return text.slice(0, LONGEST_NOTE)
 }
 
-/**
- * A merchant says that the contract is signed, where the service gives no status. What the service does say counts more: a "not signed" is
- * not overruled. Throws LedgerRefusal.
- */
+/** A merchant says that the contract is signed, where the service gives no status. A "not signed" of the service is not overruled. Throws LedgerRefusal. */
 export async function attest(
   desk: Desk,
   lease: LeaseRecord,

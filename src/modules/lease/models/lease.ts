@@ -72,7 +72,6 @@ export const Lease = model
     /** When a contract was last handed out; and since when the service says that it is signed and its first payment is not there yet. */
     contract_at: model.dateTime().nullable(),
     contracts_received_at: model.dateTime().nullable(),
-    /** Goods are reserved for it, or about to be: so long while it is unsigned. Null: none are. */
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     canceled_at: model.dateTime().nullable(),
@@ -82,7 +81,7 @@ export const Lease = model
     returned_at: model.dateTime().nullable(),
     /** When the whole order was delivered, while a person has to confirm it to the service. */
     to_confirm_since: model.dateTime().nullable(),
-    /** The order as a person accepted it although it differs from the contract: `{ total, returned }`. */
+    /** The order as a person accepted it although it differs from the contract. */
     accepted_order: model.json().nullable(),
     /** Parts that the service took back or lowered after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),

@@ -3,10 +3,7 @@ import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
 import { code, members, text } from "./schemas"
 
-/*
- * Options `consent` and `estimate`: what shoppers read in the merchant's words, by languages such as `en` or `pt-BR`: whatever a shop speaks, also
- * those that come with no package.
- */
+/* Options `consent` and `estimate`: what shoppers read in the merchant's words, by languages such as `en` or `pt-BR`, whatever a shop speaks. */
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
@@ -43,10 +40,7 @@ export const DEFAULT_CONSENT = {
 export const UNNAMED_OPERATOR = "the leasing company"
 const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
 
-/**
- * The option as it runs, `{operator}` filled in: a version's texts by language; `text` is the one in `language`, English where it is there. `version`
- * names the account as well, where it has an id: who agreed that one operator is sent something has not agreed to another.
- */
+/** The option as it runs, `{operator}` filled in; `text` is in `language`, English where it is there. `version` names the account, too: who agreed to one has not agreed to another. */
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
@@ -93,10 +87,7 @@ export const FiguresSchema = z.object({
 /** An example of what a lease costs: the whole of it, so that no page can show a payment alone. Amounts in major units. */
 export type EstimateFigures = z.input<typeof FiguresSchema>
 
-/**
- * The figures for an amount in major units, by the operator's own formula or table; undefined where it has none. Asked for each amount that a page
- * shows; may not depend on who asks.
- */
+/** Asked for each amount (major units) that a page shows; may not depend on who asks. Undefined: there are no figures. */
 type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
 
 const ESTIMATE =

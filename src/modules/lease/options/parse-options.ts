@@ -11,10 +11,7 @@ export const optionNames: readonly string[] = [
   ...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape), "accounts"]),
 ]
 
-/**
- * Checks the plugin's options and fills in the defaults. Answers the account at the top, or the first entry of `accounts` where there is none.
- * Throws one Error that names every option that is missing or wrong, with the line to write; values are never repeated.
- */
+/** Checks the options and fills in the defaults. Answers the account at the top, else the first of `accounts`. Throws one Error with a line to write for each wrong option, no values. */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   // Medusa lays its own connection settings into every module's options.
   const { database: _database, accounts = [], ...top } = options
@@ -55,10 +52,7 @@ function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { opti
   return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
 }
 
-/**
- * The options of an entry, laid over those at the top. Neither login, nor what belongs to an operator, goes from one address to another: an entry
- * with a `baseUrl` names its own.
- */
+/** The options of an entry over those at the top. What belongs to an operator, its login too, never goes from one address to another: an entry with a `baseUrl` names its own. */
 function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
   const logsIn = LOGIN.some((name) => own[name] !== undefined)
   const isLeft = (name: string) =>

@@ -1,9 +1,7 @@
 import { z } from "zod"
 import { isLoopback, readHost, toUrl } from "../../../client"
 
-/*
- * What the schemas of several options are made of, and those of `notices` and `widget`. The texts say what to write and never repeat what was written.
- */
+/* What the schemas of several options are made of, and those of `notices` and `widget`. The texts say what to write, never what was written. */
 
 /** These members and no others. */
 export function members<Shape extends z.ZodRawShape>(error: string, shape: Shape) {

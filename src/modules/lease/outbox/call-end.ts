@@ -15,7 +15,6 @@ export const CORE_LAG_MS = 60_000
 /** After so many attempts without a clear end a person is told, while the job goes on. */
 const TELL_AFTER = 3
 
-/** A claimed call to the service. */
 type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
 
 /** One attempt at it: `lease` as it was when the attempt began. `medusa`: the job makes it; undefined for a person who waits. */

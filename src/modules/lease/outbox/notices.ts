@@ -26,7 +26,6 @@ const TOO_LATE_MS = 3 * 24 * 3600_000
 
 type Outbox = { desk: Desk; medusa: MedusaSide; isOver: () => boolean }
 
-/** An e-mail that has no address yet. */
 type Letter = Omit<Mail, "key" | "to">
 
 /** Sends the e-mails of option `notices` that are due and still true. What fails is tried again for three days; the log says so. Never throws. */
@@ -192,7 +191,6 @@ export function codeMail(
   return mailOf("code", [...codeTexts[language], "{store}"], params)
 }
 
-/** To the store's people. */
 function digestMail(
   leases: readonly LeaseRecord[],
   { notices, timeZone }: Pick<LeaseOptions, "notices" | "timeZone">,

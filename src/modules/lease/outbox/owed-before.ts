@@ -59,10 +59,7 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   return { ...read, lookAt, ...perhapsSigned(facts, deadline) }
 }
 
-/**
- * Where the answers carry no status, reading finds nothing either, and a person asks the operator. Of a contract that no browser reported they are
- * told once, at the first look of its time: once they have closed that, it comes again with the next contract only.
- */
+/** Without a status a person asks the operator. Of a contract that no browser reported they are told once, at the first look of its time, and again only with the next contract. */
 function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
   const code: AttentionCode[] = ["signed_without_order"]
   const isDue = deadline <= now

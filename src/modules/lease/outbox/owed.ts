@@ -99,7 +99,6 @@ function delivered(facts: Facts): Partial<Owed> {
   return { calls: [...authorize(order), ...capture(order)], lookAt }
 }
 
-/** What is open, and what is found now. */
 function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
   const { raise, lower } = judgeAlerts(facts)
   const open = facts.lease.attention.filter(({ code }) => !lower.includes(code))
@@ -153,10 +152,7 @@ function capture({ payments }: Order): PendingCall[] {
 /** An approval of the widget that nothing followed is looked at this long (ms). */
 const APPROVED_FOR_MS = 30 * DAY
 
-/**
- * Everything owed for a lease from the operator's widget. Another provider charges its card: nothing is placed, captured, closed or
- * compared, and nothing of it is canceled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
- */
+/** Everything owed for a lease from the operator's widget: two calls, each with a one-time URL (spec 4.2). Another provider charges its card, so the rest is not ours to do. */
 function judgeHosted(facts: Facts, options: Options): Partial<Owed> {
   switch (facts.lease.status) {
     case "open":

@@ -5,10 +5,7 @@ import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 
-/**
- * Opens the lease of the new contract of an order that was edited, in the transaction that ends the `former` one: with its order, its approval and
- * those who may sign, and nothing else of it. Throws LedgerRefusal where another lease has begun on the cart of the order.
- */
+/** Opens the lease of an edited order's new contract in the transaction that ends the `former` one. Throws LedgerRefusal where another lease has begun on the cart of the order. */
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
@@ -38,10 +35,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
   })
 }
 
-/**
- * The address at which the shopper of an edited order signs: the page of option `contractLink`, with a lease key behind `#`, which browsers send to no
- * server. Whichever browser has it may sign. Throws LedgerRefusal where the option is missing, or nothing waits for a signature now.
- */
+/** Where the shopper of an edited order signs: option `contractLink` with a lease key behind `#`, which reaches no server. Throws LedgerRefusal without it, or with nothing to sign. */
 export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")

@@ -34,10 +34,7 @@ export type RunOptions = {
   stopping?: AbortSignal
 }
 
-/**
- * Looks at every lease that may owe something, writes down what it owes, and makes what is due, each kind of call in its own lane. Any number of
- * processes may run this at once. Answers how many leases were looked at and how many calls were begun.
- */
+/** Writes down what every lease owes and makes what is due, by lanes, in any number of processes. Answers how many leases were looked at, and how many calls were begun. */
 export async function runPending(
   desk: Desk,
   unlimited: MedusaSide,

@@ -32,10 +32,7 @@ export function countPerson({ store }: Desk, person: Person): Promise<Held> {
   return store.persons.count(person)
 }
 
-/**
- * All that the ledger holds on a person, row by row: each lease, then its history, its calls and its applications. Read a part at a time, so that
- * any number of rows takes the same memory. Holds no hash, no key, no one-time URL and no one of the staff.
- */
+/** All that the ledger holds on a person, a part at a time: each lease, then its history, calls and applications. No hash, no key, no one-time URL and no one of the staff. */
 export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
@@ -65,10 +62,7 @@ export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, 
   })
 }
 
-/**
- * Takes that which names a person out of their leases, histories and applications, all of it or nothing: one lease that has not ended keeps
- * everything. Amounts, goods, references and moments stay, as the store's books. Asked again it finds nothing left to do.
- */
+/** Takes what names a person out of leases, histories and applications, all or nothing: one lease that has not ended keeps everything. Asked again it finds nothing left to do. */
 export function erasePerson(desk: Desk, person: Person, input: EraseInput): Promise<Erasure> {
   return desk.store.transaction(async (store) => {
     const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
@@ -77,10 +71,7 @@ export function erasePerson(desk: Desk, person: Person, input: EraseInput): Prom
   })
 }
 
-/**
- * The job's cleaning of what is no longer needed: where applications came from, old codes and counts, and that which names a shopper after option
- * `retentionDays`. An error is logged and ends here.
- */
+/** The job's cleaning: where applications came from, old codes and counts, and what names a shopper after option `retentionDays`. Errors are logged, and end here. */
 export async function cleanUp(desk: Desk): Promise<void> {
   const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)
@@ -102,10 +93,7 @@ export function countAged(desk: Desk, days: number): Promise<number> {
   return desk.store.persons.countAged(since(desk, days))
 }
 
-/**
- * Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one counts from its delivery, because
- * the service does not say when it ends. Answers how many.
- */
+/** Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one, whose end is not known, counts from its delivery. Answers how many. */
 export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return desk.store.transaction(async (store) => {
     const found = await store.persons.lockAged(since(desk, days), limit)

@@ -18,10 +18,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   remedy?: Step
 }
 
-/**
- * `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is over. `both`: lease and order are over. `books`:
- * Medusa's money agrees again.
- */
+/** The order is recorded; the delivery is confirmed; the lease is over, or lease and order are; Medusa's money agrees again. */
 type End = "order" | "delivery" | "lease" | "both" | "books"
 
 /** Every alert, in the order in which they block. */
@@ -111,13 +108,13 @@ export function raisedAs(shown: string): AttentionCode | undefined {
 }
 
 /** A blocking alert has its half sentence in {@link reasonTexts}. */
+type BlockingCode = CodesWith<{ blocks: true }>
+export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
+
 /** The service did not know the lease when it was last asked. */
 export function isDead({ attention }: { attention: readonly { code: string }[] }): boolean {
   return attention.some(({ code }) => code === "lease_dead")
 }
-
-type BlockingCode = CodesWith<{ blocks: true }>
-export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
 /** Which of those is open, if any. */
 export function blockingOf({ attention }: { attention: readonly { code: AttentionCode }[] }): BlockingCode | undefined {

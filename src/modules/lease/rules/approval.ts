@@ -49,10 +49,7 @@ export function limitOf(approvalAmount: number | undefined): number | null {
   return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= LARGEST ? approvalAmount : null
 }
 
-/**
- * The approved amount and the cart's sum, for texts, where that is more: the limit is for goods and delivery without tax (reference 4).
- * Null where the cart fits, or no limit is known: then the service alone refuses.
- */
+/** The approved amount and the cart's sum, for texts, where that is more, without tax (reference 4). Null where it fits, or no limit is known: then the service alone refuses. */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,
   { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,

@@ -241,10 +241,7 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
   return isRefused ? undefined : false
 }
 
-/**
- * A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. Without
- * `cancelUnsigned` an unsigned contract is never canceled: it lapses, or is canceled once it is signed after all.
- */
+/** A no that the facts had asked for, or a person's word of what it was said of, holds until a person tries again. Without `cancelUnsigned` no unsigned contract is canceled. */
 export function isSettled(
   kind: TaskKind,
   { lease, tasks, order }: AlertFacts,

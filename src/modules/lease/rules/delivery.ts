@@ -18,7 +18,6 @@ export type DeliveryState = {
   pieces: number
   delivered: number
   returned: number
-  /** Something has shipped. */
   shipped: boolean
   /** When the last of it was delivered; null while pieces are missing, and where nothing ships. */
   deliveredAt: Date | null
@@ -26,10 +25,7 @@ export type DeliveryState = {
   shippedAt: Date | null
 }
 
-/**
- * How far the delivery of a whole order is (spec 8.2). Counted by the quantities of the lines as they are now: split shipments, canceled
- * fulfillments and order edits need nothing of their own. Order and fulfillment statuses are not asked: Medusa's say "delivered" for one of three.
- */
+/** How far the delivery of a whole order is (spec 8.2), by the quantities of its lines now. Medusa's own statuses are not asked: they say "delivered" for one of three. */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -84,10 +80,7 @@ const DAY_MS = 86_400_000
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/**
- * The days that a person may confirm as the delivery of an order (spec 4.1, 8.2), first and last: from the order on once everything is
- * delivered or where nothing ships, else from tomorrow on, as scheduled.
- */
+/** The days that a person may confirm as the delivery of an order (spec 4.1, 8.2): from the order on once all is delivered or where nothing ships, else from tomorrow on. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const day = (moment: Date) => dateIn(moment, timeZone) ?? null
   const complete = count.delivered >= count.pieces

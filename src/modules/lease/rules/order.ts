@@ -29,7 +29,6 @@ export type Order = DeliveryState & {
   cancelable: boolean
   createdAt: Date
   canceledAt: Date | null
-  /** Its sum as of now. */
   total: number
   /** Sessions and payments of our provider. Neither: to be paid by another one. */
   sessions: Session[]
@@ -43,6 +42,7 @@ export type Order = DeliveryState & {
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
+
 /** Why Medusa could not make an order of a cart: the codes of their texts. */
 export const ORDER_PROBLEMS = [
   ...(["not_sold", "out_of_stock", "shipping_gone", "not_priced"] as const),
@@ -109,10 +109,7 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
-/**
- * The order comes to another sum than the contract, as after an edit, and this was not accepted. Medusa takes what came back off the sum:
- * that is told as such ({@link cameBack}), not as a difference. With a new contract that waits for its payment no word helps: one sum is paid.
- */
+/** The order comes to another sum than the contract, and this was not accepted. What came back is no such difference ({@link cameBack}). For a new contract no word helps: one sum is paid. */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
   { total, returned }: Pick<Order, "total" | "returned">,
@@ -131,10 +128,7 @@ export function cameBack(
   return returned >= pieces ? "whole" : "part"
 }
 
-/**
- * Medusa's money is not the ledger's: another sum than is left of the lease, any of it once the lease is over, still to be captured though the lease was
- * canceled, or paid by another method as well; and that was not accepted.
- */
+/** Medusa's money is not the ledger's, and that was not accepted: not the rest of the lease, any once it is over, open though it was canceled, or paid by another method as well. */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,
   order: Pick<Order, "payments" | "sessions" | "heldElsewhere" | "total">,

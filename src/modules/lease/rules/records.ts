@@ -31,10 +31,7 @@ export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articl
   return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
 
-/**
- * Some pieces of a line of the lease. `return`: they went back, at `price` each and with so much `tax` in all. `lower`: they cost `price` each from
- * then on. In cents; `number` counts the lines of the cart as it was sent, from 1.
- */
+/** Some pieces of a line, in cents. `return`: they went back, at `price` each and with `tax` in all. `lower`: they cost `price` each from then on. `number`: of the line as sent, from 1. */
 export type ReducedLine = {
   action: "return" | "lower"
   number: number
@@ -147,10 +144,7 @@ export type HistoryEntry =
   | { type: "attention_raised"; detail: { code: AttentionCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/**
- * The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. Where
- * the money was what differed: what Medusa held of the payment and of other methods' (cents), and in which status of the lease that was.
- */
+/** The order as a person accepted it: its sum (cents), and the pieces that had come back; the money that Medusa held of ours and of others' (cents), in which status of the lease. */
 export type AcceptedOrder = {
   total: number
   returned: number

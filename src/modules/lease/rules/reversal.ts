@@ -17,17 +17,13 @@ export type ReversalFacts = {
   knowsLines?: boolean
   /** Something was shipped or delivered; packed is not shipped. */
   shipped: boolean
-  /** The lease has its order. */
   hasOrder: boolean
 }
 
 /** `books_only`: the service holds none of it. `cancel`: the contract, first. `return`: availability, then the return. `reduce`: the same for a part. */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
-/**
- * The step due at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count:
- * what is over, then the sum, then what cannot be reversed yet, then where the goods are.
- */
+/** The step due at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count. */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest = leased, unbooked = 0, knowsLines, shipped, hasOrder } = facts
   // Nothing depends on the sum now: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
@@ -117,10 +113,7 @@ export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { re
 /** The lines to return, and the sum that they take off the lease. `isLast`: no goods are left, so that it is returned as a whole, with its delivery. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/**
- * The pieces that came back and that the service has not taken back. Of a line of the cart whose pieces stand in several lines of the lease the
- * cheaper ones come back first. Null where an article is not one of the contract's, or stands in it at prices that nothing tells apart.
- */
+/** The pieces that came back and the service has not taken back, the cheaper first. Null where an article is not the contract's, or stands in it at prices that nothing tells apart. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
@@ -184,9 +177,8 @@ type ReductionPlan =
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
 /**
- * Makes of a refund of less than the rest of a delivered lease (docs/decisions.md) what it means: the goods that came back, and otherwise a lower price.
- *
- * @param amount of the refund, in cents; `whole`: it holds no fraction of one; `refunded`: cents that Medusa's books gave back before it
+ * Makes of a refund of less than the rest of a delivered lease (docs/decisions.md) what it means: the goods that came back, else a lower price.
+ * `amount`: of the refund, in cents; `whole`: it holds no fraction of one; `refunded`: cents that Medusa's books gave back before it.
  */
 export function planReduction(
   lease: Reducible,
@@ -210,10 +202,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/**
- * Lowers the price of one line, of all its pieces alike: of that which holds most, among those that can give the sum in whole cents. A line with tax
- * can give none: nothing says how much of its tax a lower price takes along.
- */
+/** Lowers the price of all pieces of one line: of that which holds most, among those that can give the sum in whole cents. Nothing says how much of a line's tax would go along. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)

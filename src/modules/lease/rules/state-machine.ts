@@ -39,10 +39,7 @@ export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE
 /** `tells`: the news of it, where it changes where the lease stands. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
 
-/**
- * Which event leads from where to where. In-between statuses (`submitting`, `signing`, `placing`, `canceling`, `returning`) are
- * entered before the call they stand for, by a conditional update: of two movers one finds its `from` gone.
- */
+/** Which event leads from where to where. In-between statuses (`submitting`, `placing`, `canceling`, …) are entered before their call: of two movers one finds its `from` gone. */
 export const transitions = {
   /** The form goes out. From `undecided` only when a person sends it again, knowingly; from `denied` for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", tells: "lease.applied" },
@@ -227,7 +224,6 @@ export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | 
   return rule.otherwise[status] ?? rule.default
 }
 
-/** Facts that `shopStep` needs beside the status. */
 type ShopFacts = {
   /** Lease-to-own can be used for this cart at all. */
   available: boolean
@@ -236,13 +232,11 @@ type ShopFacts = {
   hasOrder: boolean
   /** A completion was refused after the contract was signed, with reasons. */
   orderFailed: boolean
-  /** The lease was made by the operator's widget. */
   hosted?: boolean
   /** The browser reported the signature, and the service's answers carry no status to check it by. */
   reported?: boolean
   /** Signed, and the service does not have the first payment yet. */
   settling?: boolean
-  /** The cart comes to more than what was approved. */
   overLimit?: boolean
   /** After a denial somebody may apply again: another person, or at another account. */
   mayApplyAgain?: boolean

@@ -111,10 +111,7 @@ export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail"
   return kind === "cancel_contract" && detail?.cause === "replaced"
 }
 
-/**
- * How a person says that a lease, or an open call, ended elsewhere. `reduced`: the service took the part that it was asked to take. `nothing`: it did
- * not take place, and the lease stays where it was.
- */
+/** How a person says that a lease, or an open call, ended elsewhere. `reduced`: the service took the part that it was asked to take. `nothing`: it did not, and the lease stays. */
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]

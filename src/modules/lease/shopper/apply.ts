@@ -27,10 +27,7 @@ import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from 
 
 const DAY_MS = 24 * 3600_000
 
-/**
- * `application`: the form's answers, parsed here, sent once, kept nowhere. `consentLanguage`: of the text that was shown; when left out, the first one
- * that there is. `shopper`: who sends it, and owns the lease from then on.
- */
+/** `application`: the form's answers, parsed here, sent once, kept nowhere. `consentLanguage`: of the text that was shown, else the first. `shopper`: owns the lease from then on. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -44,7 +41,6 @@ type ApplyInput = {
  * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
  * afterward, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
  * opens the application for which it was handed out, and no other. The sender's own stays in a second look, and after a form that was not taken in.
- *
  * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too
  * many attempts, service not reachable.
  */
@@ -104,10 +100,7 @@ function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: Cart
   return isSame ? {} : { other_mailbox: true }
 }
 
-/**
- * Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. The lease begins here, with the consent:
- * an application that is refused leaves none behind. Throws a unique violation when this attempt was counted before.
- */
+/** Writes down before the call that the form goes out, with the attempt that counts; all or nothing. Throws a unique violation when this attempt was counted before. */
 function recordIntent(
   ledger: Ledger,
   { cart, shopper }: ApplyInput,
@@ -148,10 +141,7 @@ function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, cart: CartInput, s
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/**
- * The key with which the sender has shown that the application before is theirs, of which nothing goes on. Should the service not take the form in, the answer
- * brings no new key, and they would be strangers to what they have begun.
- */
+/** The key by which the sender owns the application before, of which nothing goes on: a form that is not taken in brings no new key, and they would be strangers to what they began. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const goesOn = isDenied(earlier) || isNew(earlier)
   if (!goesOn || isOtherApplicant(earlier, cart)) return []

@@ -36,10 +36,7 @@ export async function approvalFor(
   return lease && mayMove(lease, desk.now()) ? lease : null
 }
 
-/**
- * The same, or one that cannot be used now, for its reason. A customer's approval belongs to the account, on each device and cart; a guest's to the
- * browser that has entered the code sent to the guest's e-mail address.
- */
+/** The same, or one that cannot be used now, for its reason. A customer's approval belongs to the account; a guest's to the browser that has entered the code sent by e-mail. */
 export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
   const { approvals, codes } = ledger.store
   const { customerId, leaseKey } = shopper
@@ -59,7 +56,6 @@ function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
  * A guest asks for a one-time code, to bring an approval to this cart: it is sent to the e-mail address of the cart, if a guest was approved with that. The answer
  * is the same in any case, and takes the same work: the e-mail is made and sent apart from this request. The lease key that is answered opens nothing before the code
  * was entered with it, so a code is worth nothing in another browser.
- *
  * Throws LedgerRefusal, for reasons that say nothing of an approval: no e-mail address, too many codes, a cart with an application.
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {

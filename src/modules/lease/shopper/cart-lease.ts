@@ -63,10 +63,7 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
   if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
 }
 
-/**
- * Takes a step of our own way with the lease of a cart, at its account: for its owner, and in a status in which `action` is possible. Throws LedgerRefusal
- * otherwise, in the words of the order where that stands.
- */
+/** Takes a step of our own way with a cart's lease, at its account, for its owner, where its status allows `action`. Throws LedgerRefusal, in the words of an order that stands. */
 export async function enter<T>(
   desk: Desk,
   { cartId, shopper, action }: { cartId: string; shopper: Shopper; action: LeaseAction },

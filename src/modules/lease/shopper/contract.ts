@@ -14,10 +14,7 @@ import { enter } from "./cart-lease"
 import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 
-/**
- * Asks before a contract is signed whether the store could make an order of the cart now. `isRepriced`: no contract is out for
- * the cart yet, so its prices are brought up to date. Answers the cart as it is then. Throws LedgerRefusal.
- */
+/** Asks before a signature whether an order could be made of the cart. `isRepriced`: no contract is out, so prices are brought up to date. Answers the cart then. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
@@ -26,7 +23,6 @@ export type ContractAddress = { url: string; origins: string[] }
 /**
  * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on a signature is possible, so `signing` is entered before
  * the call, and only for the very cart that was offered, if an order could be made of it now.
- *
  * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
@@ -83,10 +79,7 @@ export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
-/**
- * Asks the service whether the contract is signed and paid (reference 8). `hint` is what the browser saw; it is recorded and proves nothing.
- * Throws LedgerRefusal when there is nothing to sign here, or for a stranger. A service that cannot be asked is an outcome, not an error.
- */
+/** Asks whether the contract is signed and paid (reference 8). `hint`, what the browser saw, proves nothing. Throws LedgerRefusal for a stranger, or with nothing to sign. */
 export async function verifySignature(
   desk: Desk,
   cartId: string,

@@ -38,10 +38,7 @@ export function limitAttempts({ options }: Desk, lease: LeaseRecord, shopper: Sh
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
-/**
- * Refuses one code too many (`counts`: those before this one). They are counted like applications, of which a code spares one. What strangers ask for
- * must not shut the mailbox's owner out, who asks from where the application was sent. Throws `too_many`.
- */
+/** Refuses one code too many, by the counts before it. Strangers must not shut the mailbox's owner out, who asks from where the application was sent. Throws `too_many`. */
 export function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = options
   if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay) throw tooMany("too_many_codes")

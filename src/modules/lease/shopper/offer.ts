@@ -30,7 +30,6 @@ import type { Shopper } from "./owner"
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
  * this very cart already. From `pending` it is the question "is there a decision now?". A contract that is out, and an order that stands, keep the
  * prices they have. `upToDate`: the cart as the store would price it now, so that the offer is what can be signed.
- *
  * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
  * or the service not reached. Asking again is safe.
  */

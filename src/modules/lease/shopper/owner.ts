@@ -4,16 +4,10 @@ import { isClosed, isNew, isUndecided } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
-/**
- * Who asks: a browser by its lease key, and the account that is signed in there. Either may be missing. `address`: from which network, for
- * counting; kept as HMAC only.
- */
+/** Who asks: a browser by its lease key, and the account that is signed in there; either may be missing. `address`: from which network, for counting; kept as HMAC only. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
-/**
- * Who applied owns the lease, or opened its widget: the browser that was given its key or token, and the customer who was signed in then. The customer
- * of the cart is neither: Medusa lets any customer take over any cart.
- */
+/** Who applied, or opened the widget, owns the lease: by its key or token, or as the customer signed in then. Not as the cart's: Medusa lets any customer take over any cart. */
 export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
@@ -51,18 +45,12 @@ export function mustWait(desk: Desk, lease: LeaseRecord, waitMs = UNDECIDED_WAIT
   return isUndecided(lease) && desk.now().getTime() - lease.status_at.getTime() < waitMs
 }
 
-/**
- * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in, or whose answer is given up, binds no one
- * but its sender. The shopper's view and what is done must agree in this.
- */
+/** The lease that decides at which account this shopper goes on: an application not taken in, or given up, binds its sender alone. The view and what is done must agree in this. */
 export function bindingFor(desk: Desk, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
   return lease && isOpenToAll(desk, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
-/**
- * The one rule for whatever goes on with an application: a leaked cart id opens no one's contract, tells no one's decision and changes no one's
- * offer. Throws `contract_key`, or `no_application` where there is nothing to go on with for anybody else.
- */
+/** The one rule for whatever goes on with an application: a leaked cart id opens, tells and changes nothing. Throws `contract_key`, or `no_application` where nothing goes on. */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")

@@ -28,10 +28,7 @@ import { adopt, isFree, isOwner, type Shopper } from "./owner"
 /** A signature verified this long ago needs no further call to place the order (ms). */
 const VERIFIED_FRESH_MS = 60_000
 
-/**
- * Somebody who wants to order. `sessionId`: the payment session that asks, as Medusa names it (never the one in its data); `amount`: its own in cents,
- * left out where Medusa does not tell. `shopper`: who asks; left out where it is Medusa itself, or the job.
- */
+/** `sessionId`: the payment session that asks, as Medusa names it, not its data; `amount`: its own, in cents. `shopper`: left out where it is Medusa itself, or the job. */
 type Ordering = { sessionId: string; amount?: number; shopper?: Shopper }
 
 /** `cart`: of this moment, read by Medusa's query, with its totals. */
@@ -136,10 +133,7 @@ export async function orderRefused(
   await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
 }
 
-/**
- * A completion, which began with this token (`startOrder`), came to nothing, as when Medusa took an authorization back. The contract stays, and the
- * lease can be placed again at once, unless another completion of the cart is still in progress. Nothing happens when the order is placed already.
- */
+/** A completion that began with this token (`startOrder`) came to nothing. The lease can be placed again at once, unless another completion goes on. A placed one stays. */
 export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await desk.store.transaction(async (store) => {
@@ -201,10 +195,7 @@ async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRe
   return moved ?? lease
 }
 
-/**
- * No event tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. The contract is signed, so
- * it no longer matters what the options or the product data say today.
- */
+/** No event tells of a cart that changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. Options and product data of today do not matter to a signed one. */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(ledger, lease, cart)
   const total = cart.total == null ? undefined : parseAmount(cart.total)

@@ -114,10 +114,7 @@ async function move(
   })
 }
 
-/**
- * The columns that belong to the approval and not to the cart. A contract that was handed out is one of the approval: until the service says otherwise it
- * may be signed. The keys of other browsers stay with the cart for which they were handed out.
- */
+/** The columns of the approval, not of the cart. A contract that was handed out is among them: it may be signed. Other browsers' keys stay with the cart they are for. */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
   return {

@@ -42,10 +42,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
-/**
- * The name of the rows that say whether a service answers, and whose turn it is. The account at the top has them under its address, as stores with
- * one account always had. Others have them by address and login, which is what an operator counts by: the same login has the same rows.
- */
+/** The name of the rows of a service's outage and turns: its address for the account at the top, as stores always had it; else address and login, by which an operator counts. */
 function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account === null)
   const { baseUrl } = service

@@ -29,10 +29,7 @@ type Tools = {
 
 const FREE: Place = { leave: async () => {} }
 
-/**
- * Keeps the calls of all processes to option `rate`. Turns are evenly spaced and taken ahead: a person's as far as that person waits, a pending
- * call's a second, a question's one call. So a person has few calls to wait for. Faults of the database hold no call back.
- */
+/** Keeps all calls to option `rate`, in even turns taken ahead: a person's as far as they wait, a pending call's a second, a question's one call. Database faults hold none back. */
 export class Rate implements Throttle {
   private readonly intervalMs: number
 

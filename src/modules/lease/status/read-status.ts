@@ -70,10 +70,7 @@ export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
-/**
- * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, expired, or back to where the cart must
- * be recorded again. A signed one expires only by a status: "not found" may as well mean that the wrong account was asked.
- */
+/** Writes down a reading of a lease not placed yet, and moves it where that says. A signed one expires only by a status: "not found" may mean that the wrong account was asked. */
 export async function applyReading(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return signed(desk, lease, reading)
   const said = reading.kind === "status" ? reading.status : undefined

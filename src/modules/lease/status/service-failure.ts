@@ -25,10 +25,7 @@ const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
   merchant: { refused: "call_refused", lost: "result_unknown", credentials: "service_credentials" },
 }
 
-/**
- * Turns a failed call into words for a person; the client has masked what goes to the log. Errors that are not the client's are thrown as they are.
- * `refused` is the code for a clear "no"; `lease` lets its text name whom staff asks.
- */
+/** Turns a failed call into words for a person; other errors are thrown as they are. `refused`: the code for a clear "no". `lease`: lets its text name whom staff asks. */
 export function serviceFailure(
   ledger: Ledger,
   error: unknown,

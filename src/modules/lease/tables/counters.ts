@@ -55,10 +55,7 @@ export class OriginStore extends Table {
   }
 }
 
-/**
- * One call more without an answer. Calls that failed by `forgetUntil` are of another time, as long as the outage was not declared. `limit` of them
- * declare it, with the first probe at `probeAt`; null: this one does not. No later probe goes before `notBefore`.
- */
+/** One call more without an answer, those by `forgetUntil` forgotten before an outage. `limit` declare one (null: not this one), probed from `probeAt` on, never before `notBefore`. */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
 /** Some accounts, of which one has no name; null: all. */

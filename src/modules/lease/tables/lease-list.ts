@@ -18,10 +18,7 @@ type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: (typeof LEASE_TABS)[number]
-  /**
-   * An order number, or the beginning of an e-mail address, of a reference with or without its "L-", or of the operator's id of an application
-   * or a hosted lease.
-   */
+  /** An order number, or the beginning of an e-mail address, of a reference, also without its "L-", or of the operator's id. */
   search?: string
   /** Leases without an application (`open`) show only when they are requested here or searched for. */
   status?: readonly LeaseStatus[]
@@ -37,10 +34,7 @@ export type LeaseFilters = {
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
 
-/**
- * The order of the list, newest first: the last change of status; or the day that a range asks for, because a person who wants the
- * leases of last March must not be shown them after everything that came later was read.
- */
+/** The order of the list, newest first: by the last change of status, or by the day that a range asks for, so that the leases of last March do not come after all later ones. */
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
@@ -73,10 +67,7 @@ const MORE_THAN_FEW = 5001
 /** Applications that have no order. Canceled ones have an index of their own: most of those had an order. */
 const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
-/**
- * The list of leases, newest first: page by page from a place in it, so that its millionth row costs what its first does. Every
- * filter has an index in the order of the list (`models/lease.ts`).
- */
+/** The list of leases, newest first, by the page: its millionth row costs what its first does. Every filter has an index in the order of the list (`models/lease.ts`). */
 export class LeaseList {
   constructor(
     private readonly knex: Knex,

@@ -69,18 +69,12 @@ export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; curre
 
 /** Finds the approvals that a person has on other carts. */
 export class ApprovalReader extends Table {
-  /**
-   * The lease with the approval that a cart of this customer may use; of several the one for most money, then the one that holds longest. Where none
-   * can be used now, one that could be before its order, for its reason.
-   */
+  /** The lease with the approval that a customer's cart may use: for most money, then the longest. Where none can be used now, one that could be before its order, for its reason. */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /**
-   * The same for a guest who applied with this e-mail address, in the cart and in the form: that of the cart may be anyone's. What belongs to an account is brought
-   * by its login alone.
-   */
+  /** The same for a guest who applied with this e-mail address in cart and form: a cart's alone may be anyone's. What belongs to an account is brought by its login alone. */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.live("lease_event").whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
     return this.best(query, (leases) =>

@@ -57,10 +57,7 @@ export class AttemptStore extends Table {
   }
 }
 
-/**
- * Codes that were asked for since a moment: of the mailbox from this network, and of each alone. `isUsedHere`: somebody has applied with the mailbox
- * from this network lately, or has entered its code there since.
- */
+/** Codes asked for since a moment: of the mailbox from this network, and of each alone. `isUsedHere`: with both somebody has applied lately, or has entered a code since. */
 export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
 /** One-time codes. */

@@ -1,7 +1,4 @@
-/**
- * The texts that the dashboard shows in the language of the one who reads, by their code. Those of `messages.ts` are beside them and not in its
- * files.
- */
+/** The texts that the dashboard shows in the reader's language, by their code. It bundles these, and not those of `messages.ts`. */
 export const dashboardMessages = {
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",

@@ -1,9 +1,6 @@
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/**
- * Every text that the plugin says to a person, by its code (`{x}` are parameters). The code is the translation key of the
- * dashboard and the storefront; these are the English texts. Each one says what happened and what to do next.
- */
+/** Every text that the plugin says to a person, in English, by its code, the key of its translations (`{x}`: parameters). Each says what happened and what to do next. */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:

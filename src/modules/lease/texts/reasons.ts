@@ -26,10 +26,7 @@ export const recipientReasons = {
   recipient_email: "a different e-mail address",
 } as const
 
-/**
- * The half sentences that fill `{reason}` in a text, by code. The code is the translation key of the dashboard and the storefront; these are the
- * English texts.
- */
+/** The half sentences that fill `{reason}` in a text, in English, by their code, which is the key of their translations. */
 export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,

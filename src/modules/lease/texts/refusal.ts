@@ -2,11 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
-/**
- * The kind of a "no". `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`,
- * `wrong_type`, `too_many`: as they say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and
- * did not answer clearly.
- */
+/** `not_allowed`: the rules say no. `invalid`: the request is wrong. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it gave no clear answer. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
@@ -18,10 +14,7 @@ export type RefusalKind =
   | "unavailable"
   | "unknown"
 
-/**
- * A "no" of the ledger, in words for the person who asked. Thrown by use cases; routes and the provider give it their own form.
- * `message` is the English text of `code`; the technical cause, when there is one, is in `cause` and goes to the log only.
- */
+/** A "no" of the ledger, in words for the person who asked; routes and the provider give it their own form. `cause`, if there is one, is technical, and goes to the log only. */
 export class LedgerRefusal extends Error {
   readonly kind: RefusalKind
   readonly fields: FieldIssue[] | undefined

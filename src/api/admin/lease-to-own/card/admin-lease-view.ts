@@ -61,7 +61,6 @@ export function adminLeaseView(desk: Desk, sources: Sources): AdminLeaseView {
   }
 }
 
-/** What a shown alert is about, as the order is now. */
 function alertDetails(
   desk: Desk,
   found: Found,
@@ -81,7 +80,6 @@ export function alertMark(desk: Desk, order: Order | null, code: string): string
   return order ? markOf(raisedAs(code), order, recipientHash(desk, order.asCart)) : undefined
 }
 
-/** In which part the recipient of an order differs. */
 function differingPart(desk: Desk, { lease, order }: Found) {
   const part = order && recipientDifference(desk, lease, order.asCart)
   return because(`recipient_${part ?? "other"}`)

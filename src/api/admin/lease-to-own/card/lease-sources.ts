@@ -83,14 +83,12 @@ export type Sources = Found & {
   /** The newest entries of the history, newest first, and the newest of each needed type. */
   recent: HistoryRecord[]
   newest: NewestEntries
-  /** The last return that the store received. */
   lastReturn: ReceivedReturn | null
   /** The leases of the same order before and after this one, where an edit of it replaced a contract. */
   former: LeaseRecord | null
   next: LeaseRecord | null
   /** Names of dashboard users, by id. */
   names: ReadonlyMap<string, string>
-  /** Whether the person who asks may change orders. */
   permitted: boolean
 }
 
@@ -150,7 +148,6 @@ export function rowFacts(desk: Desk, { lease, order, tasks, returnCheck }: RowSo
   return { lease, order, tasks, claimed, returnCheck, partDue: null, returnNumber: null, ...options, now }
 }
 
-/** See {@link CardFacts}. */
 function partDueOf(desk: Desk, { lease, order }: Found): number | null {
   if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(desk, lease).service.knowsLines) return null
   const due = goodsDue(lease, order.lines)

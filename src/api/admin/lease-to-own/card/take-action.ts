@@ -79,7 +79,6 @@ function asSeen(alert: string, markNow: (code: string) => string | undefined): A
   return raised ? [raised] : []
 }
 
-/** The contract's state after a look at the service. */
 function readingSays(reading: StatusReading): DoneCode {
   if (readsSigned(reading) || readsDelivered(reading)) return "signed"
   if (isVoid(reading) || readsReturned(reading)) return "void"
@@ -94,10 +93,7 @@ function countOf(order: Sources["order"]) {
   return { pieces, delivered }
 }
 
-/**
- * Takes an action for a person: judged again by the rules that the card shows, done, and followed at once by what it makes owed, such as the
- * capture after a confirmed signature. A "no" is an answer with the lease as it is now. Throws LedgerRefusal for an unknown lease only.
- */
+/** Takes an action, judged again by the card's rules, and makes what it makes owed. A "no" is an answer with the lease as it is now. Throws LedgerRefusal for an unknown lease only. */
 export async function takeAction(
   scope: MedusaContainer,
   { leaseId, key, permitted, ...asked }: Asked & { leaseId: string; key: ActionKey; permitted: boolean },

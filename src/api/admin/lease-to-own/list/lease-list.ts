@@ -13,10 +13,7 @@ import { leasedOf } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
 import { returnCheckOf, rowFacts } from "../card/lease-sources"
 
-/**
- * The rows of one page: the same state as on the lease's own card. One question for each kind of thing, however many rows there are. A row whose
- * order cannot be read needs attention, and takes no other row with it.
- */
+/** The rows of one page, in the state of their own cards, by one question for each kind of thing. Only the row whose order cannot be read needs attention for that. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const desk = deskOf(scope)
   const ids = leases.map(({ id }) => id)
@@ -109,7 +106,6 @@ export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): 
   if (head) yield head
 }
 
-/** One record with its end. */
 function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }

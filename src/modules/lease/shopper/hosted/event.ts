@@ -91,10 +91,7 @@ async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, a
   return kept ?? reread(desk, lease)
 }
 
-/**
- * Keeps a success of the widget: the lease is made. Its good parts are kept, whatever else it holds; a person hears of an address that may
- * not be called. One that comes after the order belongs to that order, and one whose lease has given way is kept with that lease.
- */
+/** Keeps the good parts of a success of the widget, also after the order, and of a lease that has given way: it is made. A person hears of an address that may not be called. */
 async function takeSuccess(
   ledger: Ledger,
   lease: LeaseRecord,

@@ -27,7 +27,6 @@ type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
  * it first, which shows an earlier token, until nothing was told for a while. A lease of our own way for this cart is closed first: a
  * contract that was handed out is canceled at the service, everything before it replaced.
- *
  * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, or refused by `preflight`, signed or
  * denied in our own way, or its contract could not be canceled.
  */

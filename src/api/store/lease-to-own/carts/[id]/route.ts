@@ -6,10 +6,7 @@ import { finishedView, strangersView } from "../../../../small-view"
 import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
-/**
- * Where the lease of this cart stands. Makes no call; for a reload, a second tab, and a finished cart. Anyone but the applicant is told
- * no more than that somebody did.
- */
+/** Where the lease of this cart stands. Makes no call; for a reload, a second tab, and a finished cart. Anyone but the applicant is told no more than that somebody did. */
 export const GET = storeRoute<LeaseView>(async (req, desk) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? desk.store.ofCart(cart.id) : currentLease(desk, cart.id))
