@@ -22,19 +22,21 @@ describeLedger("what one lease costs the others", (room) => {
     return lease
   }
 
-  /** From here on the service does not say where a lease stands; the returned function lets it. */
-  function hang(): () => void {
+  /** From here on the service does not say where a lease stands, until `answer` is called. `asked`: how often it was asked by then. */
+  function hang(): { answer: () => void; asked: () => number } {
     const { service } = room.ledger
     const ask = service.readStatus.bind(service)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
+    let asked = 0
     service.readStatus = async (id) => {
+      asked += 1
       await held
       return ask(id)
     }
-    return answer
+    return { answer, asked: () => asked }
   }
 
   it("an order and a cancellation are made in a run whose readings all hang, and so is what becomes due since", async () => {
@@ -44,7 +46,7 @@ describeLedger("what one lease costs the others", (room) => {
     const [waits, over, later] = [await signed(), await signed(), await signed()]
     await room.rows.changeLease({ look_at: null }, over.id, later.id)
     await room.ledger.store.tasks.owe(over.id, "cancel_contract", { actor: ANA })
-    const answer = hang()
+    const { answer } = hang()
     room.pass(3 * MINUTE)
     await run(soon())
     expect(room.medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
@@ -60,13 +62,14 @@ describeLedger("what one lease costs the others", (room) => {
   it("in a process that ends, no call is begun any more, and the one that is being made ends", async () => {
     const [first, second] = [await handedOut(), await handedOut()]
     await room.rows.changeLease({ look_at: null })
-    const answer = hang()
+    const { answer, asked } = hang()
     await room.owe(first.id, "read_status")
     const stopping = new AbortController()
     const running = room.run({ stopping: stopping.signal })
+    // A claimed call is running by its row before it has begun.
     await eventually(
-      () => room.ledger.store.tasks.backlog(),
-      (backlog) => backlog.running === 1,
+      async () => asked(),
+      (count) => count === 1,
     )
     stopping.abort()
     await room.owe(second.id, "read_status")
