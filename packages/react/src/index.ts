@@ -19,4 +19,3 @@ export type {
   TextProps,
 } from "./part-props.js"
 export { leaseParts } from "./parts.js"
-export type { LeaseController } from "./use-lease-checkout.js"

@@ -121,7 +121,7 @@ test.each(REACT_LIMITS)("%s: at most %d kB of its own", (entry, kB) => {
 })
 
 test.each(LEFT_OUT)("%s: nothing is brought along of %s", (entries, _, files) => {
-  const shared = ["checkout-state.js", "hosted-checkout.js", "use-hosted-checkout.js"]
+  const shared = ["checkout-state.js", "hosted-checkout.js"]
   const names = [...loadedBy(entries)].map((file) => basename(file)).filter((name) => !shared.includes(name))
   expect(names.filter((name) => files.test(name))).toEqual([])
 })

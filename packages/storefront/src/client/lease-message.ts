@@ -1,6 +1,7 @@
 import type { LeaseEstimate, Params, ProductLeaseView } from "../wire.js"
 import { errorIn, messageIn } from "../words/code-words.js"
 import { fill } from "../words/fill.js"
+import { localeOf } from "../words/locale.js"
 import type { MessageWords } from "../words/message-words.js"
 import { messageWords } from "../words/messages.js"
 import { asker, type Transport } from "./transport.js"
@@ -70,7 +71,7 @@ function inWords(product: ProductLeaseView, words: MessageWords): LeaseMessage {
   const { leasable, reasons, limits, estimate, operator } = product
   const params = { operator: operator.name, contact: operator.contact }
   const said = (texts: readonly string[]) => texts.map((text) => fill(text, params) ?? text)
-  const { format } = new Intl.NumberFormat(`${words.language}-US`, { style: "currency", currency: limits.currency })
+  const { format } = new Intl.NumberFormat(localeOf(words.language), { style: "currency", currency: limits.currency })
   return {
     available: leasable,
     headline: leasable ? words.available : words.unavailable,
