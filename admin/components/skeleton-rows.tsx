@@ -1,10 +1,9 @@
 import { Skeleton } from "@medusajs/ui"
 
-/** How rows stand: facts beside their labels, one line each, or rows of a table. */
+/** How rows stand: facts beside their labels, or one line each. */
 const KINDS = {
   facts: "grid grid-cols-2 gap-4 px-6 py-4",
   lines: "px-6 py-4",
-  table: "px-6 py-3.5",
 }
 
 type Props = { label: string; rows: number; kind: keyof typeof KINDS }

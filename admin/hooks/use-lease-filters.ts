@@ -2,7 +2,7 @@ import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
 /** The filters of the list as they stand in the address, and as the route of the list takes them. */
-const FILTERS = [
+export const FILTERS = [
   "status",
   "attention",
   "to_confirm",
@@ -14,7 +14,8 @@ const FILTERS = [
   "delivered_from",
   "delivered_to",
 ] as const
-const NAMES = ["q", "tab", ...FILTERS, "cursor"] as const satisfies readonly (keyof LeaseListQuery)[]
+/** What narrows the list, and the place in it. The number of the page is for people: the store knows the place by the cursor alone. */
+const NAMES = ["q", "tab", ...FILTERS, "cursor", "page"] as const satisfies readonly (keyof LeaseListQuery | "page")[]
 
 export type Filter = (typeof FILTERS)[number]
 export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
@@ -34,7 +35,7 @@ export function useLeaseFilters() {
     setParams(
       (before) => {
         const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries({ cursor: undefined, ...changes })) {
+        for (const [name, value] of Object.entries({ cursor: undefined, page: undefined, ...changes })) {
           if (value) after.set(name, value)
           else after.delete(name)
         }
@@ -46,10 +47,8 @@ export function useLeaseFilters() {
   return {
     query,
     change,
-    /** How many filters are set beside search and tab. */
-    set: FILTERS.filter((name) => query[name]).length,
     /** Whether anything but the page narrows the list. */
-    narrowed: NAMES.some((name) => name !== "cursor" && query[name] && query[name] !== "all"),
+    narrowed: NAMES.some((name) => !["cursor", "page"].includes(name) && query[name] && query[name] !== "all"),
     clear: () => change(Object.fromEntries(NAMES.map((name) => [name, undefined]))),
   }
 }

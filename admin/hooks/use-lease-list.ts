@@ -7,11 +7,14 @@ import type { LeaseQuery } from "./use-lease-filters"
 /** Prefix of all query keys of the list. */
 export const LEASE_LIST_KEY = ["lease-to-own", "list"] as const
 
+/** How many leases a page has. */
+export const PAGE_SIZE = 20
+
 /** A page of the list; the one before stays in place until it is there. `refused`: the store says that this cannot be asked. */
 export function useLeaseList(query: LeaseQuery) {
   const list = useQuery({
     queryKey: [...LEASE_LIST_KEY, query],
-    queryFn: ({ signal }) => leaseToOwn.leases.list(asked(query), { signal }),
+    queryFn: ({ signal }) => leaseToOwn.leases.list({ ...asked(query), limit: PAGE_SIZE }, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     retry: mayRetry,
@@ -31,7 +34,7 @@ export function useLeaseExport() {
 }
 
 /** An address may hold any text. The store refuses what is no filter. */
-function asked(query: LeaseQuery): LeaseListQuery {
+function asked({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
   return query as LeaseListQuery
 }
 

@@ -13,6 +13,8 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 /** Medusa UI puts tooltips, menus, drawers and questions at the end of the body, outside of every landmark. */
 const OVERLAY = /data-radix-popper-content-wrapper|role="(alert)?dialog"|radix-/
+/** Medusa UI says of a filter what it opens, also while that is not there. */
+const CLOSED_FILTER = /aria-haspopup="dialog" aria-expanded="false"/
 
 /** The width of the dashboard on a desktop screen. */
 export const WIDE = 1420
@@ -58,7 +60,10 @@ export async function judge(page: Page, rules?: string[]) {
   const texts = (results: AxeResults["violations"]) =>
     results.flatMap(({ id, nodes }) =>
       nodes.flatMap(({ target, html, failureSummary }) =>
-        id === "region" && OVERLAY.test(`${target} ${html}`) ? [] : `${id}: ${target} ${failureSummary}`,
+        (id === "region" && OVERLAY.test(`${target} ${html}`)) ||
+        (id === "aria-valid-attr-value" && CLOSED_FILTER.test(html))
+          ? []
+          : `${id}: ${target} ${failureSummary}`,
       ),
     )
   return { violations: texts(violations), incomplete: texts(incomplete) }

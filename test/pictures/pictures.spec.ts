@@ -96,8 +96,36 @@ describeInBrowser("pictures", (browser) => {
     it("leases: fits beside the dashboard's menu on a screen of 1280 pixels", async () => {
       const page = await open("leases")
       await page.setViewportSize({ width: 1280 - 220, height: 900 })
-      const table = page.locator("section", { has: page.locator("table") })
+      const table = page.locator("table").locator("..")
       expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+    })
+
+    it("leases: can be filtered with the keyboard alone, which keeps its place, and what opens is clean for axe", async () => {
+      const page = await open("leases")
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key)
+      }
+      const isFocused = async (locator: Locator) =>
+        page.waitForFunction((it) => it === document.activeElement, await locator.elementHandle())
+      const filters = page.getByRole("button", { name: "Filters" })
+      await filters.focus()
+      await press("Enter")
+      await page.getByRole("menuitem", { name: "Type" }).press("Enter")
+      await isFocused(page.getByRole("radio", { name: "Own checkout" }))
+      await page.screenshot({ path: join(FOLDER, "leases-filter.png") })
+      const { violations, incomplete } = await judge(page)
+      expect({ violations, incomplete: incomplete.filter((text) => !COVERED.test(text)) }).toEqual({
+        violations: [],
+        incomplete: [],
+      })
+      await press("ArrowDown")
+      await isFocused(page.getByRole("radio", { name: "Hosted", checked: true }))
+      await press("Escape")
+      await isFocused(page.getByRole("button", { name: "Hosted" }))
+      await press("Tab")
+      await isFocused(page.getByRole("button", { name: "Remove filter: Type" }))
+      await press("Enter")
+      await isFocused(page.locator("[data-lease-box]"))
     })
 
     it.each(Object.keys(VIEWS))("%s: is clean for axe in every look, contrast included, and fits", async (view) => {

@@ -1,43 +1,188 @@
+import { Button, clx, DataTable, type DataTableFilteringState, Text, useDataTable } from "@medusajs/ui"
+import { type MouseEvent, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
-import { useLeaseFilters } from "../../hooks/use-lease-filters"
-import { useLeaseList } from "../../hooks/use-lease-list"
+import type { LeaseListAnswer, LeaseRow } from "../../../src/api/admin-types"
+import { useFormat } from "../../hooks/use-format"
+import { FILTERS, type Filter, useLeaseFilters } from "../../hooks/use-lease-filters"
+import { PAGE_SIZE, useLeaseList } from "../../hooks/use-lease-list"
+import { rememberFocus } from "../../lib/remember-focus"
+import { Link } from "../../lib/router"
 import { LoadFailed } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
-import { SkeletonRows } from "../skeleton-rows"
-import { EmptyList } from "./empty-list"
 import { ExportButton } from "./export-button"
-import { FilterPanel } from "./filter-panel"
-import { LeaseTable } from "./lease-table"
-import { ListFooter } from "./list-footer"
+import { LEASE_COLUMNS } from "./lease-columns"
+import { useLeaseFilterMenu } from "./lease-filters"
 import { ListTabs } from "./list-tabs"
+import { useNames } from "./use-names"
 
-/** All leases: tabs, search, filters, a page of rows, and the ways to the pages beside it. */
+/** What Medusa UI's table lacks: pages from right to left, narrow ones, and words that can be read in the dark. */
+const EVERYWHERE = clx(
+  "[&_th]:text-start [&_:is(td,th):last-child]:pe-6 [&_:is(td,th):first-child]:start-0",
+  "rtl:[&_input]:pr-7 rtl:[&_[role=img]]:left-auto rtl:[&_[role=img]]:right-0",
+  "[&>:last-child]:flex-wrap [&_.flex-nowrap]:flex-wrap",
+  "[&_[aria-haspopup=dialog]]:block [&_[aria-haspopup=dialog]]:max-w-[40vw] [&_[aria-haspopup=dialog]]:truncate",
+  "[&_.text-ui-fg-muted]:text-ui-fg-subtle",
+)
+
+const NONE: LeaseRow[] = []
+
+/** All leases, in Medusa UI's table: tabs, search, filters, a page of rows, and the ways to the pages beside it. */
 export function LeasesList() {
   const { t } = useTranslation()
-  const filters = useLeaseFilters()
-  const { data, isPending, isError, error, refused, isFetching, refetch } = useLeaseList(filters.query)
-  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
-  const page = data?.leases.length ? data : null
+  const { number } = useFormat()
+  const at = useLeaseFilters()
+  const { data, isPending, isError, error, refused, isFetching, refetch } = useLeaseList(at.query)
+  const instance = useLeaseTable(at, data, isPending)
+  const list = useNames(t("leaseToOwn.list.table"), t("leaseToOwn.list.filters"), (filter) =>
+    t("leaseToOwn.list.removeFilter", { filter }),
+  )
+  const searched = instance.getSearch()
+  const { count } = data ?? {}
+  const more = count?.more ? "More" : ""
+  const found = count?.more
+    ? t("leaseToOwn.list.countMore", { number: number(count.limit) })
+    : t("leaseToOwn.list.count", { count: count?.value })
+  const none = at.narrowed ? (
+    <Nothing says={t("leaseToOwn.list.noMatch")} hint={t("leaseToOwn.list.noMatchHint")}>
+      <Button type="button" size="small" variant="secondary" onClick={at.clear}>
+        {t("leaseToOwn.list.clear")}
+      </Button>
+    </Nothing>
+  ) : (
+    <Nothing says={t("leaseToOwn.list.empty")} hint={t("leaseToOwn.list.emptyHint")}>
+      <Button size="small" variant="secondary" asChild>
+        <Link to="/settings/lease-to-own">{t("leaseToOwn.list.checkSetup")}</Link>
+      </Button>
+    </Nothing>
+  )
+  const search = { "aria-label": t("leaseToOwn.list.search"), placeholder: t("leaseToOwn.list.search") }
   return (
-    <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={filters.query} />}>
+    <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={at.query} />}>
       <OutageAlert outage={data?.outage} />
-      <ListTabs {...filters} />
-      <FilterPanel {...filters} />
-      {refused && (
-        <LoadFailed
-          says={t("leaseToOwn.list.badFilters")}
-          onRetry={filters.clear}
-          action={t("leaseToOwn.list.clear")}
-        />
-      )}
-      {isError && !refused && (
-        <LoadFailed says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")} {...retry} />
-      )}
-      {isPending && <SkeletonRows label={t("leaseToOwn.list.loading")} rows={8} kind="table" />}
-      {page && <LeaseTable leases={page.leases} busy={isFetching} />}
-      {page && <ListFooter page={page} onPage={(cursor) => filters.change({ cursor })} />}
-      {data && !page && !refused && <EmptyList narrowed={filters.narrowed} onClear={filters.clear} />}
+      <div ref={list} data-lease-list>
+        <p role="status" className="sr-only">
+          {isPending ? t("leaseToOwn.list.loading") : data?.leases.length ? found : ""}
+        </p>
+        <DataTable instance={instance} className={EVERYWHERE}>
+          <DataTable.Toolbar
+            className="flex-wrap justify-between gap-2"
+            translations={{ clearAll: t("leaseToOwn.list.clear") }}
+          >
+            <ListTabs {...at} />
+            <div className="flex w-full items-start gap-2 sm:w-auto">
+              <DataTable.FilterMenu tooltip={t("leaseToOwn.list.filters")} />
+              <div className="grow sm:w-80">
+                <DataTable.Search {...search} />
+                {isTooShort(searched) && (
+                  <Text size="xsmall" role="status" className="text-ui-fg-subtle pt-1">
+                    {t("leaseToOwn.list.searchShort")}
+                  </Text>
+                )}
+              </div>
+            </div>
+          </DataTable.Toolbar>
+          {refused && (
+            <LoadFailed says={t("leaseToOwn.list.badFilters")} onRetry={at.clear} action={t("leaseToOwn.list.clear")} />
+          )}
+          {isError && !refused && (
+            <LoadFailed
+              says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")}
+              {...{ error, busy: isFetching, onRetry: () => void refetch() }}
+            />
+          )}
+          {(isPending || (data && !refused)) && (
+            <>
+              <DataTable.Table emptyState={{ empty: { custom: none }, filtered: { custom: none } }} />
+              <DataTable.Pagination
+                translations={{
+                  of: t("leaseToOwn.list.of"),
+                  results: t(`leaseToOwn.list.results${more}`),
+                  pages: t(`leaseToOwn.list.pages${more}`),
+                  prev: t("leaseToOwn.list.previous"),
+                  next: t("leaseToOwn.list.next"),
+                }}
+              />
+            </>
+          )}
+        </DataTable>
+      </div>
     </Section>
+  )
+}
+
+/** The table's state is the address; and on the way there, a filter that has no value yet, or one that the router has not written yet. */
+function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAnswer | undefined, isLoading: boolean) {
+  const { query, change } = at
+  const address = JSON.stringify(query)
+  const [draft, setDraft] = useState<{ at: string; values: DataTableFilteringState }>()
+  const set = FILTERS.flatMap((name): [Filter, string | string[]][] => {
+    const value = query[name]
+    return value ? [[name, name === "status" ? value.split(",") : value]] : []
+  })
+  const filter = (values: DataTableFilteringState) => {
+    const back = rememberFocus()
+    const after = Object.fromEntries(FILTERS.map((name) => [name, String(values[name] ?? "")]))
+    setDraft({ at: address, values })
+    if (FILTERS.some((name) => after[name] !== (query[name] ?? ""))) change(after)
+    back()
+  }
+  const pageIndex = query.cursor ? Math.max(1, Math.floor(Number(query.page ?? 2)) - 1 || 1) : 0
+  const before = pageIndex * PAGE_SIZE
+  return useDataTable({
+    data: data?.leases ?? NONE,
+    columns: LEASE_COLUMNS,
+    filters: useLeaseFilterMenu(query),
+    getRowId: ({ id }) => id,
+    onRowClick: followLink,
+    isLoading,
+    // Each change of the address leaves the page by itself.
+    autoResetPageIndex: false,
+    search: {
+      state: query.q ?? "",
+      onSearchChange: (text) => {
+        const q = text.trim()
+        if (q !== (query.q ?? "") && !isTooShort(text)) change({ q }, { replace: true })
+      },
+    },
+    filtering: {
+      state: draft?.at === address ? draft.values : Object.fromEntries(set),
+      onFilteringChange: filter,
+    },
+    // The store knows its pages by cursors, and counts them so far only.
+    rowCount: data?.next ? Math.max(data.count.value, before + PAGE_SIZE + 1) : before + (data?.leases.length ?? 0),
+    pagination: {
+      state: { pageIndex, pageSize: PAGE_SIZE },
+      onPaginationChange: (to) => {
+        const cursor = to.pageIndex > pageIndex ? data?.next : to.pageIndex > 0 && data?.previous
+        change(cursor ? { cursor, page: `${to.pageIndex + 1}` } : {})
+      },
+    },
+  })
+}
+
+/** One letter finds half the table, so it is not sent. */
+const isTooShort = (text: string) => text.trim().length === 1 && !/\d/.test(text)
+
+/** The link of a row, with the keys that open it elsewhere. */
+function followLink({ currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
+  const click = new globalThis.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
+  currentTarget.querySelector("a")?.dispatchEvent(click)
+}
+
+/** No lease at all, or none that fits. */
+function Nothing({ says, hint, children }: { says: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <div role="status" className="flex flex-col gap-1">
+        <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base">
+          {says}
+        </Text>
+        <Text size="small" className="text-ui-fg-subtle">
+          {hint}
+        </Text>
+      </div>
+      {children}
+    </div>
   )
 }

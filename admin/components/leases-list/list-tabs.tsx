@@ -9,7 +9,7 @@ export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilte
   const { t } = useTranslation()
   const chosen = query.tab ?? "all"
   return (
-    <fieldset className="flex flex-wrap gap-1 px-6 py-3">
+    <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{t("leaseToOwn.list.tabs")}</legend>
       {TABS.map((tab) => (
         <Button

@@ -19,7 +19,11 @@ it("the list has none of its own, its filters neither", async () => {
   const { user } = openAt(pages, "/leases?test=true&status=placed,delivered", { resources: pseudo })
   await screen.findByRole("table")
   expect(ownWords()).toEqual([])
-  await user.click(screen.getByRole("button", { name: /Status/ }))
+  await user.click(screen.getByRole("button", { name: "⟦Test⟧" }))
+  await screen.findByRole("dialog", { hidden: true })
+  expect(ownWords()).toEqual([])
+  await user.keyboard("{Escape}")
+  await user.click(screen.getByRole("button", { name: "⟦Filters⟧" }))
   await screen.findByRole("menu")
   expect(ownWords()).toEqual([])
 })
@@ -37,7 +41,8 @@ it.each(["/leases", "/leases/lease_1", "/leases/lease_replaced", "/settings/leas
   async (address) => {
     let fail = () => {}
     const failed = { status: 500, body: { message: "Fault" } }
-    pages.server.answer(() => new Promise((resolve) => (fail = () => resolve(failed))))
+    const later = new Promise<typeof failed>((resolve) => (fail = () => resolve(failed)))
+    pages.server.answer(() => later)
     const { user } = openAt(pages, address, { resources: pseudo })
     await screen.findAllByRole("status")
     expect(ownWords()).toEqual([])

@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** Names the store to what is loaded from now on, and adds what the dashboard's controls miss in jsdom. */
 export function prepareFor(server: { url: string }): void {
-  Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
+  Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {}, scroll: () => {} })
   Object.assign(globalThis, { __BACKEND_URL__: server.url })
 }
 

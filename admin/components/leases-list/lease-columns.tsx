@@ -1,0 +1,79 @@
+import { Badge, createDataTableColumnHelper } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { LeaseRow } from "../../../src/api/admin-types"
+import { useFormat } from "../../hooks/use-format"
+import { Link } from "../../lib/router"
+import { StateBadge } from "../order-card/state-badge"
+
+type Props = { lease: LeaseRow }
+
+/** By the name of its column, in order. */
+const CELLS = {
+  order: ({ lease: { id, order, reference } }: Props) => (
+    <Link
+      to={`/leases/${id}`}
+      className="text-ui-fg-base hover:text-ui-fg-interactive txt-compact-small-plus"
+      onClick={(event) => event.stopPropagation()}
+    >
+      {order ? `#${order.display_id}` : reference}
+    </Link>
+  ),
+  status: Status,
+  customer: ({ lease: { email } }: Props) => (
+    <bdi className="block truncate rtl:text-right" title={email ?? undefined}>
+      {email}
+    </bdi>
+  ),
+  leased: Leased,
+  signed: ({ lease }: Props) => <Day at={lease.signed_at} />,
+  delivery: ({ lease: { delivery } }: Props) => <Day date={delivery?.date} at={delivery?.at} />,
+  changed: Changed,
+}
+
+const helper = createDataTableColumnHelper<LeaseRow>()
+
+/** What the list shows of a lease. The link is for the keyboard, and for another tab: each row leads to its lease. */
+export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
+  helper.accessor((lease) => lease, {
+    id,
+    header: () => <Heading column={id} />,
+    cell: ({ getValue }) => <Cell lease={getValue()} />,
+    align: id === "leased" ? "right" : "left",
+    // What overflows is the cell's own affair: Medusa UI's way of it cuts off the ring around the link.
+    truncateTooltip: false,
+    ...(id === "customer" && { maxSize: 160 }),
+  }),
+)
+
+function Heading({ column }: { column: string }) {
+  const { t } = useTranslation()
+  return <>{t(`leaseToOwn.columns.${column}`)}</>
+}
+
+function Status({ lease: { state, test, way, account } }: Props) {
+  const { t } = useTranslation()
+  return (
+    <span className="flex items-center gap-2">
+      <StateBadge state={state} />
+      {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
+      {way === "widget" && <Badge size="2xsmall">{t("leaseToOwn.ways.widget")}</Badge>}
+      {account && <Badge size="2xsmall">{account}</Badge>}
+    </span>
+  )
+}
+
+function Leased({ lease: { leased } }: Props) {
+  const { money } = useFormat()
+  return <span className="text-ui-fg-base tabular-nums">{leased && money(leased)}</span>
+}
+
+/** A calendar day, or that of a moment. */
+function Day({ date, at }: { date?: string | null; at?: string | null }) {
+  const { day, dayOf } = useFormat()
+  return <>{date ? day(date) : at && dayOf(at)}</>
+}
+
+function Changed({ lease }: Props) {
+  const { moment } = useFormat()
+  return <>{moment(lease.changed_at)}</>
+}

@@ -1,0 +1,135 @@
+import { Checkbox, type DataTableFilter, Input, Label, RadioGroup } from "@medusajs/ui"
+import { type ReactNode, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { LeaseRow } from "../../../src/api/admin-types"
+import type { LeaseStatus } from "../../../src/api/types"
+import { useFormat } from "../../hooks/use-format"
+import type { Filter, LeaseQuery } from "../../hooks/use-lease-filters"
+import { useSalesChannels } from "../../hooks/use-sales-channels"
+import { direction } from "../../lib/direction"
+import { FilterBox } from "./filter-box"
+
+/** In the order in which they are offered. The compiler names one that is missing. */
+const STATUSES = Object.keys({
+  open: true,
+  submitting: true,
+  pending: true,
+  undecided: true,
+  denied: true,
+  approved: true,
+  offered: true,
+  signing: true,
+  signed: true,
+  placing: true,
+  placed: true,
+  delivered: true,
+  returning: true,
+  returned: true,
+  canceling: true,
+  canceled: true,
+  expired: true,
+  superseded: true,
+} satisfies Record<LeaseStatus, true>)
+
+const DATES = ["created_from", "created_to", "delivered_from", "delivered_to"] as const
+
+type Option = { value: string; label: string }
+type Field<Value> = { label: string; options: Option[]; value: Value | null; onChange: (value: Value) => void }
+
+/**
+ * The filters of the list, for Medusa UI's table, which shows what is chosen by the options. What opens is ours: the choices of Medusa UI speak
+ * English alone, and those of dates are not for the keyboard.
+ */
+export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
+  const { t } = useTranslation()
+  const { day } = useFormat()
+  const channels = useSalesChannels()
+  // The table cannot bear that a filter appears while it is set.
+  const [asked] = useState(query.sales_channel_id)
+
+  const filter = <Value,>(id: Filter, options: Option[], render: (field: Field<Value>) => ReactNode) => {
+    const label = t(`leaseToOwn.filters.${id}`)
+    const box = (at: Pick<Field<Value>, "value" | "onChange">) => (
+      <FilterBox label={label}>{render({ label, options, ...at })}</FilterBox>
+    )
+    return { id, label, type: "custom" as const, options, render: box }
+  }
+  const yesOrNo = options({ true: t("leaseToOwn.filters.yes"), false: t("leaseToOwn.filters.no") })
+  const ways: Record<LeaseRow["way"], string> = {
+    application: t("leaseToOwn.ways.application"),
+    widget: t("leaseToOwn.ways.widget"),
+  }
+  return [
+    filter(
+      "status",
+      STATUSES.map((value) => ({ value, label: t(`leaseToOwn.statuses.${value}`) })),
+      Several,
+    ),
+    filter("attention", yesOrNo, OneOf),
+    filter("to_confirm", yesOrNo, OneOf),
+    filter("way", options(ways), OneOf),
+    filter("test", options({ true: t("leaseToOwn.filters.testOnly"), false: t("leaseToOwn.filters.liveOnly") }), OneOf),
+    ...(channels.length > 1 || asked
+      ? [
+          filter(
+            "sales_channel_id",
+            channels.map(({ id, name }) => ({ value: id, label: name })),
+            OneOf,
+          ),
+        ]
+      : []),
+    ...DATES.map((id) => {
+      const date = query[id]
+      return filter(id, date ? [{ value: date, label: isDay(date) ? day(date) : date }] : [], Day)
+    }),
+  ]
+}
+
+/** An address may hold any text. */
+const isDay = (date: string) => !Number.isNaN(Date.parse(`${date}T00:00:00Z`))
+
+const options = (words: Record<string, string>): Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+function OneOf({ label, options, value, onChange }: Field<string>) {
+  return (
+    <RadioGroup dir={direction()} aria-label={label} value={value ?? ""} onValueChange={onChange}>
+      {options.map((option) => (
+        <Label key={option.value} size="small" className="flex items-center gap-2">
+          <RadioGroup.Item value={option.value} />
+          {option.label}
+        </Label>
+      ))}
+    </RadioGroup>
+  )
+}
+
+function Several({ options, value, onChange }: Field<string[]>) {
+  const chosen = value ?? []
+  return options.map((option) => (
+    <Label key={option.value} size="small" className="flex items-center gap-2">
+      <Checkbox
+        checked={chosen.includes(option.value)}
+        onCheckedChange={(on) =>
+          onChange(on ? [...chosen, option.value] : chosen.filter((other) => other !== option.value))
+        }
+      />
+      {option.label}
+    </Label>
+  ))
+}
+
+/** The browser's own field: it speaks the reader's language and is used with the keyboard. It keeps what is half typed. */
+function Day({ label, value, onChange }: Field<string>) {
+  return (
+    <Input
+      type="date"
+      size="small"
+      aria-label={label}
+      min="2000-01-01"
+      max="2999-12-31"
+      defaultValue={value ?? ""}
+      onChange={({ target }) => target.value && target.validity.valid && onChange(target.value)}
+    />
+  )
+}
