@@ -223,12 +223,11 @@ describe("what the widget says", () => {
   })
 
   it("hears a decision in small letters, and tells the store of a word that it does not know", async () => {
-    const decisions: string[] = []
-    const onDecision = (decision: string) => void decisions.push(decision)
-    const { callbacks } = await opened({ onDecision })
-    for (const status of ["app_approved", "APP_MAYBE"]) callbacks.onApplicationSubmitResponse({ status, leaseId: "L1" })
+    const { callbacks, ended } = await opened()
+    for (const status of ["app_denied", "APP_MAYBE"]) callbacks.onApplicationSubmitResponse({ status, leaseId: "L1" })
+    callbacks.onCancel({})
+    expect(await ended).toEqual({ type: "canceled", decision: "APP_DENIED" })
     await settle()
-    expect(decisions).toEqual(["APP_APPROVED"])
-    expect(names()).toEqual(["onApplicationSubmitResponse", "onApplicationSubmitResponse"])
+    expect(names()).toEqual(["onApplicationSubmitResponse", "onApplicationSubmitResponse", "onCancel"])
   })
 })

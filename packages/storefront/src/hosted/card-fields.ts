@@ -7,22 +7,21 @@ const NEEDED = "cardNumber"
 
 /**
  * Looks whether the page has the fields that the virtual card goes into (spec 2.9), before the shopper begins: the first element that a selector
- * matches is the one. Answers what does not match (yet) by `siteConfig` key, and warns of it in the console.
+ * matches is the one. Warns of others that do not match (yet) in the console.
  *
  * Throws a LeaseError (`widget_fields`) where that is the card's number; it speaks to the developer.
  */
-export function checkCardFields(siteConfig: Record<string, string> = {}, root: ParentNode = document): Field[] {
+export function checkCardFields(siteConfig: Record<string, string> = {}): void {
   const fields = Object.entries(siteConfig).flatMap(([field, selector]): Field[] => {
-    const rule = wrongOf(root, selector)
+    const rule = wrongOf(selector)
     return rule ? [{ field, rule, message: `${field}: ${selector} ${WORDS[rule]}.` }] : []
   })
-  if (fields.length === 0) return fields
+  if (fields.length === 0) return
   const named = fields.map(({ message }) => message).join(" ")
   const message = `The card form of this page does not fit the widget's siteConfig. ${named}`
   if (fields.some(({ field }) => field === NEEDED))
     throw new LeaseError({ code: "widget_fields", message, status: 0, retryable: false, fields })
   console.warn(message)
-  return fields
 }
 
 const WORDS = {
@@ -30,9 +29,9 @@ const WORDS = {
   unreadable: "is no selector",
 }
 
-function wrongOf(root: ParentNode, selector: string): keyof typeof WORDS | undefined {
+function wrongOf(selector: string): keyof typeof WORDS | undefined {
   try {
-    return root.querySelector(selector) ? undefined : "missing"
+    return document.querySelector(selector) ? undefined : "missing"
   } catch {
     return "unreadable"
   }

@@ -28,8 +28,6 @@ export type HostedLeaseOptions = {
    * which the shopper is typing, so it stays open: offer a way out that aborts `signal`.
    */
   onStage?: (stage: HostedStage) => void
-  /** Hears the decision as soon as it is made. */
-  onDecision?: (decision: WidgetDecision) => void
   /** Closes the widget, for pages that are left. A success that is there is stored all the same. */
   signal?: AbortSignal
   /** The language of the errors that are made here; English when left out. */
@@ -64,10 +62,7 @@ export async function startHostedLease(options: HostedLeaseOptions): Promise<Hos
   }
 }
 
-function open(
-  answer: WidgetAnswer,
-  { client, timeoutMs = SILENCE_MS, onStage, onDecision, signal }: HostedLeaseOptions,
-) {
+function open(answer: WidgetAnswer, { client, timeoutMs = SILENCE_MS, onStage, signal }: HostedLeaseOptions) {
   const { token, config, reference } = answer
   const { tell, store } = eventTeller(client)
   let decision: WidgetDecision | null = null
@@ -80,9 +75,7 @@ function open(
       onApplicationSubmitResponse({ leaseId, status }) {
         tell(event("onApplicationSubmitResponse", { leaseId, status }))
         const word = String(status).toUpperCase()
-        if (!DECISION.test(word)) return
-        decision = word as WidgetDecision
-        onDecision?.(decision)
+        if (DECISION.test(word)) decision = word as WidgetDecision
       },
       onApproved: ({ leaseId }) => tell(event("onApproved", { leaseId })),
       onSuccess({ id, deliveryConfirmationUrl, orderConfirmationUrl }) {
