@@ -2,6 +2,7 @@
  * Every wire fact of this sandbox that the spec does not show, once. The level of each is in the operator reference. What services differ
  * in is in `dialect/schema.ts`, the states and what leads from one to the next in `state-table.ts`.
  */
+import type { State } from "./state-table"
 
 /** Settings of `startSandbox()` unless others are given. Amounts are dollars, times are ms. */
 export const defaults = {
@@ -63,26 +64,26 @@ export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** Magic e-mail tags and last names (reference 15). */
-export const scenarios = [
-  "approved",
-  "lowlimit",
-  "denied",
-  "pending",
-  "preapproved",
-  "prequalified",
-  "expired",
-  "carddeclined",
-  "cardfails",
-  "notpaid",
-  "slow",
-  "noreturn",
-  "returnfails",
-  "returncode",
-  "widgetfails",
-  "cardrefused",
-] as const
-export type Scenario = (typeof scenarios)[number]
+/** Magic e-mail tags and last names (reference 15), with the state of the application that they lead to. */
+export const scenarios = {
+  approved: "Approved",
+  lowlimit: "Approved",
+  denied: "Denied",
+  pending: "Pending",
+  preapproved: "Pre-Approved",
+  prequalified: "Prequalified",
+  expired: "Approved",
+  carddeclined: "Approved",
+  cardfails: "Approved",
+  notpaid: "Approved",
+  slow: "Approved",
+  noreturn: "Approved",
+  returnfails: "Approved",
+  returncode: "Approved",
+  widgetfails: "Approved",
+  cardrefused: "Approved",
+} as const satisfies Record<string, State>
+export type Scenario = keyof typeof scenarios
 
 /** Approval of the input `lowlimit` in cents; reads that answer "not ok yet" after the input `slow`. */
 export const lowLimitCents = 15_000

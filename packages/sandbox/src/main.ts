@@ -15,7 +15,7 @@ const known: Record<string, [value: string, help: string]> = {
   password: ["TEXT", `(${defaults.password})`],
   "merchant-origin": [
     "O",
-    "origin that gets the frame's messages (default: the page that opens it), and alone may frame (default: any)",
+    "the one origin that may frame contract and widget, and gets the messages (default: whoever opens them)",
   ],
   "approval-amount": ["N", `dollars (${defaults.approvalAmount})`],
   "min-lease": ["N", `dollars (${defaults.minLease})`],

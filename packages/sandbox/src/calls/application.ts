@@ -102,16 +102,8 @@ function saysUnbanked(value: unknown): boolean {
 
 /** The magic input: the e-mail's tag, else the last name (reference 15). */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
-  const tag = /\+([^@]+)@/.exec(email)?.[1]
-  const named = (word: string | undefined) => scenarios.find((name) => name === word?.trim().toLowerCase())
-  return named(tag) ?? named(lastName)
-}
-
-const decisions: Partial<Record<Scenario, State>> = {
-  denied: "Denied",
-  pending: "Pending",
-  preapproved: "Pre-Approved",
-  prequalified: "Prequalified",
+  const words = [/\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
+  return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))
 }
 
 /** The key that recognizes a person again; the SSN itself is not kept. */
@@ -152,7 +144,7 @@ export function submitApplication(world: World, input: CallInput): CallAnswer {
   const now = world.clock.now()
   const homeState = customer.homeAddress.state.toUpperCase()
   const scenario = scenarioOf(customer.emailAddress, customer.lastName)
-  const state = excludedStates.includes(homeState) ? "Denied" : ((scenario && decisions[scenario]) ?? "Approved")
+  const state = excludedStates.includes(homeState) ? "Denied" : scenarios[scenario ?? "approved"]
   const isApproved = state === "Approved"
   const { approvalCents } = world.settings
   const lease: Lease = {
