@@ -1,9 +1,5 @@
-/** The checks of the sources alone: format, lint, words and types. */
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+/** `npm run check`: what can be judged about the sources without running them. */
 import { runChecks } from "./lib/checks.mjs"
-import { summaryLine } from "./lib/summary.mjs"
+import { conclude } from "./lib/counts.mjs"
 
-const counts = await runChecks(join(dirname(fileURLToPath(import.meta.url)), ".."))
-console.log(summaryLine(counts))
-process.exitCode = counts.failed > 0 ? 1 : 0
+conclude(await runChecks())

@@ -1,61 +1,52 @@
 #!/usr/bin/env node
 /**
- * Stands behind every npm script that the README names: `node scripts/run.mjs <name> [arguments]`. Makes a fresh checkout
- * ready (Node version, packages, compiled workspaces) and hands over to the real script. Uses what comes with Node, because
- * it runs before anything is installed, and nothing that an old Node could not read, so that the version is what it
- * complains about.
+ * Behind every npm script that the README names: `node scripts/run.mjs <name> [arguments]` installs and compiles what is out of date, then hands over.
+ * It runs before anything is installed: Node alone must do.
  */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { nodeVersionProblem } from "./lib/node-version.mjs"
-
-const SCRIPTS = /** @type {Record<string, string>} */ ({
-  demo: "demo/main.mjs",
-  walkthrough: "demo/walkthrough.mjs",
-  sandbox: "packages/sandbox/dist/main.js",
-  test: "scripts/test.mjs",
-  check: "scripts/check.mjs",
-  bench: "scripts/bench.mjs",
-  openapi: "scripts/openapi.mjs",
-  "test:faults": "scripts/test-faults.mjs",
-  "test:packed": "scripts/test-packed.mjs",
-  "test:starters": "scripts/test-starters.mjs",
-  release: "scripts/release.mjs",
-})
-
-/** Scripts that work on the sources. */
-const UNCOMPILED = new Set(["test", "test:faults", "check", "openapi"])
+import { COMMANDS } from "./lib/commands.mjs"
+import { prepare } from "./lib/prepare.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const engines = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node
-const problem = nodeVersionProblem(process.versions.node, engines)
-if (problem) {
-  console.error(problem)
-  process.exit(1)
-}
-main(process.argv[2], process.argv.slice(3)).catch((error) => {
+const [name = "", ...args] = process.argv.slice(2)
+try {
+  await main(COMMANDS[name])
+} catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
-})
+}
 
-/** @param {string | undefined} name @param {string[]} args */
-async function main(name = "", args) {
-  const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined
-  if (!script) throw new Error(`Usage: node scripts/run.mjs ${Object.keys(SCRIPTS).join(" | ")} [arguments]`)
-  const { helpFor } = await import("./lib/usage.mjs")
-  const help = helpFor(name, args)
-  if (help) return console.log(help)
-  const { prepare } = await import("./lib/prepare.mjs")
-  const { endWithNpm } = await import("./lib/parent.mjs")
+/** @param {import("./lib/commands.mjs").Command | undefined} command */
+async function main(command) {
+  if (!command) throw new Error(`Usage: node scripts/run.mjs ${Object.keys(COMMANDS).join(" | ")} [arguments]`)
+  const { script, help } = command
+  if (help && args.some((arg) => arg === "--help" || arg === "-h")) return console.log(help)
+  if (help?.includes("Takes no options.") && args.length)
+    throw new Error(`npm run ${name} takes no options, and got ${args.join(" ")}.`)
   // Files named in arguments are meant from where the command was given, which npm tells in this variable.
-  process.env.INIT_CWD = process.env.INIT_CWD || process.cwd()
+  process.env.INIT_CWD ||= process.cwd()
+  process.env.MEDUSA_DISABLE_TELEMETRY ||= "1"
   process.chdir(root)
-  process.env.MEDUSA_DISABLE_TELEMETRY = process.env.MEDUSA_DISABLE_TELEMETRY || "1"
-  await prepare(root, { mustCompile: !UNCOMPILED.has(name) })
-  endWithNpm(process.env)
+  endWithNpm()
+  prepare(root)
   // The script takes over this very process: its exit status is ours, and no signal has to be passed on.
   const file = join(root, script)
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
+}
+
+/** What npm started ends with it, also where npm was killed for good and could pass no signal on. Between the two stands a shell, or none. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = starter()
+  setInterval(() => starter() === npm || process.kill(process.pid, "SIGTERM"), 500).unref()
+}
+
+/** The process that runs our shell, or us where there is none. */
+function starter() {
+  const { ppid } = process
+  const stat = `/proc/${ppid}/stat`
+  return (existsSync(stat) && /\((?:ba|da)?sh\) \S (\d+)/.exec(readFileSync(stat, "utf8"))?.[1]) || ppid
 }

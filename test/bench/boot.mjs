@@ -29,7 +29,7 @@ const WITH_PLUGIN = `
 /**
  * The start of a bare store, until it listens, with the plugin over without.
  *
- * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {import("./main.mjs").Tools} tools
  * @param {(measure: "start", ratio: number) => void} found
  */
 export async function benchBoot({ root, cleanup, say }, found) {

@@ -32,7 +32,7 @@ const CART = {
  * A call of the client (sending, deadline, reading the answer into checked cents) over the least that could do the same: `undici.request` and
  * `JSON.parse`. The price of a lease is what a checkout asks for most. On one machine, so that no network hides the difference.
  *
- * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {import("./main.mjs").Tools} tools
  * @param {(measure: "price", ratio: number) => void} found
  */
 export async function benchClientCalls({ root, cleanup }, found) {

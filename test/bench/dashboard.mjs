@@ -10,7 +10,7 @@ const MAY_GROW = 60_000
 /**
  * What the plugin adds to the files of Medusa's dashboard, built for production.
  *
- * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {import("./main.mjs").Tools} tools
  * @param {(measure: "bundle", ratio: number) => void} found
  */
 export async function benchDashboard({ root, cleanup, say }, found) {

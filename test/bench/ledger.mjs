@@ -16,7 +16,7 @@ const PAGE = { limit: 20 }
  *
  * @typedef {import("./bench-ledger.mjs").BenchLedger} BenchLedger
  *
- * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {import("./main.mjs").Tools} tools
  * @param {(measure: keyof typeof import("./measures.mjs").MEASURES.ledger, ratio: number) => void} found
  */
 export async function benchLedger({ root, cleanup, say }, found) {

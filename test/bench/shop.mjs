@@ -21,7 +21,7 @@ const SETTLE_MS = 250
 /**
  * The cost of a lease in a running store: of each step of a checkout, of the order, of its page, and of the actions there.
  *
- * @param {import("../../scripts/bench.mjs").Tools} tools
+ * @param {import("./main.mjs").Tools} tools
  * @param {(measure: keyof typeof import("./measures.mjs").MEASURES.shop, ratio: number) => void} found
  */
 export async function benchShop({ root, cleanup, say }, found) {

@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { findNpm } from "../../scripts/lib/install.mjs"
 
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
 const OURS = "npx --no -- "
@@ -43,9 +41,7 @@ export function executable(program, args, folder) {
       args: [join(folder, "node_modules", ".bin", program.slice(OURS.length)), ...args],
     }
   }
-  const npm = findNpm(process.env, process.execPath, existsSync)
-  if (npm.shell) throw new Error("npm was not found beside Node. Start this through npm.")
-  return { command: npm.command, args: [...npm.args, ...args] }
+  return { command: program, args }
 }
 
 /** @param {string} text @returns {[string, string]} */

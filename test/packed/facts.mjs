@@ -1,3 +1,9 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Cleanup, endOnSignals } from "../../demo/cleanup.mjs"
+import { conclude } from "../../scripts/lib/counts.mjs"
+
 const SHOWN = 10
 
 /** A list of facts, each printed as it is looked at: one line a fact, and what is wrong below it. */
@@ -31,7 +37,7 @@ export class Facts {
     console.log(`skip  ${fact}`)
   }
 
-  /** @returns {import("../../scripts/lib/summary.mjs").Counts} */
+  /** @returns {import("../../scripts/lib/counts.mjs").Counts} */
   get counts() {
     return { passed: this.#count - this.failures.length, failed: this.failures.length, skipped: this.skipped }
   }
@@ -52,4 +58,27 @@ export async function problemsOf(work) {
   } catch (error) {
     return error instanceof Error ? error.message.split("\n") : [String(error)]
   }
+}
+
+/**
+ * A command: looks at facts in an empty folder, a line a fact; the last line is `N passed, N failed[, N skipped]`.
+ *
+ * @param {{ name: string, keep?: boolean }} options `keep`: leaves the folder there
+ * @param {(facts: Facts, setting: { folder: string, cleanup: Cleanup }) => Promise<unknown>} look
+ */
+export async function lookAtAll({ name, keep }, look) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `lease-to-own-${name}-`)))
+  const cleanup = new Cleanup()
+  endOnSignals(cleanup)
+  if (keep) console.log(`The ${name} are in ${folder}`)
+  else cleanup.add(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const facts = new Facts()
+  try {
+    await look(facts, { folder, cleanup })
+  } catch (error) {
+    if (!cleanup.begun) facts.none("the test came to its end", [error instanceof Error ? error.message : String(error)])
+  }
+  await cleanup.run()
+  conclude(facts.counts)
+  process.exit()
 }

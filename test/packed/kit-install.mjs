@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { npm } from "../../scripts/lib/release/pack.mjs"
 
 /** Those of the official starters, by what each of them adds packages with. */
 const MANAGERS = {
@@ -15,12 +14,13 @@ export const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
 
 /**
  * @param {string} root @param {string[]} names of workspaces @param {string} folder where the tarballs are to lie, empty
- * @returns {Promise<string[]>} their paths
+ * @returns {string[]} their paths
  */
-export async function packWorkspaces(root, names, folder) {
+export function packWorkspaces(root, names, folder) {
   mkdirSync(folder, { recursive: true })
   const workspaces = names.flatMap((name) => ["-w", name])
-  await npm(["pack", ...workspaces, "--loglevel=error", "--pack-destination", folder], { cwd: root })
+  const pack = ["pack", ...workspaces, "--loglevel=error", "--pack-destination", folder]
+  execFileSync("npm", pack, { cwd: root, shell: process.platform === "win32" })
   const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
   if (tarballs.length !== names.length) throw new Error(`npm pack made ${tarballs.join(", ") || "nothing"}.`)
   return tarballs.map((name) => join(folder, name))
@@ -32,8 +32,8 @@ export async function packWorkspaces(root, names, folder) {
  * @param {import("./facts.mjs").Facts} facts
  * @param {{ root: string, folder: string }} setting `folder`: an empty one
  */
-export async function checkKit(facts, { root, folder }) {
-  const tarballs = await packWorkspaces(root, KIT, folder)
+export function checkKit(facts, { root, folder }) {
+  const tarballs = packWorkspaces(root, KIT, folder)
   for (const [name, [program = "", ...args]] of Object.entries(MANAGERS)) {
     const shop = join(folder, name)
     mkdirSync(shop)

@@ -2,15 +2,12 @@ import { execFile } from "node:child_process"
 import { mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { withFolderLock } from "../../scripts/lib/folder-lock.mjs"
 import { executable, readCommandLine, terminalEnvironment } from "./command-line.mjs"
 
 const execute = promisify(execFile)
-const MAX_OUTPUT = 16 * 1024 * 1024
 
 /**
- * Makes the package by the README's command lines: compiled again, and packed. Two at a time would wipe each other's build;
- * the later one waits.
+ * Makes the package by the README's command lines: compiled again, and packed.
  *
  * @param {string} root
  * @param {string[]} lines
@@ -20,20 +17,20 @@ const MAX_OUTPUT = 16 * 1024 * 1024
 export async function packPlugin(root, lines, folder) {
   mkdirSync(folder, { recursive: true })
   const env = terminalEnvironment({ npm_config_pack_destination: folder, npm_config_loglevel: "error" })
-  await withFolderLock(
-    join(root, ".cache", "pack.lock"),
-    () => {},
-    async () => {
-      for (const line of lines) {
-        const { program, args } = readCommandLine(line)
-        const { command, args: all } = executable(program, args, root)
-        await execute(command, all, { cwd: root, env, maxBuffer: MAX_OUTPUT })
-      }
-    },
-  )
+  for (const line of lines) {
+    const { program, args } = readCommandLine(line)
+    const { command, args: all } = executable(program, args, root)
+    await execute(command, all, { cwd: root, env, maxBuffer: 16 * 1024 ** 2 })
+  }
   const [tarball, ...others] = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
   if (!tarball || others.length > 0) throw new Error("The README's lines make not exactly one package.")
   return join(folder, tarball)
+}
+
+/** Unpacks a tarball as npm does. @param {string} tarball @param {string} folder made when missing */
+export async function unpack(tarball, folder) {
+  mkdirSync(folder, { recursive: true })
+  await execute("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"])
 }
 
 /** Paths of all files below a folder, from there, with forward slashes. @param {string} folder @returns {string[]} */

@@ -41,7 +41,7 @@ export async function testPacked(facts, setting) {
   // That line has installed the tools that run this.
   const packing = installation.packing.filter((line) => line !== "npm ci")
   const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, join(folder, "packed")))
-  await checkKit(facts, { root, folder: join(folder, "kit") })
+  checkKit(facts, { root, folder: join(folder, "kit") })
   const { startSandbox } = await import("lease-to-own-sandbox")
   const sandbox = await startSandbox({ port: 0, contractPort: 0, password: randomBytes(18).toString("base64url") })
   cleanup.add(() => sandbox.close())

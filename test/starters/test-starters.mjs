@@ -33,7 +33,7 @@ export async function testStarters(facts, setting) {
   const starters = startersOf(names)
   const program = findBrowser()
   if (!program) throw new Error(noBrowserHint)
-  const tarballs = await packWorkspaces(root, KIT, emptyFolder(folder, "packed"))
+  const tarballs = packWorkspaces(root, KIT, emptyFolder(folder, "packed"))
   const browser = await chromium.launch({ executablePath: program, args: browserArguments() })
   cleanup.add(() => browser.close())
   /** @type {Promise<Behind> | undefined} of all starters without a store of their own */

@@ -7,7 +7,7 @@ import type { Sandbox } from "lease-to-own-sandbox"
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
 import { widgetOption } from "../../../demo/lease-settings.mjs"
 import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
-import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
+import { compile } from "../../../scripts/lib/prepare.mjs"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
 import type { Shopper } from "../../integration/support/shopper"
 import { countOpenRequests } from "./open-requests"
@@ -48,10 +48,8 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
       afterAll(requests.end)
 
       beforeAll(async () => {
-        if (needsCompiling(join(ROOT, "packages/storefront"))) {
-          const complaint = await compile(ROOT, "packages/storefront")
-          if (complaint) throw new Error(`storefront/ does not compile:\n${complaint}`)
-        }
+        const complaint = compile(ROOT)
+        if (complaint) throw new Error(complaint)
         const pages = join(folder, "shop")
         await promisify(execFile)(process.execPath, ["test/browser/shop/build.mjs", pages], { cwd: ROOT })
         server = await startShopServer({ mail, pages })

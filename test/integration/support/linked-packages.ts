@@ -2,8 +2,8 @@ import { execFile } from "node:child_process"
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { unpack } from "../../../scripts/lib/release/pack.mjs"
 import { terminalEnvironment } from "../../packed/command-line.mjs"
+import { unpack } from "../../packed/pack-plugin.mjs"
 
 const execute = promisify(execFile)
 const ROOT = resolve(__dirname, "../../..")

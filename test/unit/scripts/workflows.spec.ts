@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { validateWorkflow } from "@action-validator/core"
-import { helpFor } from "../../../scripts/lib/usage.mjs"
+import { COMMANDS } from "../../../scripts/lib/commands.mjs"
 import { read } from "../docs/markdown"
 
 const { scripts } = JSON.parse(read("package.json"))
@@ -34,7 +34,7 @@ describe.each(workflows)("%s", (_, text) => {
       const name = script ?? test ?? ""
       const isOther = command === "npm ci" || command.startsWith("sudo apt-get ")
       expect([command, isOther || Object.hasOwn(scripts, name)]).toEqual([command, true])
-      const help = helpFor(name, ["--help"]) ?? ""
+      const help = COMMANDS[name]?.help ?? ""
       const options = isOther ? [] : (command.match(/ --[a-z][a-z-]+/g) ?? [])
       expect([command, options.filter((option) => !help.includes(option))]).toEqual([command, []])
     }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
-import { TSC } from "../../../scripts/lib/compile.mjs"
+import { TSC } from "../../../scripts/lib/prepare.mjs"
 import { LANGUAGES } from "../../support/languages"
 import { read } from "../docs/markdown"
 

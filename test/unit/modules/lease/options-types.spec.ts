@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { TSC } from "../../../../scripts/lib/compile.mjs"
+import { TSC } from "../../../../scripts/lib/prepare.mjs"
 import { STORE_TSCONFIG } from "../../../packed/new-store.mjs"
 import { configOf, readInstallation } from "../../../packed/readme.mjs"
 

@@ -1,23 +1,20 @@
 /**
- * `npm run bench`: what the plugin costs, as ratios that hold on any machine, each printed as soon as it is measured. Exit status 1 when a goal is
- * missed. Names of parts (`client`, `boot`, `ledger`, `shop`, `dashboard`) measure only those; with `--json` the last line is
- * `[{"name","ratio","goal"}]`, where more is better with `atLeast` instead of `goal`.
+ * `npm run bench`: what the plugin costs, as ratios that hold on any machine, each printed as soon as it is measured. In the JSON of `--json` more is
+ * better with `atLeast` instead of `goal`.
  */
 import { availableParallelism, loadavg } from "node:os"
-import { dirname } from "node:path"
-import { fileURLToPath } from "node:url"
+import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { Cleanup, endOnSignals } from "../demo/cleanup.mjs"
-import { benchBoot } from "../test/bench/boot.mjs"
-import { benchClientCalls } from "../test/bench/client-calls.mjs"
-import { benchDashboard } from "../test/bench/dashboard.mjs"
-import { benchLedger } from "../test/bench/ledger.mjs"
-import { MEASURES } from "../test/bench/measures.mjs"
-import { isMet, lineOf, toResult } from "../test/bench/report.mjs"
-import { benchShop } from "../test/bench/shop.mjs"
+import { Cleanup, endOnSignals } from "../../demo/cleanup.mjs"
+import { benchBoot } from "./boot.mjs"
+import { benchClientCalls } from "./client-calls.mjs"
+import { benchDashboard } from "./dashboard.mjs"
+import { benchLedger } from "./ledger.mjs"
+import { MEASURES } from "./measures.mjs"
+import { isMet, lineOf, toResult } from "./report.mjs"
+import { benchShop } from "./shop.mjs"
 
 /**
- * @typedef {import("../test/bench/report.mjs").Result} Result
  * @typedef {keyof typeof MEASURES} Part
  * @typedef {{ root: string, cleanup: Cleanup, say: (line: string) => void }} Tools
  * @type {{ [P in Part]: (tools: Tools, found: (measure: keyof (typeof MEASURES)[P], ratio: number) => void) => Promise<void> }}
@@ -30,9 +27,9 @@ const PARTS = {
   dashboard: benchDashboard,
 }
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = resolve(import.meta.dirname, "../..")
 const cleanup = new Cleanup()
-/** @type {Result[]} Measured so far. */
+/** @type {import("./report.mjs").Result[]} Measured so far. */
 const results = []
 endOnSignals(cleanup)
 try {
@@ -68,7 +65,7 @@ async function bench(parts) {
     // Anything one part started must not slow the next one down.
     const own = new Cleanup()
     cleanup.add(() => own.run())
-    /** @type {Record<string, import("../test/bench/measures.mjs").Measure>} */
+    /** @type {Record<string, import("./measures.mjs").Measure>} */
     const measures = MEASURES[part]
     await PARTS[part]({ root, cleanup: own, say: console.log }, (/** @type {string} */ key, ratio) => {
       const measure = measures[key]

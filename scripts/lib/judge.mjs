@@ -19,18 +19,17 @@ const MEANT = {
 }
 
 /**
- * The problems of a tarball for those who install it: entries that lead nowhere, formats and types that do not fit (publint, "are the types
- * wrong?").
+ * The problems of a tarball for those who install it: entries that lead nowhere, formats and types that do not fit (publint, "are the types wrong?").
  *
- * @param {import("./pack.mjs").Packed} packed
+ * @param {string} name @param {string} tarball
  * @returns {Promise<string[]>} a line each, none when all is well
  */
-export async function judge({ manifest, tarball, folder }) {
-  const { messages, pkg } = await publint({ pkgDir: folder, pack: false, level: "warning", strict: true })
+export async function judge(name, tarball) {
+  const data = new Uint8Array(readFileSync(tarball))
+  const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, level: "warning", strict: true })
   const entries = messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`)
-  const own = createPackageFromTarballData(new Uint8Array(readFileSync(tarball)))
-  const result = await checkPackage(own, { excludeEntrypoints: WITHOUT_TYPES })
+  const result = await checkPackage(createPackageFromTarballData(data), { excludeEntrypoints: WITHOUT_TYPES })
   if (!result.types) return [...entries, "types: there are none"]
-  const wrong = result.problems.filter(({ kind }) => !MEANT[manifest.name]?.includes(kind))
+  const wrong = result.problems.filter(({ kind }) => !MEANT[name]?.includes(kind))
   return [...entries, ...wrong.map((problem) => `types: ${JSON.stringify(problem)}`)]
 }

@@ -1,0 +1,135 @@
+/** The parts of a release. All of it runs in the repository's root. */
+import { execFile, spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+
+/**
+ * @typedef {{ name: string, version: string, dependencies?: Record<string, string>, [key: string]: unknown }} Manifest the part of a package.json
+ *   that a release reads
+ * @typedef {{ manifest: Manifest, tarball: string }} Packed
+ */
+
+const execute = promisify(execFile)
+
+/** The folders of the packages that are released together, each after those it depends on. */
+export const FOLDERS = ["packages/sandbox", "packages/storefront", "packages/react", "."]
+
+/** @param {string} folder @returns {Manifest} */
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+
+/** Everything about a checkout that decides whether it may be released. */
+export function readFacts() {
+  const git = (/** @type {string[]} */ ...args) => spawnSync("git", args, { encoding: "utf8" })
+  const linesOf = (/** @type {string} */ text) => text.split("\n").filter(Boolean)
+  const main = ["origin/main", "main"].find((name) => git("rev-parse", "--verify", "--quiet", name).status === 0)
+  const { version, homepage } = manifestOf(".")
+  return {
+    version,
+    homepage: String(homepage),
+    changelog: readFileSync("CHANGELOG.md", "utf8"),
+    uncommitted: linesOf(git("status", "--porcelain").stdout).map((line) => line.slice(3)),
+    tags: linesOf(git("tag", "--points-at", "HEAD").stdout),
+    onMain: main !== undefined && git("merge-base", "--is-ancestor", "HEAD", main).status === 0,
+  }
+}
+
+/**
+ * Why a checkout may not be released, a sentence or two each. npm itself refuses where it cannot prove who built a package, and a test compares the
+ * packages' versions.
+ *
+ * @param {ReturnType<typeof readFacts>} facts
+ */
+export function obstacles({ version, homepage, changelog, uncommitted, tags, onMain }) {
+  const checks = /** @type {[boolean, string][]} */ ([
+    [uncommitted.length === 0, `There are changes that are not committed: ${uncommitted.join(", ")}.`],
+    [onMain, "This commit is not on main."],
+    [
+      tags.includes(`v${version}`),
+      `This commit has no tag v${version}. The tag must equal the version in package.json.`,
+    ],
+    [changelog.includes(`\n## ${version}\n`), `CHANGELOG.md has no heading "## ${version}". Write there what is new.`],
+    [
+      !new URL(homepage).hostname.endsWith(".example"),
+      `The repository's address in ${homepage} is a placeholder. Write the real one into \`repository\`, \`homepage\` and \`bugs\` of each package.json.`,
+    ],
+  ])
+  return checks.flatMap(([holds, text]) => (holds ? [] : [text]))
+}
+
+/** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} what npm printed; throws with what it said when it fails */
+async function npm(args, cwd = ".") {
+  const options = { cwd, env: process.env, shell: process.platform === "win32", maxBuffer: 16 * 1024 ** 2 }
+  return (await execute("npm", args, options)).stdout
+}
+
+/** Makes the tarballs of a release. @param {string} folder for them @returns {Packed[]} in the order in which they can be published */
+export function packAll(folder) {
+  const workspaces = FOLDERS.filter((path) => path !== ".").flatMap((path) => ["-w", path])
+  // npm lists what is in each.
+  const args = ["pack", ...workspaces, "--include-workspace-root", `--pack-destination=${folder}`]
+  const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" })
+  if (status !== 0) throw new Error("npm pack failed. Nothing was published.")
+  return FOLDERS.map(manifestOf).map((manifest) => {
+    return { manifest, tarball: join(folder, `${manifest.name}-${manifest.version}.tgz`) }
+  })
+}
+
+/**
+ * Writes what is installed along with a package, as CycloneDX: its dependencies in the versions of package-lock.json, with which it was tested. npm lists
+ * a whole project, called as its folder is: here one of the package alone.
+ *
+ * @param {string} folder @param {Manifest} manifest
+ */
+export async function writeSbom(folder, { name, version, description, license, author, repository, dependencies }) {
+  const above = mkdtempSync(join(tmpdir(), "lease-to-own-sbom-"))
+  const project = join(above, name)
+  mkdirSync(project)
+  const own = { name, version, description, license, author, repository, dependencies }
+  writeFileSync(join(project, "package.json"), JSON.stringify(own))
+  cpSync("package-lock.json", join(project, "package-lock.json"))
+  await npm(["install", "--package-lock-only", "--offline", "--ignore-scripts", "--loglevel=error"], project)
+  const list = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=library", "--package-lock-only", "--loglevel=error"]
+  writeFileSync(join(folder, `${name}-${version}.cdx.json`), await npm(list, project))
+  rmSync(above, { recursive: true })
+}
+
+/**
+ * Publishes the packages that the registry does not have in this version, one after another.
+ *
+ * @param {Packed[]} all
+ * @param {{ isPublished: (manifest: Manifest) => Promise<boolean>, publish: (packed: Packed) => Promise<unknown>, say: (line: string) => void }} registry
+ */
+export async function publishMissing(all, { isPublished, publish, say }) {
+  const names = all.map(({ manifest }) => manifest.name)
+  for (const [at, packed] of all.entries()) {
+    const { name, version } = packed.manifest
+    try {
+      const isThere = await isPublished(packed.manifest)
+      if (!isThere) await publish(packed)
+      say(isThere ? `${name} ${version} was published before.` : `Published ${name} ${version}.`)
+    } catch (error) {
+      throw new Error(
+        `${error instanceof Error ? error.message : error}\nOn the registry: ${names.slice(0, at).join(", ") || "none"}. Not seen there: ${names.slice(at).join(", ")}. ` +
+          "Run the same again once the cause is gone: it publishes only those that are missing.",
+      )
+    }
+  }
+}
+
+/** Asks the registry that npm is set to. @param {Manifest} manifest @throws when it gives no clear answer */
+export async function isPublished({ name, version }) {
+  try {
+    return (await npm(["view", `${name}@${version}`, "version", "--loglevel=error"])).trim() === version
+  } catch (error) {
+    if (/\bE404\b/.test(String(error))) return false
+    throw new Error(`The registry did not say whether it has ${name} ${version}:\n${error}`)
+  }
+}
+
+/** @param {Packed} packed */
+export function publish({ manifest, tarball }) {
+  // A version such as 1.0.0-rc.1 must not become what `npm install` takes.
+  return npm(["publish", tarball, `--tag=${manifest.version.includes("-") ? "next" : "latest"}`])
+}
