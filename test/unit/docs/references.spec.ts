@@ -8,7 +8,7 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
-  "CODE_OF_CONDUCT.md",
+  ".github/CODE_OF_CONDUCT.md",
   ...filesUnder("docs", [".md"]),
   "packages/storefront/README.md",
   "packages/react/README.md",
