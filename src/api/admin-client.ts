@@ -26,7 +26,7 @@ export type FetchingSdk = { client: { fetch<T>(path: string, options?: FetchOpti
 
 const ROUTES = "/admin/lease-to-own"
 
-/** The admin routes in the manner of Medusa's JS SDK: `leaseToOwnAdmin(sdk).leases.list()`. Each method throws the SDK's `FetchError` when the status is not 2xx (`docs/routes.md`). */
+/** The admin routes in the style of Medusa's JS SDK: `leaseToOwnAdmin(sdk).leases.list()`. Throws `FetchError` unless 2xx (`docs/routes.md`). */
 export function leaseToOwnAdmin({ client }: FetchingSdk) {
   const get = <T>(path: string, options?: FetchOptions) => client.fetch<T>(`${ROUTES}/${path}`, options)
   const post = <T>(path: string, body: object, options?: RequestOptions) =>

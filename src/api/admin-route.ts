@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import type { OutageView } from "./admin-types"
 import { answerRefusal, readBody } from "./store-route"
 
-/** Makes a dashboard route of a function that answers what the merchant gets. A refusal that it throws becomes its status and a `Refusal` body. Never cached. */
+/** Makes a dashboard route of a function that answers the merchant. Its refusal becomes a status and a `Refusal` body. Never cached. */
 export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk, res: MedusaResponse) => Promise<T>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
@@ -19,7 +19,7 @@ export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk
   }
 }
 
-/** The JSON body of a write, and JSON alone: a page elsewhere can make a browser send forms and plain text along with a merchant's cookies. Throws LedgerRefusal. */
+/** The JSON body of a write. JSON only: another site can make a browser send forms and plain text with staff's cookies. Throws LedgerRefusal. */
 export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T>): Promise<T> {
   const [type = ""] = (req.headers["content-type"] ?? "").split(";")
   if (type.trim().toLowerCase() !== "application/json")

@@ -29,7 +29,7 @@ import { abilities, isApproval, messagesOf, type ShopFindings } from "./shop-act
 import { finishedView, message } from "./small-view"
 import type { Approval, LeaseView, Message } from "./types"
 
-/** A cart's view and actions for its shopper now. `elsewhere`: the lease of another cart whose approval this one may use. `codes`: a guest may ask for one-time codes. */
+/** A cart's view and actions for its shopper. `elsewhere`: another cart's lease whose approval may be used. `codes`: a guest may ask for a code. */
 export async function leaseView(
   desk: Desk,
   cart: ShopCart,
@@ -160,7 +160,7 @@ const WAITING: [age: number, ms: number][] = [
 ]
 const WAITING_LONG_MS = 30_000
 
-/** After how long a page asks again (ms); null: nothing changes on its own. The pauses grow, so that a page needs no rule of its own. `now`: ms since 1970. */
+/** When a page asks again (ms); null: nothing changes on its own. Pauses grow, so a page needs no rule of its own. `now`: ms since 1970. */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
   const growing = (since: Date | null) => {

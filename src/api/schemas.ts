@@ -3,7 +3,7 @@ import { CONDITIONS } from "../lease-cart"
 import { SIGNATURE_HINTS } from "../modules/lease/shopper/contract"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
 
-/* The bodies and queries that the routes parse with, but for the list's (`ListQuery`). `docs/openapi.json` is made of them, and of what `meta` adds. */
+/* The bodies and queries that routes parse with, except the list's (`ListQuery`). They make `docs/openapi.json`, with what `meta` adds. */
 
 /** A text of a request: of `least` to `most` signs that can be kept. PostgreSQL can neither keep nor be asked for NUL, and halves of signs. */
 export function plainText(most: number, least = 1): z.ZodString {

@@ -71,7 +71,7 @@ export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
 }
 
-/** The JSON body of a request, checked. Medusa's parser is off on our routes, because its errors repeat what was sent. Throws LedgerRefusal that names fields and rules only. */
+/** The checked JSON body. Medusa's parser is off here, because its errors repeat the input. Throws LedgerRefusal that names fields and rules only. */
 export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parse(await readText(req)))
   if (parsed.success) return parsed.data
@@ -141,7 +141,7 @@ export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCa
   return cart
 }
 
-/** The cart of a store route that proves by a token who asks, even if somebody has logged in or out meanwhile. The cart must be in the key's sales channel. */
+/** The cart of a route that proves the asker by token, even after a login or logout. It must be in the key's sales channel. */
 export async function cartOfToken(req: StoreRequest, read = readCart): Promise<ShopCart> {
   const cart = await read(queryOf(req.scope), idOf(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
@@ -199,7 +199,7 @@ export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
   }
 }
 
-/** The caller's address, as the last trusted proxy heard it: what `x-forwarded-for` says before that may be made up. Medusa's own `req.ip` believes exactly one proxy. */
+/** The caller's address as the last trusted proxy heard it: earlier `x-forwarded-for` may be forged. Medusa's `req.ip` trusts exactly one proxy. */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
   const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()

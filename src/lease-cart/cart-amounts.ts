@@ -34,7 +34,7 @@ export type CartCents = {
   total: Cents
 }
 
-/** Medusa's BigNumber keeps a crumb this small in its raw form, of either sign, as after a discount of 100 %. It is read as 0, and parts may differ from the total by that each. */
+/** Medusa's BigNumber keeps a crumb this small, of either sign, as after a 100 % discount. It reads as 0; parts may differ by that much each. */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
 /** Reads the exact amounts of a cart. Throws a RangeError that names the total that is missing: the cart was not read with {@link CART_FIELDS}. */

@@ -112,7 +112,7 @@ export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "sh
 /** {@link ORDER_FIELDS} with the product data: for an order that is to be leased again. */
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
-/** The order read as the cart it was made from: {@link fingerprint} of both is the same. Valid as placed; later edits, returns and their shipping count in. */
+/** Reads the order as the cart it came from: both have the same {@link fingerprint}. Valid as placed; later edits, returns and shipping count in. */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({
     ...line,

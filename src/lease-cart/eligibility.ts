@@ -49,7 +49,7 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
 /** Where a product is sold: a region of Medusa's. Countries as codes of two letters. */
 export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
-/** Why no cart with this product can be leased in this region, all reasons at once. A cart alone tells of the sum, the state of delivery and the tax. */
+/** All reasons why no cart with this product can be leased in this region. Only a cart tells of the sum, the delivery state and the tax. */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard">,
   region: SaleRegion,

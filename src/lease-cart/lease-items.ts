@@ -23,7 +23,7 @@ export type LeaseCartItem = {
   deliveryDate?: string
 }
 
-/** A line of the Medusa cart, and the lease cart's lines in which its pieces stand, the dearer first. The order's line, under another id, is told by the rest. */
+/** A line of the Medusa cart, and the lease cart's lines with its pieces, dearer first. The rest identifies the order's line, whose id differs. */
 export type SourceLine = {
   key: string
   quantity: number

@@ -105,7 +105,7 @@ export const leaseCartOptionsShape = {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
-  /** `true`: line metadata `lease_delivery_date` gives the day that `deliveryDate` does not know. In Medusa every shopper can write it. Default `false`. */
+  /** `true`: line metadata `lease_delivery_date` gives the day `deliveryDate` lacks. In Medusa every shopper can write it. Default `false`. */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone in which a moment becomes a calendar date. Default `"UTC"`. */
   timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone, { error: TIME_ZONE }).default("UTC"),

@@ -45,7 +45,7 @@ export function findProductTexts(
   }
 }
 
-/** Brand, category, condition and leasability of a line (`lease_leasable` in the product's metadata, else the option), and the problems in the way. */
+/** A line's brand, category, condition and leasability (product metadata `lease_leasable`, else the option), and the problems in the way. */
 export function readProductFacts(
   { product, is_giftcard }: Pick<CartLine, "product" | "is_giftcard">,
   options: Pick<LeaseCartOptions, "product" | "leasableByDefault">,
@@ -86,7 +86,7 @@ const UNKNOWN_LEASABLE = {
   message: "Write the product's metadata lease_leasable as true or false.",
 }
 
-/** The product's own metadata on leasing: yes, no, nothing, or something unreadable. The text "false" must never become true (reference, house rule 3). */
+/** The product's own leasing metadata: yes, no, nothing or unreadable. The text "false" must never become true (reference, house rule 3). */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
   const said = metadata?.lease_leasable
   if (said === undefined || said === null || said === "") return null

@@ -1,7 +1,7 @@
 import { phoneDigits, plainText, US_STATES, US_TERRITORIES, usState } from "../client"
 import { ADDRESS_FIELDS, type AddressInput, type CartInput, type Text } from "./cart-input"
 
-/** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. A territory of the US is a state of it. */
+/** A place of delivery: lower-case country, upper-case state, undefined if it cannot be told. A US territory is a state of the US. */
 type Place = { country: string; state: string | undefined; province: string }
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
@@ -187,7 +187,7 @@ export type WidgetCustomer = {
   address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
 }
 
-/** A shopper as the widget's application is filled in; undefined when nothing is known. Name and telephone are the customer's, else the delivery's, else the bill's. */
+/** A shopper as prefilled in the widget; undefined if nothing is known. Name and phone: the customer's, else the delivery's, else the bill's. */
 export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefined {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
   const first = (field: "first_name" | "last_name" | "phone") =>

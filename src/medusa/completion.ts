@@ -48,7 +48,7 @@ export async function whyRefused(container: MedusaContainer, { id, cart_id }: Le
   return problem
 }
 
-/** Places the order of a shopper who signed and closed the tab, by our own session alone. Throws LedgerRefusal, or what Medusa refuses the completion with; nothing is lost then. */
+/** Places the order of a shopper who signed and left, by our session alone. Throws LedgerRefusal, or Medusa's refusal; nothing is lost then. */
 export async function placeSignedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const { desk, query } = storeOf(container)
   const before = thereIs(await readPaymentCart(query, lease.cart_id))

@@ -15,7 +15,7 @@ const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INV
 
 const LONGEST_REASON = 300
 
-/** The lasting "no" of Medusa, or of a store's hook, behind an error or answer of core's; else null. For staff alone, without what the cart says of its shopper. */
+/** The lasting "no" of Medusa or a store's hook behind an error or answer of core; else null. For staff, without the cart's data on the shopper. */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
@@ -47,7 +47,7 @@ export function inLedgersWords(error: unknown): unknown {
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
 
-/** A refusal as the error type with which its text reaches the person (`docs/decisions.md`). At completion that is an authorization error. Other errors pass unchanged. */
+/** The refusal as the error type that shows its text (`docs/decisions.md`): at completion an authorization error. Other errors pass unchanged. */
 export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) return error

@@ -23,7 +23,7 @@ import { type Query, queryOf } from "./read/carts"
 import { type CartReading, readCartStates, readOrder, readOrders, readOwnOrder, readPayables } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
-/** Writes down what leases owe and makes the calls that are due, in any number of processes. Answers how many leases were looked at, and calls made. */
+/** Records what leases owe and makes the due calls, in any number of processes. Answers how many leases were looked at, and calls made. */
 export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
 }

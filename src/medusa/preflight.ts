@@ -84,7 +84,7 @@ export async function askStore(container: MedusaContainer, cart: CartInput): Pro
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
 }
 
-/** Why core could not make an order of this cart now: goods not sold, in stock or shipped; with `ofOwnWay` also lease-to-own that is off. Null for a cart that is an order, too. */
+/** Why core could not make this cart an order: goods not sold, in stock or shipped; with `ofOwnWay` also our provider off. Null if it is an order. */
 export async function orderProblem(
   container: MedusaContainer,
   cartId: string,

@@ -92,7 +92,7 @@ async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
-/** Books captures and refunds of a payment with the order, where a process died before it did. Core's own workflow would lower the order by a credit, but the goods stay sold. */
+/** Books a payment's captures and refunds with the order after a crash. Core's own workflow would credit the order, but the goods stay sold. */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const payments = container.resolve(Modules.PAYMENT)

@@ -18,7 +18,7 @@ type Needs = { desk: Desk; query: Query }
 /** A refund as Medusa asks for it, and its id there: its row is written already. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
-/** Cancels the contract, or returns the lease, all of it or a part, as a refund in Medusa means it. Throws LedgerRefusal and changes nothing in Medusa. */
+/** Cancels the contract, or returns all or part of the lease, as Medusa's refund means it. Throws LedgerRefusal; changes nothing in Medusa. */
 export async function reverseLease(
   { desk, query }: Needs,
   lease: LeaseRecord,

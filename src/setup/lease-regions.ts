@@ -49,7 +49,7 @@ function isForShoppers({ rules = [] }: ShippingRow): boolean {
 
 type Named = { id: string; name: string }
 
-/** Whether every cart that may be leased has an account, and every account that leases still need is there. Regions are known from the database alone. */
+/** Whether every leasable cart has an account, and every account that leases still need exists. Regions come from the database alone. */
 export async function accountsOf(desk: Desk, query: Query): Promise<{ code: SetupCode; params?: MessageParams }> {
   const accounts = desk.accounts.overview()
   const left = await desk.leases.unfinishedBeyond(desk.accounts.all.map(({ account }) => account))

@@ -1,6 +1,6 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
 
-/** The findings of the setup checks: each one's state, sentence, and what to do. `{x}` are parameters; the codes are the dashboard's translation keys, too. */
+/** The findings of the setup checks: state, sentence, what to do. `{x}`: parameters. The codes are the dashboard's translation keys, too. */
 export const setupTexts = {
   options_ok: { state: "ok", says: "All required options are set." },
   credentials_ok: {

@@ -8,7 +8,7 @@ type Moved = { id?: string; order_id?: string }
 const OF_FULFILLMENTS = ["shipment.created", "delivery.created"]
 const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 
-/** Wakes the ledger when an order's goods or money move, or its address changes. An event may be lost, doubled or late: Medusa's facts tell what is owed. */
+/** Wakes the ledger when an order's goods, money or address change. An event may be lost, doubled or late: Medusa's facts tell what is owed. */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
   const orderId = await orderIdOf(container, event.name, event.data)
   if (orderId) await wakeLeaseOfOrder(container, orderId)

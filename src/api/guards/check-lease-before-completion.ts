@@ -11,7 +11,7 @@ import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 
-/** On `POST /store/carts/:id/complete`: what core does not ask the provider, or only once an order was made, and the words in which the shopper reads a "no". */
+/** On `POST /store/carts/:id/complete`: what core does not ask the provider, or asks only after the order, and the shopper's words for a "no". */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, id: cartId }) => {
   const sessions = await readOpenSessions(query, cartId)
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
@@ -35,7 +35,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, desk, query, 
   })
 })
 
-/** The refusal behind the text that core hands on. A text that the ledger has not written down stays core's, such as that the service could not be asked. */
+/** The refusal behind core's text. A text that the ledger has not recorded stays core's, such as that the service could not be asked. */
 async function saidBy(desk: Desk, lease: LeaseRecord, body: unknown): Promise<LedgerRefusal | null> {
   const noted = await orderFailure(desk, lease)
   const refusal = noted && new LedgerRefusal(noted.code, noted.params)
@@ -53,7 +53,7 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
   }
 }
 
-/** Puts the true reason in place of core's words for developers. Core turns away without a word who waits too long for the same goods: that order is placed by the job. */
+/** Replaces core's words for developers with the true reason. Core rejects without a word who waits too long for the same goods: the job orders. */
 function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
   if (refusal) {
     const { code, message, params } = refusal

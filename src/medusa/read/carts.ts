@@ -95,7 +95,7 @@ export async function readOpenSessions(query: Query, cartId: string): Promise<Se
 /** The cart behind a payment session, without product data. */
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 
-/** `cart`: the cart behind the session as it is now; null for what an order is paid with later. `orderId`: the order that is tied to its collection. */
+/** `cart`: the session's cart now; null for what an order is paid with later. `orderId`: the order tied to its payment collection. */
 type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
 /** The payment session that asks, and its sum; null when there is none. */

@@ -67,7 +67,7 @@ function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
   return collections.flatMap(({ payments }) => payments ?? [])
 }
 
-/** Whether another provider holds a payment, or has promised one (`pending_authorization`, as a bank transfer). A session alone is none: core makes the order before it asks. */
+/** Whether another provider holds or promised a payment (`pending_authorization`: bank transfer). A session is none: core makes the order first. */
 export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   return collections.some(
     ({ payments, payment_sessions }) =>
@@ -125,7 +125,7 @@ function heldBy(row: PaymentRow): number {
 
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/** Each order's payment collections, in their order. Core ties an order to its cart's payment in a step of its own: where that was cut off, the payment is read from the cart. */
+/** Each order's payment collections, in order. Core ties order and payment in a separate step: if that was cut off, the cart's payment is read. */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],

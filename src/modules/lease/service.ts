@@ -43,7 +43,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger: knows what was financed and what the service was told. It opens the desk, which each use case takes first. Medusa's generated methods (`listLeases`, …) only read. */
+/** The ledger: what was financed and what the service was told. Each use case takes its desk first. Medusa's generated methods only read. */
 export default class LeaseModuleService extends Models {
   readonly desk: Desk
   /** Medusa calls these without arguments, in every process that boots. */
@@ -87,7 +87,7 @@ export default class LeaseModuleService extends Models {
     }
   }
 
-  /** Makes the pending calls; the job's run, of all leases, also drops what is no longer needed. Nobody waits for it, so no request's deadline counts. */
+  /** Makes the pending calls. The job's run of all leases also drops what is no longer needed. No request's deadline counts here. */
   runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
     // It throws nothing, and a table that hangs holds up no call.
     if (!options?.leaseId) void cleanUp(this.desk)

@@ -7,7 +7,7 @@ type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 
 const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
-/** Stops start and migration where the provider's entry has an `id`. Medusa would append it to the name by which a store knows whose payments are leases. */
+/** Stops start and migration if the provider's entry has an `id`: Medusa would append it to the name by which a store recognizes lease payments. */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
   // Medusa hands on the options of the entry, and those of its module beside them, or in their place where the entry has none.
   const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions

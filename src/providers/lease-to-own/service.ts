@@ -27,7 +27,7 @@ import { attachSession, detachSession } from "../../modules/lease/shopper/cart-l
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
-/** Medusa's payment provider for way A, on the ledger. Session data hold ids only: a storefront can read and partly write them. Why methods answer as they do: `docs/decisions.md`. */
+/** Medusa's payment provider for way A. Session data hold ids only: a storefront can read and partly write them. Why so: `docs/decisions.md`. */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
 
@@ -35,7 +35,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     super(cradle, options)
   }
 
-  /** Ties the session to the cart's lease, if there is one, and opens none. Judges nothing: a refusal here would destroy the shopper's other session. */
+  /** Ties the session to the cart's lease, if any; opens none. Judges nothing: a refusal here would destroy the shopper's other session. */
   async initiatePayment({ context }: InitiatePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
@@ -48,7 +48,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
 
-  /** Authorized: the service says that the contract for this very cart and sum is signed and paid. On a browser's word alone the payment stays open, and Medusa asks again. */
+  /** Authorized: the service says the contract for this cart and sum is signed and paid. On a browser's word it stays open, and Medusa asks again. */
   async authorizePayment({ context }: AuthorizePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
@@ -79,7 +79,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /** The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. A part: once delivered. */
+  /** All of a placed order: cancels the contract, or returns the lease if goods left. Already over: books only. A part: once delivered. */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.desk.store.byId(leaseId(data))

@@ -65,7 +65,7 @@ export type ServiceCall = Call & {
   reads: string
   /** Asked beside the status when an earlier attempt is read back. */
   alsoReads?: (at: At, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
-  /** Without a known status nothing is settled: a person asks. Undefined: sending again is the reading, because a one-time URL refuses a second time (reference 12). */
+  /** Without a known status a person settles it. Undefined: sending again is the reading, as a one-time URL refuses twice (reference 12). */
   judge?: (seen: Seen, lease: LeaseRecord, task: TaskRecord) => Verdict
   /** A no after an attempt whose answer is not known may be the trace of that attempt: a person decides. */
   doubtsNo?: true
@@ -91,7 +91,7 @@ export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
 }
 
-/** An application that does not exist: a refusal in the service's own form shows as well as a price that it was reached. It says nothing about anybody. */
+/** An application that does not exist: a refusal in the service's own form proves contact as well as a price does, and names nobody. */
 export function noOnesApplication(): ApplicationId {
   return toApplicationId(`check-${randomUUID()}`)
 }

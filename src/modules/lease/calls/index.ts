@@ -69,7 +69,7 @@ export function kindsAbout(code: AlertCode): TaskKind[] {
   return [...raising, ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/** The calls that are open, and those that the facts asked for and that were refused, if each is the last of its kind and could still be made. `tasks`, and the answer: newest first. */
+/** Open calls, and refused ones that the facts asked for, if last of their kind and still possible. `tasks` and the answer: newest first. */
 export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return tasks.filter((task) => {

@@ -46,7 +46,7 @@ export function isActionKey(name: string): name is ActionKey {
 /** Whether an action may be taken now, and if not, why: a code of `messages.ts` and what its text needs. */
 export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Whether a person may take each action on a lease now, from the facts alone; the routes ask the same. `permitted`: the person's role may change orders at all. */
+/** Whether a person may take each action now, from the facts alone; the routes ask the same. `permitted`: their role may change orders. */
 export function canOf(
   given: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },

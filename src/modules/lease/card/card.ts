@@ -30,7 +30,7 @@ export function cardOf(given: CardFacts, operator: string): Card {
   return { state, in_flight, attention, next_step, open_matters }
 }
 
-/** Next steps, in words of the dashboard (`next.<code>`). `asks`: for what a person asks the operator. `refunds`: it names the sum in Medusa's books. */
+/** Next steps, in the dashboard's words (`next.<code>`). `asks`: what a person asks the operator for. `refunds`: names the sum in Medusa's books. */
 const steps = {
   wait_for_record: {},
   read_log: {},
@@ -99,7 +99,7 @@ const steps = {
 export type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/** `action`: the button that does it, where it may be pressed now. `amount`: in cents. `at`: ISO time of what happens automatically otherwise. `asks`: it leads to the operator. */
+/** `action`: its button, if it may be pressed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: it leads to the operator. */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams

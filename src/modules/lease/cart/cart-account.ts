@@ -11,7 +11,7 @@ export type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account">
 
-/** The ledger with which a cart goes on: that of its lease from the application on; before that, or where somebody may apply again, that of the account there. Null: none takes it. */
+/** The ledger that takes a cart: its lease's from the application on; before, or where someone may apply again, the account's there. Null: none. */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
@@ -36,7 +36,7 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
   return ledger
 }
 
-/** The widget is that of the account which takes the cart, and closed while the cart goes on at another one: what is entered would go to an operator to whom no one has agreed. */
+/** The widget is the account's that takes the cart. It is closed while the cart goes on at another: its operator has no one's consent. */
 export function isWidgetElsewhere(
   desk: Desk,
   cart: ApplyingCart,
@@ -51,7 +51,7 @@ export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): b
   return nextAccount(desk, cart, lease) !== null
 }
 
-/** Where somebody may apply after a denial: another person at the account that takes the cart, the same one at the second look, or at the account that takes the cart by now. */
+/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. */
 function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease)) return null
   const { accounts } = desk

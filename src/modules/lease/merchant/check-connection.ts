@@ -16,7 +16,7 @@ export function checkConnections(desk: Desk): Promise<{ account: string | null; 
   )
 }
 
-/** Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the credentials. */
+/** Asks about no one's application, even in an outage, which an answer ends. A refusal in the service's form shows that the credentials work. */
 export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
   const { timeoutMs = PATIENCE_MS, wire } = options.service
   const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), wire: { ...wire, retry: 0 } }

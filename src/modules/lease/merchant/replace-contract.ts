@@ -33,7 +33,7 @@ export async function replaceContract(
   return cancelContract(ledger, lease, actor, { cause: "replaced" })
 }
 
-/** The order that waits for a new contract is being canceled: its contract first. One that the service cancels only once signed does not keep the order. Throws LedgerRefusal. */
+/** Cancels the contract before its waiting order. One that the service cancels only once signed does not hold up the order. Throws LedgerRefusal. */
 export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(desk, lease, actor)
   try {
@@ -56,7 +56,7 @@ function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: 
   })
 }
 
-/** Whether the new payment of an order may be authorized: its new contract is surely signed, for this very sum (cents). Asks no one. Throws LedgerRefusal. */
+/** Whether an order's new payment may be authorized: its new contract is surely signed, for this sum (cents). Asks no one. Throws LedgerRefusal. */
 export async function checkReplaced(
   desk: Desk,
   { orderId, amount }: { orderId: string; amount: Cents },

@@ -12,7 +12,7 @@ import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
-/** Returns the whole lease, once, after a yes (spec 2.6). `date`: the day of the return, `YYYY-MM-DD`, today if left out. Throws LedgerRefusal: refused, not reached, or not known. */
+/** Returns the whole lease once, after a yes (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal: refused, unreached, unknown. */
 export async function returnLease(
   desk: Desk,
   lease: LeaseRecord,

@@ -128,7 +128,7 @@ function checkNote(note: unknown): string {
   return text.slice(0, LONGEST_NOTE)
 }
 
-/** A merchant says that the contract is signed, where the service gives no status. A "not signed" of the service is not overruled. Throws LedgerRefusal. */
+/** Staff says that the contract is signed, where the service gives no status. A "not signed" from the service stands. Throws LedgerRefusal. */
 export async function attest(
   desk: Desk,
   lease: LeaseRecord,

@@ -13,7 +13,7 @@ const TAKES_MS = 10_000
 /** Events that the bus has not surely taken are put on it again after this long (ms). */
 const AGAIN_MS = 60_000
 
-/** Puts on Medusa's bus what has happened to leases: each event at least once, those of a lease in their order. Never throws. Answers how many it put there. */
+/** Puts lease events on Medusa's bus: each at least once, those of one lease in order. Never throws. Answers how many it put there. */
 export async function announce(desk: Desk, isOver: () => boolean = () => false): Promise<number> {
   const { store, log, options } = desk
   let told = 0

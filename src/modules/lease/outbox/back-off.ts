@@ -6,7 +6,7 @@ import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { after } from "./owed-parts"
 
-/** When to try again what had no effect (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half sooner. `attempts` counts the failed one; `random`: 0 to 1. */
+/** When to retry (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half sooner. `attempts` counts the failed one; `random`: 0 to 1. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? 3600_000 : 2 ** (attempts - 1) * 60_000
   return longest * (0.5 + random / 2)
@@ -23,7 +23,7 @@ export function retryMs(attempts: number, askedMs = 0, random: number = Math.ran
   return Math.max(backoffMs(attempts, random), asked * (1 + random / 4))
 }
 
-/** How a call that came to nothing stays owed. One that was kept from the service is not counted, and comes again once the service may be back, or a turn be free. */
+/** How a failed call stays owed. One kept from the service is not counted, and comes again once the service may be back or a turn is free. */
 export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): LeftDue {
   const now = at.now()
   const cause = causeOf(error)
@@ -40,7 +40,7 @@ export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): L
   return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
 }
 
-/** An outage, a likely one too, or the rate made the call end with this, without effect. Of an error that came through Medusa nothing but its code is left. */
+/** An outage, even a likely one, or the rate ended the call without effect. Only the code is left of an error that came through Medusa. */
 export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }

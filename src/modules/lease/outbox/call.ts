@@ -124,7 +124,7 @@ async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<b
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
-/** `lost`: status or application no longer hold, or the claim might end before the call. A person's word that it did not arrive counts for one attempt. */
+/** `lost`: status or application no longer hold, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
 async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, asked } = serviceCalls[task.kind]
   const fresh = entering && lease.status !== entering.status

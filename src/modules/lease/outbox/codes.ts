@@ -11,7 +11,7 @@ import { codeMail, languageOf } from "./notices"
 /** Others do not get a code so long once it is taken (ms): longer than an e-mail may take, because of two the first would hold a void code. */
 const AGAIN_MS = 90_000
 
-/** Sends the one-time codes that were asked for. A code is made when it is sent; only its hash is kept. Tried again until it would be too old. Never throws. */
+/** Sends the requested one-time codes. Each is made when sent; only its hash is kept. Retries until it would be too old. Never throws. */
 export async function sendCodes(desk: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
   const medusa = withCeilings(unlimited, ceilingsOf(desk))
   try {

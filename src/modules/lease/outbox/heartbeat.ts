@@ -8,7 +8,7 @@ const LAST_CALLS_MS = 5000
 /** Does what is owed. `stopping`: the process ends, and nothing more may be begun. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
-/** Makes a run when Medusa's job has made none for a while: jobs wait for each other, and one of another plugin may hang. A beat and a job never overlap. */
+/** Makes a run when Medusa's job has made none for a while: jobs wait for each other, and another plugin's may hang. The two never overlap. */
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined

@@ -28,7 +28,7 @@ const ACCOUNT_BACK_MS = 30 * 60_000
 /** After so many looks in vain a person is told. */
 const TELL_AFTER = 3
 
-/** Looks at some of the leases that may owe something and writes down what they owe. An error of one ends with it. Answers how many were looked at. */
+/** Looks at leases that may owe something and records what they owe. A lease's error ends with it. Answers how many were looked at. */
 export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = desk
   const taken = await store.takeLooks({ limit: LEASES_A_LOOK, ms: LOOK_MS, ...(leaseId && { leaseId }) })

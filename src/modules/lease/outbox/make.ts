@@ -79,7 +79,7 @@ async function askWithdrawn({ at, lease, task, medusa }: Attempt & { medusa: Med
   return calls.every(({ kind }) => kind !== task.kind)
 }
 
-/** Given up for want of its first payment, which may have come since. Throws LedgerRefusal where the service does not say; it is asked again later. */
+/** Given up for lack of its first payment, which may have come since. Throws LedgerRefusal if the service does not say; retried later. */
 async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): Promise<boolean> {
   if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
   const { lease: after, reading } = await checkStatus(at, lease)

@@ -25,7 +25,7 @@ export type Mail = {
 
 /** The ledger needs this from Medusa to know and do what is owed. */
 export type MedusaSide = {
-  /** What Medusa knows of these leases, by lease id. A lease is missing where cart and order changed while they were read: nothing may be concluded then. */
+  /** Medusa's facts by lease id. A lease is missing if its cart and order changed during the read: nothing may be concluded then. */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
   /** Writes down that the order stands for its lease. */
   record(lease: LeaseRecord, order: Order): Promise<void>

@@ -59,7 +59,7 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   return { ...read, lookAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Without a status a person asks the operator. Of a contract that no browser reported they are told once, at the first look of its time, and again only with the next contract. */
+/** Without a status staff asks the operator. A contract that no browser reported is raised once, at its first look, and again only with the next. */
 function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
   const code: AttentionCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -85,7 +85,7 @@ export function signed(facts: Facts, options: Options): Partial<Owed> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The new contract of an edited order is signed: its payment replaces the former one, if the sum is still that. Without a status a person confirms it first. */
+/** The new contract of an edited order is signed: its payment replaces the old one, if the sum still holds. Without a status staff confirms first. */
 export function replacing(facts: Facts): Partial<Owed> {
   const { lease, order, now } = facts
   const lookAt = after(now, AGAIN_MS.moving)
@@ -115,7 +115,7 @@ function unordered(facts: Facts, options: Options): Partial<Owed> {
 /** Why an attempt does not count: it never got as far as asking for the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** We have tried to place the order since the lease was last found signed, or a person took that over; or the attempt gave way to a call that gives up. */
+/** We tried to place the order after the lease was last found signed, or staff took that over, or the attempt gave way to one that gives up. */
 function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
   return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {

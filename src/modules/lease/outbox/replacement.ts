@@ -5,7 +5,7 @@ import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** Opens the lease of an edited order's new contract in the transaction that ends the `former` one. Throws LedgerRefusal where another lease has begun on the cart of the order. */
+/** Opens the lease of an edited order's new contract in the transaction that ends `former`. Throws LedgerRefusal if the cart has another lease. */
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
@@ -25,7 +25,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
   if (!replaced) throw new LedgerRefusal("busy")
 }
 
-/** The order that waits for a new contract is canceled: another cart may have the approval. Null where the lease has moved on, or a contract is out. */
+/** The order awaiting a new contract is canceled: another cart may have the approval. Null if the lease moved on, or a contract is out. */
 export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
     const guard = { status: NOT_SIGNABLE, unclaimed: true }
@@ -35,7 +35,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
   })
 }
 
-/** Where the shopper of an edited order signs: option `contractLink` with a lease key behind `#`, which reaches no server. Throws LedgerRefusal without it, or with nothing to sign. */
+/** Where an edited order is signed: option `contractLink` with a lease key after `#`, which reaches no server. Throws LedgerRefusal if nowhere. */
 export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")

@@ -28,13 +28,13 @@ const SIZES: Record<Call["lane"], Size> = {
 
 export type RunOptions = {
   leaseId?: string
-  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends on its own (`ceiling.ts`): it holds its task, and nothing else. */
+  /** The run ends at this moment and begins nothing later. A call that hangs then ends on its own (`ceiling.ts`), holding only its task. */
   until?: Date
   /** The process ends: from then on the run begins nothing, and ends with the calls that it has begun. */
   stopping?: AbortSignal
 }
 
-/** Writes down what every lease owes and makes what is due, by lanes, in any number of processes. Answers how many leases were looked at, and how many calls were begun. */
+/** Records what each lease owes and makes the due calls, by lanes, in any number of processes. Answers leases looked at and calls begun. */
 export async function runPending(
   desk: Desk,
   unlimited: MedusaSide,

@@ -32,7 +32,7 @@ export function countPerson({ store }: Desk, person: Person): Promise<Held> {
   return store.persons.count(person)
 }
 
-/** All that the ledger holds on a person, a part at a time: each lease, then its history, calls and applications. No hash, no key, no one-time URL and no one of the staff. */
+/** All data on a person, in parts: each lease, then its history, calls and applications. No hash, key, one-time URL or staff member. */
 export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
@@ -62,7 +62,7 @@ export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, 
   })
 }
 
-/** Takes what names a person out of leases, histories and applications, all or nothing: one lease that has not ended keeps everything. Asked again it finds nothing left to do. */
+/** Erases what names a person from leases, histories and applications, all or nothing: one unfinished lease keeps everything. Safe to repeat. */
 export function erasePerson(desk: Desk, person: Person, input: EraseInput): Promise<Erasure> {
   return desk.store.transaction(async (store) => {
     const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
@@ -71,7 +71,7 @@ export function erasePerson(desk: Desk, person: Person, input: EraseInput): Prom
   })
 }
 
-/** The job's cleaning: where applications came from, old codes and counts, and what names a shopper after option `retentionDays`. Errors are logged, and end here. */
+/** The job's cleanup: origins of applications, old codes and counts, and shoppers' names after option `retentionDays`. Logs errors, never throws. */
 export async function cleanUp(desk: Desk): Promise<void> {
   const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)
@@ -93,7 +93,7 @@ export function countAged(desk: Desk, days: number): Promise<number> {
   return desk.store.persons.countAged(since(desk, days))
 }
 
-/** Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one, whose end is not known, counts from its delivery. Answers how many. */
+/** Erases leases that ended or were left over `days` ago, oldest first. A delivered one of unknown end counts from delivery. Answers how many. */
 export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return desk.store.transaction(async (store) => {
     const found = await store.persons.lockAged(since(desk, days), limit)

@@ -11,7 +11,7 @@ const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
-/** The end of an approval that is given now: what the service says, else that of the same approval when it was given first, else by option `approvalDays`. */
+/** The end of a new approval: the service's word, else that of the same approval when first given, else option `approvalDays`. */
 export function endOfApproval(
   { told, earlier }: { told: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },
@@ -49,7 +49,7 @@ export function limitOf(approvalAmount: number | undefined): number | null {
   return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= LARGEST ? approvalAmount : null
 }
 
-/** The approved amount and the cart's sum, for texts, where that is more, without tax (reference 4). Null where it fits, or no limit is known: then the service alone refuses. */
+/** Approved amount and cart sum without tax (reference 4), for texts, if over. Null if it fits, or has no known limit: then the service refuses. */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,
   { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,

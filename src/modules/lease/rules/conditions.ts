@@ -132,7 +132,7 @@ export function openAlerts(facts: AlertFacts): LeaseRecord["attention"] {
   return facts.lease.attention.filter(({ code }) => !lower.includes(code))
 }
 
-/** The order no longer matches the contract. Its delivery is not confirmed automatically, because that would start the lease of the whole contract. */
+/** The order no longer matches the contract. Delivery is not confirmed automatically: that would start the lease of the whole contract. */
 export function isOtherOrder(code: AttentionCode): boolean {
   return alertOf(code).accepts === "goods"
 }
@@ -201,7 +201,7 @@ export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
 
-/** The order was canceled past the route that cancels the contract first: the job does. Shipped goods cannot be canceled: a person makes the return. */
+/** The order was canceled past the route that cancels the contract first, so the job does. Shipped goods cannot be canceled: staff returns them. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order, tasks } = facts
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
@@ -241,7 +241,7 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
   return isRefused ? undefined : false
 }
 
-/** A no that the facts had asked for, or a person's word of what it was said of, holds until a person tries again. Without `cancelUnsigned` no unsigned contract is canceled. */
+/** A refusal that the facts asked for, or staff's word on it, holds until staff tries again. Only `cancelUnsigned` cancels an unsigned contract. */
 export function isSettled(
   kind: TaskKind,
   { lease, tasks, order }: AlertFacts,

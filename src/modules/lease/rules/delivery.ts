@@ -25,7 +25,7 @@ export type DeliveryState = {
   shippedAt: Date | null
 }
 
-/** How far the delivery of a whole order is (spec 8.2), by the quantities of its lines now. Medusa's own statuses are not asked: they say "delivered" for one of three. */
+/** How far a whole order is delivered (spec 8.2), by its lines' quantities now. Medusa's statuses are not asked: one of three is "delivered". */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -80,7 +80,7 @@ const DAY_MS = 86_400_000
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/** The days that a person may confirm as the delivery of an order (spec 4.1, 8.2): from the order on once all is delivered or where nothing ships, else from tomorrow on. */
+/** The days that staff may confirm as delivery (spec 4.1, 8.2): from the order on once all is delivered or nothing ships, else from tomorrow on. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const day = (moment: Date) => dateIn(moment, timeZone) ?? null
   const complete = count.delivered >= count.pieces

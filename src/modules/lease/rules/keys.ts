@@ -107,7 +107,7 @@ export function askerOf(address: string, about: string, secret: string): string 
   return hmac("asking", `${networkOf(address)}\n${about}`, secret)
 }
 
-/** The network of an address: the first 64 bits of IPv6, all of which one household has; of IPv4 the address, also where it is written as IPv6. Without a port, or a zone. */
+/** The network of an address, without port or zone: the first 64 bits of IPv6 (one household has them all), or the IPv4, even written as IPv6. */
 export function networkOf(address: string): string {
   const [, inBrackets] = /^\[(.*)\](?::\d+)?$/.exec(address.trim()) ?? []
   const bare = (inBrackets ?? address.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*$/, "")

@@ -109,7 +109,7 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
-/** The order comes to another sum than the contract, and this was not accepted. What came back is no such difference ({@link cameBack}). For a new contract no word helps: one sum is paid. */
+/** The order's sum is not the contract's, nor accepted. What came back is no difference ({@link cameBack}). A new contract allows only one sum. */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
   { total, returned }: Pick<Order, "total" | "returned">,
@@ -128,7 +128,7 @@ export function cameBack(
   return returned >= pieces ? "whole" : "part"
 }
 
-/** Medusa's money is not the ledger's, and that was not accepted: not the rest of the lease, any once it is over, open though it was canceled, or paid by another method as well. */
+/** Medusa's money differs from the ledger's, not accepted: not the lease's rest, any once it is over, open though canceled, or another method too. */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,
   order: Pick<Order, "payments" | "sessions" | "heldElsewhere" | "total">,

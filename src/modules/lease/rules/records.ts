@@ -31,7 +31,7 @@ export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articl
   return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
 
-/** Some pieces of a line, in cents. `return`: they went back, at `price` each and with `tax` in all. `lower`: they cost `price` each from then on. `number`: of the line as sent, from 1. */
+/** Part of a line, in cents. `return`: went back, `price` each, `tax` in all. `lower`: costs `price` each from then on. `number`: as sent, from 1. */
 export type ReducedLine = {
   action: "return" | "lower"
   number: number
@@ -144,7 +144,7 @@ export type HistoryEntry =
   | { type: "attention_raised"; detail: { code: AttentionCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/** The order as a person accepted it: its sum (cents), and the pieces that had come back; the money that Medusa held of ours and of others' (cents), in which status of the lease. */
+/** The order as staff accepted it: its sum (cents), the pieces returned, the money Medusa held of ours and others' (cents), the lease's status. */
 export type AcceptedOrder = {
   total: number
   returned: number

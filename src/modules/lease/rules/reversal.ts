@@ -20,7 +20,7 @@ export type ReversalFacts = {
   hasOrder: boolean
 }
 
-/** `books_only`: the service holds none of it. `cancel`: the contract, first. `return`: availability, then the return. `reduce`: the same for a part. */
+/** `books_only`: the service holds none. `cancel`: the contract, first. `return`: availability, then the return. `reduce`: the same for a part. */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /** The step due at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count. */
@@ -110,10 +110,10 @@ export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" |
 /** A line of the order of which pieces came back: article, pieces and price (cents) tell the line of the cart that was signed. */
 export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
-/** The lines to return, and the sum that they take off the lease. `isLast`: no goods are left, so that it is returned as a whole, with its delivery. */
+/** The lines to return, and the sum they take off the lease. `isLast`: no goods are left, so all of it is returned, with its delivery. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/** The pieces that came back and the service has not taken back, the cheaper first. Null where an article is not the contract's, or stands in it at prices that nothing tells apart. */
+/** Pieces returned that the service has not taken back, cheaper first. Null if one is not the contract's, or at prices nothing tells apart. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
@@ -202,7 +202,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** Lowers the price of all pieces of one line: of that which holds most, among those that can give the sum in whole cents. Nothing says how much of a line's tax would go along. */
+/** Lowers the price of all pieces of one line: the one with most of those that can give it in whole cents. Tax: nothing says how much goes along. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)

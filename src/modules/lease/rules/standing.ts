@@ -130,7 +130,7 @@ export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
 
 type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
-/** The new contract of an order that was edited once signed, until the order goes on with it: the order is there, and was never placed by this lease. */
+/** The new contract of an order edited after its signature, until the order goes on with it: the order exists, and this lease never placed it. */
 export function isReplacement(lease: OfOrder): boolean {
   return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }

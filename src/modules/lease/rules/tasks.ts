@@ -111,7 +111,7 @@ export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail"
   return kind === "cancel_contract" && detail?.cause === "replaced"
 }
 
-/** How a person says that a lease, or an open call, ended elsewhere. `reduced`: the service took the part that it was asked to take. `nothing`: it did not, and the lease stays. */
+/** How staff says that a lease or open call ended elsewhere. `reduced`: the service took the part it was asked to. `nothing`: no, the lease stays. */
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]

@@ -27,7 +27,7 @@ import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from 
 
 const DAY_MS = 24 * 3600_000
 
-/** `application`: the form's answers, parsed here, sent once, kept nowhere. `consentLanguage`: of the text that was shown, else the first. `shopper`: owns the lease from then on. */
+/** `application`: the form, parsed here, sent once, kept nowhere. `consentLanguage`: of the text shown, else the first. `shopper`: the new owner. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -71,7 +71,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   return { lease: await send(ledger, lease, parsed.data), leaseKey }
 }
 
-/** The same attempt again, as after a lost answer: no second call, and one more key. Only while its own application holds, not for what came since. */
+/** A repeat of the same attempt, as after a lost answer: no second call, one more key. Only while its own application holds, not a later one. */
 async function repeatedAttempt(
   desk: Desk,
   { id }: LeaseRecord,
@@ -100,7 +100,7 @@ function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: Cart
   return isSame ? {} : { other_mailbox: true }
 }
 
-/** Writes down before the call that the form goes out, with the attempt that counts; all or nothing. Throws a unique violation when this attempt was counted before. */
+/** Records before the call that the form goes out, and counts the attempt, all or nothing. Throws a unique violation if it was counted before. */
 function recordIntent(
   ledger: Ledger,
   { cart, shopper }: ApplyInput,
@@ -141,7 +141,7 @@ function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, cart: CartInput, s
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** The key by which the sender owns the application before, of which nothing goes on: a form that is not taken in brings no new key, and they would be strangers to what they began. */
+/** The sender's key to the earlier application, which goes no further. A refused form brings no new key; without one they would be strangers. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const goesOn = isDenied(earlier) || isNew(earlier)
   if (!goesOn || isOtherApplicant(earlier, cart)) return []

@@ -36,7 +36,7 @@ export async function approvalFor(
   return lease && mayMove(lease, desk.now()) ? lease : null
 }
 
-/** The same, or one that cannot be used now, for its reason. A customer's approval belongs to the account; a guest's to the browser that has entered the code sent by e-mail. */
+/** The same, or one that cannot be used now, for its reason. A customer's belongs to the account; a guest's to the browser that entered the code. */
 export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
   const { approvals, codes } = ledger.store
   const { customerId, leaseKey } = shopper

@@ -63,7 +63,7 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
   if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
 }
 
-/** Takes a step of our own way with a cart's lease, at its account, for its owner, where its status allows `action`. Throws LedgerRefusal, in the words of an order that stands. */
+/** Takes our own way's `action` on a cart's lease, at its account, for its owner, if its status allows. Throws LedgerRefusal, in an order's words. */
 export async function enter<T>(
   desk: Desk,
   { cartId, shopper, action }: { cartId: string; shopper: Shopper; action: LeaseAction },

@@ -14,7 +14,7 @@ import { enter } from "./cart-lease"
 import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 
-/** Asks before a signature whether an order could be made of the cart. `isRepriced`: no contract is out, so prices are brought up to date. Answers the cart then. Throws LedgerRefusal. */
+/** Whether the cart can become an order, asked before a signature. `isRepriced`: no contract is out, so reprice first. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
@@ -79,7 +79,7 @@ export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
-/** Asks whether the contract is signed and paid (reference 8). `hint`, what the browser saw, proves nothing. Throws LedgerRefusal for a stranger, or with nothing to sign. */
+/** Asks whether the contract is signed and paid (reference 8). `hint`, the browser's word, proves nothing. Throws LedgerRefusal. */
 export async function verifySignature(
   desk: Desk,
   cartId: string,

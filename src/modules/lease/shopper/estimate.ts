@@ -5,7 +5,7 @@ import type { Ledger } from "../status/ledger"
 /** Figures with the words that must stand beside them, by language. */
 export type Estimate = EstimateFigures & { disclosure: Partial<Record<string, string>> }
 
-/** The figures of option `estimate` for an amount in major units, with its disclosure; null where it has none, or none that add up. Asks no service. */
+/** Option `estimate` for an amount in major units, with its disclosure. Null if it has none, or none that add up. Asks no service. */
 export function estimateFor(ledger: Ledger | null, amount: number, currency: string): Estimate | null {
   const estimate = ledger?.options.estimate
   if (!estimate) return null

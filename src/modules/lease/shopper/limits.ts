@@ -6,7 +6,7 @@ import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, type Shopper } from "./owner"
 
-/** So often one network may have the service asked about one application within this long (ms). A page that polls every ten seconds stays far below. */
+/** How often one network may have the service asked about one application in this window (ms). A page that polls every 10 s stays far below. */
 export const ASKED_AT_MOST = 100
 export const ASKING_WINDOW_MS = 10 * 60_000
 
@@ -38,7 +38,7 @@ export function limitAttempts({ options }: Desk, lease: LeaseRecord, shopper: Sh
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
-/** Refuses one code too many, by the counts before it. Strangers must not shut the mailbox's owner out, who asks from where the application was sent. Throws `too_many`. */
+/** Throws `too_many` by the counts so far. Strangers must not lock out the mailbox's owner, who asks from where the application was sent. */
 export function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = options
   if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay) throw tooMany("too_many_codes")

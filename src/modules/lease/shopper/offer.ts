@@ -59,7 +59,7 @@ export async function offer(
 /** What an offer of a cart writes down. */
 export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
-/** Claims a lease for sending a cart against its application, until `work` has ended. `price` sends it and asks for its price. Throws LedgerRefusal. */
+/** Claims a lease to send a cart against its application, until `work` ends. `price` sends the cart and asks its price. Throws LedgerRefusal. */
 export async function sendCart(
   ledger: Ledger,
   lease: LeaseRecord,

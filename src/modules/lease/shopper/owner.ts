@@ -4,16 +4,16 @@ import { isClosed, isNew, isUndecided } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** Who asks: a browser by its lease key, and the account that is signed in there; either may be missing. `address`: from which network, for counting; kept as HMAC only. */
+/** Who asks: a browser by its lease key, the account signed in there; either may be missing. `address`: the network, for counting, kept as HMAC. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
-/** Who applied, or opened the widget, owns the lease: by its key or token, or as the customer signed in then. Not as the cart's: Medusa lets any customer take over any cart. */
+/** Who applied or opened the widget owns the lease, by key, token or login then; not by the cart: Medusa lets any customer take over any cart. */
 export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
 
-/** Whoever proves the lease's key while signed in owns the lease as that customer, too: a guest who logs in before the order. The lease as it is then. */
+/** Whoever proves the lease's key while signed in owns it as that customer, too: a guest who logs in before the order. Answers the new row. */
 export async function adopt(
   { store }: Desk,
   lease: LeaseRecord,
@@ -45,12 +45,12 @@ export function mustWait(desk: Desk, lease: LeaseRecord, waitMs = UNDECIDED_WAIT
   return isUndecided(lease) && desk.now().getTime() - lease.status_at.getTime() < waitMs
 }
 
-/** The lease that decides at which account this shopper goes on: an application not taken in, or given up, binds its sender alone. The view and what is done must agree in this. */
+/** The lease that binds this shopper to an account. An application given up or not taken in binds its sender alone. View and actions must agree. */
 export function bindingFor(desk: Desk, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
   return lease && isOpenToAll(desk, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
-/** The one rule for whatever goes on with an application: a leaked cart id opens, tells and changes nothing. Throws `contract_key`, or `no_application` where nothing goes on. */
+/** The one rule for going on with an application: a leaked cart id reveals and changes nothing. Throws `contract_key`; `no_application` if none. */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")

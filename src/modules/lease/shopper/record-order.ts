@@ -42,7 +42,7 @@ export async function recordOrder(
   return (await desk.store.raise(current.id, "recipient_differs")) ?? current
 }
 
-/** The order of a cart for which the widget was used. After an approval without a success no one knows whether there is a lease: a person must ask. */
+/** The order of a cart that used the widget. After an approval without a success no one knows whether there is a lease: a person must ask. */
 async function recordHosted(desk: Desk, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null

@@ -28,7 +28,7 @@ import { adopt, isFree, isOwner, type Shopper } from "./owner"
 /** A signature verified this long ago needs no further call to place the order (ms). */
 const VERIFIED_FRESH_MS = 60_000
 
-/** `sessionId`: the payment session that asks, as Medusa names it, not its data; `amount`: its own, in cents. `shopper`: left out where it is Medusa itself, or the job. */
+/** `sessionId`: Medusa's name of the payment session, not its data. `amount`: its own, in cents. `shopper`: left out for Medusa itself or the job. */
 type Ordering = { sessionId: string; amount?: number; shopper?: Shopper }
 
 /** `cart`: of this moment, read by Medusa's query, with its totals. */
@@ -122,7 +122,7 @@ async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: 
   throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
 }
 
-/** Keeps why the order of a signed cart was refused, for its shopper and staff: once in a row, however often it is tried; of what may pass, the code alone. */
+/** Records why the order of a signed cart was refused, for shopper and staff: once in a row, however often tried. If it may pass, the code alone. */
 export async function orderRefused(
   { store }: Desk,
   leaseId: string,
@@ -133,7 +133,7 @@ export async function orderRefused(
   await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
 }
 
-/** A completion that began with this token (`startOrder`) came to nothing. The lease can be placed again at once, unless another completion goes on. A placed one stays. */
+/** A completion with this token (`startOrder`) failed. The lease can be placed again at once, unless another completion runs. A placed one stays. */
 export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await desk.store.transaction(async (store) => {
@@ -195,7 +195,7 @@ async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRe
   return moved ?? lease
 }
 
-/** No event tells of a cart that changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. Options and product data of today do not matter to a signed one. */
+/** No event tells of a cart changed at an equal total (`docs/decisions.md`): fingerprint and recipient do. Options and product data do not matter. */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(ledger, lease, cart)
   const total = cart.total == null ? undefined : parseAmount(cart.total)

@@ -114,7 +114,7 @@ async function move(
   })
 }
 
-/** The columns of the approval, not of the cart. A contract that was handed out is among them: it may be signed. Other browsers' keys stay with the cart they are for. */
+/** The columns of the approval, not of the cart. A contract handed out is among them: it may be signed. Other browsers' keys stay with their cart. */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
   return {

@@ -17,13 +17,13 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
   return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
 }
 
-/** The lease of a cart as it stands now: the open one, else the last closed one, else null. One that has lapsed is moved first ({@link leaveLapsed}). */
+/** A cart's lease now: the open one, else the last closed one, else null. A lapsed one is moved first ({@link leaveLapsed}). */
 export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRecord | null> {
   const lease = await desk.store.ofCart(cartId)
   return lease && leaveLapsed(desk, lease)
 }
 
-/** Where nobody has been at work for too long, `submitting` becomes `undecided`, and `placing` `signed` again. Any other lease is answered as it is. */
+/** After too long without work, `submitting` becomes `undecided`, and `placing` becomes `signed` again. Other leases are answered as they are. */
 export async function leaveLapsed(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   const since = (moment: Date) => desk.now().getTime() - moment.getTime()
   if (isSubmitting(lease) && since(lease.status_at) > longestCallMs(ofLease(desk, lease)) + SUBMITTING_SPARE_MS) {

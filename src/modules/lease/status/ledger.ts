@@ -173,7 +173,7 @@ export async function reread(desk: Desk, lease: LeaseRecord): Promise<LeaseRecor
   return (await desk.store.byId(lease.id)) ?? lease
 }
 
-/** Claims a lease for a talk with the service until this process dies. Throws `busy` where another is first, the status is another, or the cart was recorded again. */
+/** Claims a lease for a talk with the service until this process dies. Throws `busy` if another is first, or the status or cart has changed. */
 export async function claim(
   ledger: Ledger,
   lease: LeaseRecord,

@@ -2,7 +2,7 @@ import { type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
 import type { Tried } from "../../../client"
 import type { Desk } from "./ledger"
 
-/** The meter of the plugin's numbers (docs/operations.md). Where the store's `instrumentation.ts` registers no provider, nothing is counted and nothing read. */
+/** The meter (docs/operations.md). Unless the store's `instrumentation.ts` registers a provider, nothing is counted or read. */
 const ours = (): Meter => metrics.getMeter("medusa-plugin-lease-to-own")
 
 /** Counts the calls to the service, repetitions too, and how long each took. */

@@ -42,7 +42,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
-/** The name of the rows of a service's outage and turns: its address for the account at the top, as stores always had it; else address and login, by which an operator counts. */
+/** Names the rows of a service's outage and turns: by address for the top account, as ever; else by address and login, as an operator counts. */
 function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account === null)
   const { baseUrl } = service
@@ -57,7 +57,7 @@ export const REMOVED_RETRY_MS = 10 * 60_000
 /** No address: calls end before one is looked for, and this one leads nowhere. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
-/** Stands in for an account that the options do not have any more, so that its leases can be shown. It sends nothing, and what is owed waits as in an outage. */
+/** Stands in for an account no longer in the options, to show its leases. It sends nothing, and what is owed waits as in an outage. */
 function removedAccount(account: string | null, options: LeaseOptions, now: () => Date): Account {
   const name = account ?? UNNAMED_OPERATOR
   const operator = { name, contact: name }

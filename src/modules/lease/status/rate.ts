@@ -29,7 +29,7 @@ type Tools = {
 
 const FREE: Place = { leave: async () => {} }
 
-/** Keeps all calls to option `rate`, in even turns taken ahead: a person's as far as they wait, a pending call's a second, a question's one call. Database faults hold none back. */
+/** Keeps calls to option `rate`, in even turns taken ahead: staff's as far as they wait, a pending call's 1 s, a question's one. Faults stop none. */
 export class Rate implements Throttle {
   private readonly intervalMs: number
 

@@ -42,7 +42,7 @@ export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader 
   }
 }
 
-/** Reads a lease at the service and writes down what that says. Throws LedgerRefusal when it cannot be asked. With `actor` the look stands in the history. */
+/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it cannot ask. With `actor` the look enters the history. */
 export async function checkStatus(
   desk: Desk,
   lease: LeaseRecord,
@@ -70,7 +70,7 @@ export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
 
-/** Writes down a reading of a lease not placed yet, and moves it where that says. A signed one expires only by a status: "not found" may mean that the wrong account was asked. */
+/** Records a reading of an unplaced lease and moves it. A signed one expires only by a status: "not found" may mean the wrong account. */
 export async function applyReading(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && readsSigned(reading)) return signed(desk, lease, reading)
   const said = reading.kind === "status" ? reading.status : undefined
@@ -180,7 +180,7 @@ function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
-/** The cart whose sum the service prices. After a recording without an answer it may be the new one or the one before; null where the sum cannot tell. */
+/** The cart whose sum the service prices. After an unanswered recording it is the new or the previous one; null if the sum cannot tell. */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(

@@ -10,7 +10,7 @@ const FORGOTTEN_AT_ONCE = 100
 
 /** Counts how often somebody has the service asked, in windows of time. */
 export class AskingStore extends Table {
-  /** Counts one more of `asker`; answers how many there were in this window, and since when. A window begins with the first one after the last has ended. */
+  /** Counts one more of `asker`. Answers the count in this window and its start. A new window begins with the first one after the last has ended. */
   async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
@@ -55,7 +55,7 @@ export class OriginStore extends Table {
   }
 }
 
-/** One call more without an answer, those by `forgetUntil` forgotten before an outage. `limit` declare one (null: not this one), probed from `probeAt` on, never before `notBefore`. */
+/** A call without an answer. Failures by `forgetUntil` are forgotten. `limit` (null: none) declare an outage; probes from `probeAt`, `notBefore`. */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
 /** Some accounts, of which one has no name; null: all. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises"
 const GONE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/
 const GONE_IN_WORDS = /connection (terminated|ended|error)|not queryable|timeout acquiring a connection/i
 
-/** Whether the database could not be reached, or let go in the middle: a failover, a restart, a pool that is used up. Whether the statement took effect is not known. */
+/** Whether the database was unreachable or dropped the connection: failover, restart, exhausted pool. The statement may have taken effect. */
 export function isDatabaseGone(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false
   const { code, message, cause, previous } = error as Record<"code" | "message" | "cause" | "previous", unknown>

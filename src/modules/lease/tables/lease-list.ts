@@ -34,7 +34,7 @@ export type LeaseFilters = {
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
 
-/** The order of the list, newest first: by the last change of status, or by the day that a range asks for, so that the leases of last March do not come after all later ones. */
+/** Newest first: by last change of status, or by the day that a range asks for, so that last March's leases do not come after all later ones. */
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
@@ -67,7 +67,7 @@ const MORE_THAN_FEW = 5001
 /** Applications that have no order. Canceled ones have an index of their own: most of those had an order. */
 const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
-/** The list of leases, newest first, by the page: its millionth row costs what its first does. Every filter has an index in the order of the list (`models/lease.ts`). */
+/** The pages of leases, newest first. Page one million costs what page one does: each filter has an index in this order (`models/lease.ts`). */
 export class LeaseList {
   constructor(
     private readonly knex: Knex,

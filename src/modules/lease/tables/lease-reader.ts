@@ -69,12 +69,12 @@ export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; curre
 
 /** Finds the approvals that a person has on other carts. */
 export class ApprovalReader extends Table {
-  /** The lease with the approval that a customer's cart may use: for most money, then the longest. Where none can be used now, one that could be before its order, for its reason. */
+  /** The lease whose approval a customer's cart may use: most money, then longest. If none now, one that could be before its order, for its why. */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /** The same for a guest who applied with this e-mail address in cart and form: a cart's alone may be anyone's. What belongs to an account is brought by its login alone. */
+  /** For a guest who applied with this e-mail address in cart and form; a cart's alone may be anyone's. An account's lease needs its login. */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.live("lease_event").whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
     return this.best(query, (leases) =>

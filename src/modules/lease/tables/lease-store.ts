@@ -33,7 +33,7 @@ type NewLease = Pick<
   "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "account" | "currency_code" | "customer_id"
 >
 
-/** The ledger's tables. Every write is one conditional statement, with its history in the same transaction: whole, and only if the guard holds, whoever else writes just then. */
+/** The ledger's tables. Each write is one conditional statement, with its history in the transaction: whole, and only if the guard holds. */
 export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
   readonly approvals = new ApprovalReader(this.knex, this.now)
@@ -107,7 +107,7 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** One step of a pending call: task, lease and history, whole or not at all. Null unless this process holds the task and the lease stands where `event` may happen. */
+  /** One step of a pending call: task, lease and history, all or nothing. Null unless this process holds the task and the lease allows `event`. */
   step(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
     return this.steps.write(task, step)
   }
@@ -188,7 +188,7 @@ export class LeaseStore extends LeaseReader {
     )
   }
 
-  /** Writes what a look has found, whole or not at all. False when something has happened to the lease since it was read: its writer has asked for another look. */
+  /** Writes what a look found, all or nothing. False if the lease has changed since it was read: that writer has asked for another look. */
   async writeLook(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was looked at.")
     try {

@@ -57,7 +57,7 @@ export class AttemptStore extends Table {
   }
 }
 
-/** Codes asked for since a moment: of the mailbox from this network, and of each alone. `isUsedHere`: with both somebody has applied lately, or has entered a code since. */
+/** Codes asked for since a moment: by mailbox and network, and by each alone. `isUsedHere`: someone applied or entered a code with both lately. */
 export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
 /** One-time codes. */

@@ -46,7 +46,7 @@ export function leftColumns({ error, ...left }: Left, now: Date): Record<string,
 /** `ms`: how long the claims hold. `not`: no calls for leases of these accounts. */
 type Claim = { kinds: readonly TaskKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
 
-/** The pending calls. Claims are conditional updates with a token: its holder may write the outcome, and a claim that has ended belongs to the next who asks, anywhere. */
+/** The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; once it ends, the next process may claim. */
 export class TaskStore extends Table {
   /** Writes down that a call is owed. Null when this or, of the exclusive kinds, another one is open already. */
   async owe(
@@ -164,7 +164,7 @@ export class TaskStore extends Table {
     return changed === 1
   }
 
-  /** Makes a task due now that failed or stayed unknown; false when somebody is running it. A sent one is read back; `sendAgain`: and sent where reading settles nothing. */
+  /** Makes a failed or unknown task due now; false while it runs. A sent one is read back. `sendAgain`: and sent if reading settles nothing. */
   async again(task: TaskRecord, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
     const changed = await this.tasks()

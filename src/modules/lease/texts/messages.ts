@@ -1,6 +1,6 @@
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/** Every text that the plugin says to a person, in English, by its code, the key of its translations (`{x}`: parameters). Each says what happened and what to do next. */
+/** Every text for people, in English, by code, which is its translation key (`{x}`: parameters). Each says what happened and what to do next. */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:

@@ -2,7 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** `not_allowed`: the rules say no. `invalid`: the request is wrong. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it gave no clear answer. */
+/** `not_allowed`: the rules say no. `invalid`: a bad request. `unavailable`: the service was not asked, nothing changed. `unknown`: not clear. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
@@ -14,7 +14,7 @@ export type RefusalKind =
   | "unavailable"
   | "unknown"
 
-/** A "no" of the ledger, in words for the person who asked; routes and the provider give it their own form. `cause`, if there is one, is technical, and goes to the log only. */
+/** The ledger's "no", in words for the person who asked; routes and the provider give it their own form. `cause` is technical, for the log only. */
 export class LedgerRefusal extends Error {
   readonly kind: RefusalKind
   readonly fields: FieldIssue[] | undefined

@@ -39,7 +39,7 @@ export const NEEDED_ENTRIES: readonly string[] = [
 /** Details that are told to people as they are. Everything else of an entry stays in the ledger. */
 const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
-/** Entries as people read them. Only the details listed here leave the server; a decision or an outcome is part of its key. `names`: of dashboard users, by id. */
+/** Entries as people read them. Only details listed here leave the server; a decision or outcome is in the key. `names`: dashboard users by id. */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
   return entries.map((entry) => {
     const params = entryParams(entry)

@@ -31,7 +31,7 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
   return order?.cart ? deskOf(scope).store.ofCart(order.cart.id) : null
 }
 
-/** A lease by its id, with its order, or with one that was placed on its cart; without it where the order goes on with a later lease. Throws LedgerRefusal when there is no such lease. */
+/** A lease by id, with its order or one placed on its cart; without if the order goes on with a later lease. Throws LedgerRefusal if not found. */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<Found> {
   const { store } = deskOf(scope)
   const lease = await store.byId(leaseId)

@@ -93,7 +93,7 @@ function countOf(order: Sources["order"]) {
   return { pieces, delivered }
 }
 
-/** Takes an action, judged again by the card's rules, and makes what it makes owed. A "no" is an answer with the lease as it is now. Throws LedgerRefusal for an unknown lease only. */
+/** Takes an action, judged by the card's rules, and makes what it owes. A "no" answers with the lease now. Throws LedgerRefusal only if not found. */
 export async function takeAction(
   scope: MedusaContainer,
   { leaseId, key, permitted, ...asked }: Asked & { leaseId: string; key: ActionKey; permitted: boolean },

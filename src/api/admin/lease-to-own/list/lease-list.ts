@@ -13,7 +13,7 @@ import { leasedOf } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
 import { returnCheckOf, rowFacts } from "../card/lease-sources"
 
-/** The rows of one page, in the state of their own cards, by one question for each kind of thing. Only the row whose order cannot be read needs attention for that. */
+/** One page's rows, in the state of their cards, one query per kind. If an order cannot be read, only its row needs attention for that. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const desk = deskOf(scope)
   const ids = leases.map(({ id }) => id)

@@ -91,7 +91,7 @@ async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, a
   return kept ?? reread(desk, lease)
 }
 
-/** Keeps the good parts of a success of the widget, also after the order, and of a lease that has given way: it is made. A person hears of an address that may not be called. */
+/** Keeps the good parts of the widget's success, even after the order or once the lease gave way: it exists. Staff hears of a disallowed address. */
 async function takeSuccess(
   ledger: Ledger,
   lease: LeaseRecord,
