@@ -13,7 +13,7 @@ export function useNames(table: string, filters: string, remove: (filter: string
       list.current?.querySelector("[role=img]")?.setAttribute("aria-hidden", "true")
       for (const button of list.current?.querySelectorAll("button:has(> svg:only-child)") ?? []) {
         const filter = button.parentElement?.firstElementChild?.textContent
-        const isMenu = button.ariaHasPopup === "menu"
+        const isMenu = button.getAttribute("aria-haspopup") === "menu"
         button.setAttribute("aria-label", isMenu ? filters : remove(filter ?? ""))
       }
     }
