@@ -31,7 +31,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/** For a finished cart: placed, and the order. `lease`: for the applicant. Others see the cart's account, since another one reveals a denial. */
+/** A finished cart: placed, and the order. `lease`: for the applicant. Others see where the cart would go on: another account tells of a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
   const messages = afterOrder(lease, settings.operator.name)

@@ -36,8 +36,8 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route of a function that answers what the shopper gets. A refusal becomes its status and a `Refusal` body, and any other error goes to Medusa.
- * Never cached, unless `sharedFor` says for how many seconds anybody with the same publishable key gets the same answer; a refusal is not shared.
+ * Makes a route of a function that answers the shopper. A refusal becomes its status and a `Refusal` body; any other error goes to Medusa. Never
+ * cached, unless `sharedFor` gives the seconds for which everyone with the same publishable key gets the same answer. A refusal is not shared.
  */
 export function storeRoute<T>(
   work: (req: StoreRequest, desk: Desk) => Promise<T>,
@@ -131,8 +131,8 @@ export function idOf({ params }: { params: Record<string, string | undefined> })
 }
 
 /**
- * The cart of a store route, which this shopper may see: of the key's sales channel, and of the signed-in customer when it belongs to an account, or of
- * those who applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart of elsewhere is "not found".
+ * The cart that this shopper may see: in the key's sales channel, and the signed-in customer's if it belongs to an account, or theirs who applied
+ * with it before a customer took it over. Throws LedgerRefusal otherwise; a cart from elsewhere is "not found".
  */
 export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
   const cart = await cartOfToken(req, read)

@@ -57,9 +57,9 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 }
 
 /**
- * Brings exact amounts to cents such that goods + delivery + taxes = the total, rounded once, half up. Goods with delivery get their share of the total
- * first and tax the rest; inside both the cents are shared by {@link shareCents}. Returns undefined when the parts do not add up to the total (a credit, a
- * negative line, a total from elsewhere), or are beyond what cents can hold.
+ * Rounds exact amounts to cents so that goods + delivery + taxes = the total, once, half up. Goods with delivery get their share of the total first,
+ * tax the rest; {@link shareCents} shares the cents inside both. Undefined if the parts do not add up to the total (a credit, a negative line, a
+ * total from elsewhere) or exceed what cents can hold.
  */
 export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   const nets = partsOf(exact, ({ net }) => net, exact.delivery)
@@ -139,9 +139,9 @@ export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoic
 }
 
 /**
- * Rounds exact amounts to cents so that they add up to `target`: each gets its whole cents, and the cents left over go to those that lost the largest
- * fraction, then to the largest, then by name. So no share is a whole cent away from its exact amount, none is negative, an amount in whole cents keeps it,
- * and the order of the parts does not matter. Undefined when an amount is negative, or the target is not the sum but for rounding.
+ * Rounds exact amounts to cents that add up to `target`: each gets its whole cents, and the cents left over go to the largest fractions lost, then to
+ * the largest, then by name. So no share is a whole cent off or negative, an amount in whole cents keeps it, and the order of the parts does not
+ * matter. Undefined if an amount is negative, or the sum is not the target but for rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
   if (parts.some((part) => part.exact < 0n)) return undefined

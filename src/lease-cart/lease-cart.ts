@@ -39,9 +39,9 @@ export type MappedCart = {
 type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or says every reason, by item and field, why not.
- * `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged.
- * Throws a RangeError when the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or gives every reason why not, by item and
+ * field. `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged.
+ * Throws a RangeError if the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
  */
 export function toLeaseCart(
   cart: CartInput,
@@ -78,14 +78,14 @@ export function toLeaseCart(
 }
 
 /**
- * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and its tax, currency, country and state of
- * delivery. SHA-256 in hexadecimal.
+ * A hash of what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and its tax, currency, country and state
+ * of delivery. SHA-256 in hexadecimal.
  *
- * Left out, because none of it changes what is owed: the order and the ids of lines and cart, orderId, images, delivery dates, texts of articles that have
- * a variant, product data, discount codes. It depends on no option, so that a change of the configuration leaves signed carts alone. The order made from an
- * unchanged cart ({@link orderToCartInput}) has the same one.
+ * Left out, because it does not change what is owed: order and ids of lines and cart, orderId, images, delivery dates, texts of articles with a
+ * variant, product data, discount codes. It depends on no option, so a changed configuration leaves signed carts alone. The order of an unchanged
+ * cart ({@link orderToCartInput}) has the same one.
  *
- * Returns undefined for a cart whose parts do not add up to its total, which is never offered. Throws a RangeError when it was read without its totals.
+ * Undefined for a cart whose parts do not add up to its total, which is never offered. Throws a RangeError if it was read without its totals.
  */
 export function fingerprint(cart: CartInput): string | undefined {
   const amounts = toCartCents(readAmounts(cart))

@@ -174,11 +174,11 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
 }
 
 /**
- * The lease cart's lines, no two with one identifier (spec 2.3): one article can stand in several lines of a cart, and a line whose price does not
- * divide by its quantity becomes two. Lines that say the same, at the same price and tax of a unit, become one; of others all but the first get `-2`, `-3`, …
- * behind the identifier, past those that are in use. Which is first depends on what they say, the dearer before the cheaper, not on where they stand.
+ * The lease cart's lines, each with its own identifier (spec 2.3): an article can be in several lines of a cart, and a line whose price does not
+ * divide by its quantity becomes two. Lines that say the same, at the same unit price and tax, become one. Of others all but the first get `-2`,
+ * `-3`, … after the identifier, past those in use. Which is first depends on what they say, the dearer before the cheaper, not on their place.
  *
- * `names`: of each line that was given, the identifier under which it stands now. Nothing that is paid changes.
+ * `names`: for each given line, the identifier under which it stands now. Nothing that is paid changes.
  */
 function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCartItem[]; names: string[] } {
   const taken = new Set(items.map(({ identifier }) => identifier))

@@ -26,9 +26,9 @@ export type Problem = Omit<ItemProblem, "id" | "title">
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * Brand, category and condition, and where each was found: in the product's metadata (`lease_brand`, `lease_category`, `lease_condition`), else in the
- * first source of the option that says something. A category is else the product's first category, its type or its collection; brand and condition are
- * never guessed (spec 2.3 requires all three).
+ * Brand, category and condition, and where each was found: product metadata (`lease_brand`, `lease_category`, `lease_condition`), else the option's
+ * first source that says something. A category is else the product's first category, type or collection. Brand and condition are never guessed (spec
+ * 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,

@@ -81,8 +81,8 @@ export type RecipientPart = (typeof RECIPIENT_PARTS)[number]
 export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping_address">
 
 /**
- * Who gets the goods of a cart or an order, part by part. Equal however it is typed: capitals, blanks, punctuation, accents, the words that the Postal
- * Service abbreviates (Street, Apartment, North), the form and the extension of a phone number and the second part of a US ZIP code make no difference.
+ * Who gets the goods of a cart or order, part by part. Typing makes no difference: capitals, blanks, punctuation, accents, words that the Postal
+ * Service abbreviates (Street, Apartment, North), form and extension of a phone number, the second part of a US ZIP code.
  *
  * It is personal, and only to be compared: the ledger keeps a keyed hash of each part.
  */

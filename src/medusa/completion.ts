@@ -17,8 +17,8 @@ import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } fr
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
- * Judges a completion whose session is authorized already, as one that failed leaves it: core does not ask the provider then, and the contract must not be
- * given up before core begins. Answers the lease, and the token by which `completionFailed` ends this completion. Throws LedgerRefusal.
+ * Judges a completion whose session is already authorized, as a failed one leaves it: core does not ask the provider then, and the contract must not
+ * be given up before core begins. Answers the lease, and the token by which `completionFailed` ends this completion. Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,

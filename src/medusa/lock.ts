@@ -10,8 +10,8 @@ const TRY_AGAIN_MS = 300
 const ENDS_AFTER = 120
 
 /**
- * Keeps a cart from being completed meanwhile, or an order from being edited or delivered: takes core's own lock in the way core takes it. (`execute` of a
- * locking provider may be another lock, and hold a connection to the database as long.) Throws LedgerRefusal `busy` after half a minute.
+ * Keeps a cart from being completed meanwhile, or an order from being edited or delivered: takes core's own lock as core takes it. (`execute` of a
+ * locking provider may be another lock, and hold a database connection as long.) Throws LedgerRefusal `busy` after half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)

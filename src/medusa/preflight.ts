@@ -18,9 +18,9 @@ const CHECK_MS = 15_000
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Asks before a signature whether the cart could become an order now. Core brings it up to date as after each change of a cart: prices, promotions with
- * their limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as it is.
- * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
+ * Asks before a signature whether the cart could become an order now. Core updates it as after each change of a cart: prices, promotions with their
+ * limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as is.
+ * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` if something failed. Nothing is signed then.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
@@ -84,7 +84,7 @@ export async function askStore(container: MedusaContainer, cart: CartInput): Pro
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
 }
 
-/** Why core could not make this cart an order: goods not sold, in stock or shipped; with `ofOwnWay` also our provider off. Null if it is an order. */
+/** Why core could not order this cart: goods not sold, in stock or shipped; with `ofOwnWay` also our provider is off. Null if it is an order. */
 export async function orderProblem(
   container: MedusaContainer,
   cartId: string,

@@ -18,12 +18,12 @@ import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
 import { readOrder } from "./read/orders"
 
 /**
- * Puts the payment of the new contract of an edited order in the place of the former one, and then says that the order goes on with it: the former payment
- * is given back whole, or canceled where it was not captured, and the new one is made for the whole sum. The service knows nothing of it.
+ * Replaces the payment of an edited order's former contract with that of the new one, and then records that the order goes on with it. The former
+ * payment is refunded whole, or canceled if not captured; the new one is made for the whole sum. The service knows nothing of it.
  *
- * Each step reads Medusa first, so it may be made any number of times, and be cut off anywhere: also before the order is canceled, or replaced once more.
- * Then only what was given back by then is booked. Throws LedgerRefusal where the order comes to another sum than is signed, or a capture of the former
- * payment is still going on; and what another method's provider refuses a refund with.
+ * Each step reads Medusa first, so it may be made any number of times and be cut off anywhere, even before the order is canceled or replaced once
+ * more. Then only what was refunded by then is booked. Throws LedgerRefusal if the order's sum is not the signed one, or the former payment is still
+ * being captured; and what another method's provider refuses a refund with.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query = queryOf(container)

@@ -18,8 +18,8 @@ const BEFORE_REMOVAL = "before-removal"
 type Report = { lines: string[]; failed: number }
 
 /**
- * Says whether the plugin is set up right and the lease service answers; with {@link BEFORE_REMOVAL} what is left to do before it is removed. Run by
- * `lease-to-own-doctor`, or by `medusa exec` with the path of this file. Exit status 1 when something has failed or is left to do; a warning leaves it at 0.
+ * Says whether the plugin is set up right and the lease service answers; with {@link BEFORE_REMOVAL}, what is left to do before its removal. Run by
+ * `lease-to-own-doctor`, or by `medusa exec` with this file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
  */
 export default async function doctor({ container, args }: ExecArgs): Promise<void> {
   const { lines, failed } = await (args.includes(BEFORE_REMOVAL) ? lookBeforeRemoval : lookAtSetup)(container)

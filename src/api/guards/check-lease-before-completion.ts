@@ -53,7 +53,10 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
   }
 }
 
-/** Replaces core's words for developers with the true reason. Core rejects without a word who waits too long for the same goods: the job orders. */
+/**
+ * Replaces core's words for developers with the true reason. Core turns away, without a word, a shopper who waits too long for the same goods; the
+ * job places that order.
+ */
 function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
   if (refusal) {
     const { code, message, params } = refusal

@@ -19,7 +19,7 @@ export function guard(work: (held: Held) => Promise<void>) {
   }
 }
 
-/** Before routes on which a person waits: they answer in option `requestTimeoutMs`, whatever the service does, before a proxy or browser quits. */
+/** Before routes on which a person waits: they answer within `requestTimeoutMs`, whatever the service does, before a proxy or browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(deskOf(req.scope).options.requestTimeoutMs, () => next())
 }

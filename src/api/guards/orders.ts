@@ -27,8 +27,8 @@ import { actorOf } from "../admin-route"
 import { guard } from "./guard"
 
 /**
- * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is canceled first, and the
- * service's refusal is the answer. What core itself will refuse (canceled or completed already, packed or shipped) is left to core.
+ * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is canceled first, and
+ * the service's refusal is the answer. Core itself refuses an order that is canceled, completed, packed or shipped.
  */
 export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
   const known = await desk.store.ofOrder(id)
@@ -46,8 +46,8 @@ export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
 })
 
 /**
- * On creating, shipping and delivering a fulfillment: goods ship only for a lease that is placed and surely signed, or runs already, and only to whom it was
- * offered for. Medusa itself lets an order ship whose payment is still open. Orders without a lease pass at the cost of two small questions.
+ * On creating, shipping and delivering a fulfillment: goods ship only for a lease that is placed and surely signed, or already runs, and only to the
+ * recipient of the offer. Medusa itself ships an order with an open payment. Orders without a lease pass at the cost of two small queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
@@ -86,8 +86,8 @@ type Collection = {
 }
 
 /**
- * On a payment collection: Medusa lets anyone with its id start a new session there, also after the order, which deletes the one that the lease was placed
- * with. Told by Medusa's own facts: the ledger may not have heard of the order yet. Once the lease is over, another method may pay the order; no lease can.
+ * On a payment collection: Medusa lets anyone with its id start a new session, even after the order, which deletes the one that placed the lease.
+ * Medusa's own facts decide: the ledger may not know the order yet. Once the lease is over, another method may pay the order; no lease can.
  */
 export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
   const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
@@ -104,8 +104,8 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
 })
 
 /**
- * On `POST /admin/payments/:id/refund`: core has the refund made first, and then writes it into the order as a change, which it refuses beside another change.
- * So the refunds of an order wait for each other here, and its edits too, and nothing is sent while a change is open.
+ * On `POST /admin/payments/:id/refund`: core makes the refund first, then writes it into the order as a change, which it refuses beside another
+ * change. So an order's refunds and edits wait for each other here, and nothing is sent while a change is open.
  */
 export async function refundOneByOne(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
   try {

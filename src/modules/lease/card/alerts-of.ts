@@ -17,7 +17,7 @@ import {
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, type CardState, isForeign, lastCall } from "./state"
 
-/** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`: of the call behind the alert. `error`: its last end, in English. */
+/** `amount`: cents. `since`: ISO time, null if not recorded. `next_retry_at`: of the call behind the alert. `error`: its last one, in English. */
 export type CardAttention = {
   code: AlertCode
   params: MessageParams
@@ -93,7 +93,7 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "nex
   }
 }
 
-/** A mark of the facts behind a shown alert: staff's word is for these alone. Undefined if it accepts none. `recipient`: as the ledger keeps it. */
+/** A mark of the facts behind a shown alert: staff's word is for these alone. Undefined if it accepts nothing. `recipient`: as the ledger has it. */
 export function markOf(code: AttentionCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":

@@ -36,7 +36,7 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
   return ledger
 }
 
-/** The widget is the account's that takes the cart. It is closed while the cart goes on at another: its operator has no one's consent. */
+/** The widget belongs to the account that takes the cart. It is closed while the cart goes on at another: its operator has no one's consent. */
 export function isWidgetElsewhere(
   desk: Desk,
   cart: ApplyingCart,

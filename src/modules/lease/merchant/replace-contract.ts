@@ -13,10 +13,10 @@ import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**
- * An order was edited after its contract was signed: the contract is canceled (spec 4.1, nothing shipped), and in the same moment a new lease of the order
- * waits for the shopper to sign again, by the same approval. Until then nothing of the order ships. `order`: as Medusa holds it now, read as a cart.
- * Throws LedgerRefusal, and the signed contract stands: an order that cannot be leased as it is now, comes to more than is approved, or whose approval
- * is over; and as `cancelContract` does.
+ * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same moment a new lease of the order begins to wait
+ * for the shopper to sign again, by the same approval. Until then nothing ships. `order`: as Medusa holds it now, read as a cart.
+ * Throws LedgerRefusal, and the signed contract stands: an order that cannot be leased now, exceeds the approval, or whose approval is over; and as
+ * `cancelContract` does.
  */
 export async function replaceContract(
   desk: Desk,
@@ -33,7 +33,7 @@ export async function replaceContract(
   return cancelContract(ledger, lease, actor, { cause: "replaced" })
 }
 
-/** Cancels the contract before its waiting order. One that the service cancels only once signed does not hold up the order. Throws LedgerRefusal. */
+/** Cancels the contract before its waiting order. One that can be canceled only once signed does not hold up the order. Throws LedgerRefusal. */
 export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(desk, lease, actor)
   try {

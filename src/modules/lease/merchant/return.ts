@@ -12,7 +12,7 @@ import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
-/** Returns the whole lease once, after a yes (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal: refused, unreached, unknown. */
+/** Returns the whole lease once, after a yes (spec 2.6). `date`: `YYYY-MM-DD`, else today. Throws LedgerRefusal: refused, not reached, not known. */
 export async function returnLease(
   desk: Desk,
   lease: LeaseRecord,
@@ -43,8 +43,8 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
 }
 
 /**
- * Takes a part off a delivered lease (reference 7): the pieces that came back, or a lower price. Asks whether a return is possible, and makes the call
- * only after a yes. Sent once. `refund`: as Medusa asks for it, see `planReduction`; `date`: the day on which the goods were received.
+ * Takes a part off a delivered lease (reference 7): pieces that came back, or a lower price. Asks whether a return is possible, and makes the call,
+ * once, only after a yes. `refund`: as Medusa asks for it, see `planReduction`; `date`: the day on which the goods were received.
  * Throws LedgerRefusal: a sum that no line can give, goods that cannot be told, refused by the service, not reached, or not known.
  */
 export async function reduceLease(

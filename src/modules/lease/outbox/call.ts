@@ -37,9 +37,9 @@ export async function askFor(
 }
 
 /**
- * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`, and the next try reads back
- * first. A lease that is canceled already is answered without a call.
- * Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or not signed where the account cancels no such contract.
+ * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`; the next try reads
+ * back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or
+ * not signed where the account cancels only signed ones.
  */
 export async function cancelContract(
   desk: Desk,

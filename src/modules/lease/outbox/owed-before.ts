@@ -59,7 +59,7 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   return { ...read, lookAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Without a status staff asks the operator. A contract that no browser reported is raised once, at its first look, and again only with the next. */
+/** Without a status staff asks the operator. An unreported contract is raised once, at the first look after `deadline`; then only the next one. */
 function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
   const code: AttentionCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -115,7 +115,7 @@ function unordered(facts: Facts, options: Options): Partial<Owed> {
 /** Why an attempt does not count: it never got as far as asking for the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** We tried to place the order after the lease was last found signed, or staff took that over, or the attempt gave way to one that gives up. */
+/** We tried to place the order since the lease was last found signed, or staff took over, or the attempt gave way to a call that gives up. */
 function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
   return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {

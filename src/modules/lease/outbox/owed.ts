@@ -152,7 +152,7 @@ function capture({ payments }: Order): PendingCall[] {
 /** An approval of the widget that nothing followed is looked at this long (ms). */
 const APPROVED_FOR_MS = 30 * DAY
 
-/** What a lease from the operator's widget owes: two calls, each with a one-time URL (spec 4.2). Another provider charges its card, so no more. */
+/** What a lease from the operator's widget owes: two calls, a one-time URL each (spec 4.2). Another provider charges its card and does the rest. */
 function judgeHosted(facts: Facts, options: Options): Partial<Owed> {
   switch (facts.lease.status) {
     case "open":
@@ -195,7 +195,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Owed> {
   return isPaidOtherwise(order) ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
 }
 
-/** Each call once, none without a reported success. A success after the order may not have paid it: the date, which starts the lease, waits. */
+/** Each call once, none without a reported success. One after the order may not have paid it: the date, which starts the lease, waits for staff. */
 function ordered(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, tasks, now } = facts
   const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)

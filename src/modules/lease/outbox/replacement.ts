@@ -35,7 +35,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
   })
 }
 
-/** Where an edited order is signed: option `contractLink` with a lease key after `#`, which reaches no server. Throws LedgerRefusal if nowhere. */
+/** An edited order's signing link: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal: no option, none to sign. */
 export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")

@@ -109,7 +109,7 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
-/** The order's sum is not the contract's, nor accepted. What came back is no difference ({@link cameBack}). A new contract allows only one sum. */
+/** The order's sum is not the contract's, nor accepted. Returned goods do not count ({@link cameBack}). A new contract allows one sum only. */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
   { total, returned }: Pick<Order, "total" | "returned">,
@@ -128,7 +128,10 @@ export function cameBack(
   return returned >= pieces ? "whole" : "part"
 }
 
-/** Medusa's money differs from the ledger's, not accepted: not the lease's rest, any once it is over, open though canceled, or another method too. */
+/**
+ * Medusa's money differs from the ledger's, and that was not accepted: it is not the rest of the lease, there is any after the lease is over, it is
+ * open though canceled, or another method paid as well.
+ */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,
   order: Pick<Order, "payments" | "sessions" | "heldElsewhere" | "total">,

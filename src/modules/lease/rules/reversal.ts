@@ -202,7 +202,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** Lowers the price of all pieces of one line: the one with most of those that can give it in whole cents. Tax: nothing says how much goes along. */
+/** Lowers the price of all pieces of one line: the largest that can give `amount` in whole cents. Nothing says how much tax would go along. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)

@@ -22,8 +22,8 @@ import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 const DAY_MS = 24 * 3600_000
 
 /**
- * The lease of another cart whose approval this shopper may use for a cart; null when there is none. An approval stays with the account that gave it: the
- * one that takes the cart, or one that is offered after a denial there. `own`: the lease of the cart, by which the first is found. Asks no service.
+ * The lease of another cart whose approval this shopper may use here; null if none. An approval stays with the account that gave it: the one that
+ * takes the cart, or one offered after a denial there. `own`: this cart's lease, by which the first is found. Asks no service.
  */
 export async function approvalFor(
   desk: Desk,
@@ -53,10 +53,10 @@ function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
 }
 
 /**
- * A guest asks for a one-time code, to bring an approval to this cart: it is sent to the e-mail address of the cart, if a guest was approved with that. The answer
- * is the same in any case, and takes the same work: the e-mail is made and sent apart from this request. The lease key that is answered opens nothing before the code
- * was entered with it, so a code is worth nothing in another browser.
- * Throws LedgerRefusal, for reasons that say nothing of an approval: no e-mail address, too many codes, a cart with an application.
+ * Sends a guest a one-time code to bring an approval to this cart, at the cart's e-mail address, if a guest was approved with it. The answer and the
+ * work are the same in any case: the e-mail is made and sent apart from this request. The lease key answered opens nothing before the code was
+ * entered with it, so a code is worth nothing in another browser.
+ * Throws LedgerRefusal, for reasons that reveal no approval: no e-mail address, too many codes, a cart with an application.
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(desk, cart.id)
@@ -79,8 +79,8 @@ export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Pr
 }
 
 /**
- * The shopper enters the code, in the browser that asked for it: from then on that browser may use the approval. Each entry counts, also where no code was
- * sent, so that a guess learns nothing. Throws LedgerRefusal: another browser, cart or e-mail address than asked, a code that is wrong, old, used, or tried too often.
+ * Enters the code, in the browser that asked for it, which may use the approval from then on. Each entry counts, even where no code was sent, so a
+ * guess learns nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, old, used or tried too often.
  */
 export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await desk.store.transaction(async ({ codes }) => {

@@ -10,9 +10,9 @@ import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The open lease of a cart, made in this way and at this account; opened when there is none. Safe to ask twice, also at once. A widget that was opened
- * and did not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account, whose shopper `may`
- * apply again, gives way too, and is answered as `before`. `reference`: the name of a new one. Throws LedgerRefusal when another lease holds the cart.
+ * The open lease of a cart, of this way and account; opened if there is none. Safe to ask twice, even at once. A widget without a success gives way
+ * to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account whose shopper `may` apply again gives way,
+ * too, and is answered as `before`. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
@@ -63,7 +63,10 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
   if (!replaced) throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
 }
 
-/** Takes our own way's `action` on a cart's lease, at its account, for its owner, if its status allows. Throws LedgerRefusal, in an order's words. */
+/**
+ * Takes a step of our own way on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, in the words of
+ * the order if the lease is an edited order's new contract.
+ */
 export async function enter<T>(
   desk: Desk,
   { cartId, shopper, action }: { cartId: string; shopper: Shopper; action: LeaseAction },

@@ -79,7 +79,7 @@ export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
-/** Asks whether the contract is signed and paid (reference 8). `hint`, the browser's word, proves nothing. Throws LedgerRefusal. */
+/** Asks whether the contract is signed and paid (reference 8). `hint`, the browser's, proves nothing. Throws LedgerRefusal: stranger, no contract. */
 export async function verifySignature(
   desk: Desk,
   cartId: string,

@@ -27,11 +27,11 @@ import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 
 /**
- * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
- * this very cart already. From `pending` it is the question "is there a decision now?". A contract that is out, and an order that stands, keep the
- * prices they have. `upToDate`: the cart as the store would price it now, so that the offer is what can be signed.
- * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
- * or the service not reached. Asking again is safe.
+ * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service holds this
+ * very cart. From `pending` it asks whether there is a decision now. A contract that is out, and an order that stands, keep their prices. `upToDate`:
+ * the cart at the store's prices now, so that the offer can be signed.
+ * Throws LedgerRefusal: a stranger, no offer in this status, cart not leasable, refused by the service, priced differently from what was sent, or
+ * service not reached. Asking again is safe.
  */
 export async function offer(
   desk: Desk,
@@ -159,9 +159,9 @@ function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
 }
 
 /**
- * The service is past taking a cart. Its view of the lease decides what is told. An approval whose cart is refused, and for which it holds no contract,
- * is over (reference 9). Not so once a contract was handed out: it may be signed by now, and both answers a fault. Nor for the new contract of an order:
- * the service has just taken the former one back, and may not be done with that. It may be asked again, and a person is told.
+ * The service no longer takes a cart, and its view of the lease decides what is told. An approval is over if its cart is refused and the service has
+ * no contract for it (reference 9). Not so once a contract was handed out, which may be signed by now: both answers a fault. Nor for an order's new
+ * contract: the service has just taken the former one back and may not be done. It may be asked again, and staff is told.
  */
 async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
   if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))

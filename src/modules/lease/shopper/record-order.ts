@@ -12,10 +12,10 @@ import type { LeasePatch } from "../tables/table"
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
 
 /**
- * Writes down that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than was signed,
- * another recipient, a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
+ * Records that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than signed, another
+ * recipient, a second order, another payment, a dead lease) is raised for a person, and nothing is captured.
  *
- * `replaced`: Medusa's books hold the payment of the new contract in place of the former one's. Answers null when the order has nothing to do with a lease.
+ * `replaced`: Medusa's books hold the new contract's payment in place of the former one's. Answers null if the order has no lease.
  */
 export async function recordOrder(
   desk: Desk,

@@ -74,13 +74,13 @@ async function judge(
 }
 
 /**
- * The payment is authorized: `signed → placing`, which belongs to one session. Asked again by the same session the answer is the same.
+ * Authorizes the payment: `signed → placing`, which belongs to one session. Asked again by the same session, the answer is the same.
  *
- * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open
- * until the service or a merchant confirms, which Medusa asks for by calling again.
+ * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open until the
+ * service or a merchant confirms, which Medusa asks for by calling again.
  *
- * `authorized`: the provider is not asked, because the session is authorized already, by the lease `by`. `token` tells this completion from others of the
- * same cart. A session that an earlier lease of this cart has left would pay the order of this one, and nothing could ever be captured from it: it throws
+ * `authorized`: the provider is not asked, because the session is already authorized, by the lease `by`. `token` tells this completion from others of
+ * the cart. A session left by an earlier lease of the cart would pay this one's order, and nothing could ever be captured from it: it throws
  * `payment_closing`, and the job closes what was left.
  */
 export async function startOrder(

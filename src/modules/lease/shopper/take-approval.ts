@@ -27,13 +27,13 @@ import { type Priced, sendCart } from "./offer"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 /**
- * Brings an approval to this cart without a new application: the service records and prices the cart against the same application (spec 1.2), and
- * then the lease of the other cart ends and this cart's begins with an offer, in one transaction. A contract that is out for the other
- * cart and not signed is void once the service has this one, as after any change of a cart (reference 4).
+ * Brings an approval to this cart without a new application: the service records and prices the cart against the same application (spec 1.2). Then,
+ * in one transaction, the other cart's lease ends and this cart's begins with an offer. An unsigned contract that is out for the other cart is void
+ * once the service has this one, as after any change of a cart (reference 4).
  *
- * `code`: a guest's, which is entered first (`enterCode`) and holds for a day then, whatever comes of this.
- * Throws LedgerRefusal, and nothing has moved: no approval to use, one that is signed, ended or being worked on, a cart that cannot be leased or that the
- * service refuses, or the service not reached. Asking again is safe: an approval that is here already is answered as it stands.
+ * `code`: a guest's. It is entered first (`enterCode`) and then holds for a day, whatever comes of this.
+ * Throws LedgerRefusal, and nothing has moved: no approval to use; one signed, ended or being worked on; a cart that cannot be leased or that the
+ * service refuses; or the service not reached. Asking again is safe: an approval already here is answered as it stands.
  */
 export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
   const own = await currentLease(desk, cart.id)

@@ -42,7 +42,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
-/** Names the rows of a service's outage and turns: by address for the top account, as ever; else by address and login, as an operator counts. */
+/** Names the rows of a service's outage and turns: by address for the top account, as always; else by address and login, as operators count. */
 function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account === null)
   const { baseUrl } = service

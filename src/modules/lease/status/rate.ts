@@ -29,7 +29,10 @@ type Tools = {
 
 const FREE: Place = { leave: async () => {} }
 
-/** Keeps calls to option `rate`, in even turns taken ahead: staff's as far as they wait, a pending call's 1 s, a question's one. Faults stop none. */
+/**
+ * Keeps all calls to option `rate`, in even turns taken ahead: a person's call as far as they wait, a pending call a second, a question one call.
+ * Database faults hold none back.
+ */
 export class Rate implements Throttle {
   private readonly intervalMs: number
 

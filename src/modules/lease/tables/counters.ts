@@ -55,7 +55,10 @@ export class OriginStore extends Table {
   }
 }
 
-/** A call without an answer. Failures by `forgetUntil` are forgotten. `limit` (null: none) declare an outage; probes from `probeAt`, `notBefore`. */
+/**
+ * One more call without an answer. Before an outage is declared, failures by `forgetUntil` are forgotten, and `limit` of them declare one (null: not
+ * this one). Probes begin at `probeAt`, never before `notBefore`.
+ */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
 /** Some accounts, of which one has no name; null: all. */

@@ -69,7 +69,7 @@ export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; curre
 
 /** Finds the approvals that a person has on other carts. */
 export class ApprovalReader extends Table {
-  /** The lease whose approval a customer's cart may use: most money, then longest. If none now, one that could be before its order, for its why. */
+  /** The lease whose approval a customer's cart may use: most money, then longest. Else one that may be usable before the order, for its reason. */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }

@@ -2,7 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** `not_allowed`: the rules say no. `invalid`: a bad request. `unavailable`: the service was not asked, nothing changed. `unknown`: not clear. */
+/** `not_allowed`: the rules say no. `invalid`: bad request. `unavailable`: the service was not asked, nothing changed. `unknown`: no clear answer. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"

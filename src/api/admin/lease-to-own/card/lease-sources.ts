@@ -16,9 +16,9 @@ import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 export type Found = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease: found by the order, else by the cart that the order was made from, because an order whose event was lost or that came second is
- * not written down as the lease's own. Changes nothing, not even a lease that has lapsed. Null for an order that is paid otherwise, at the cost of two small
- * queries, unless a lease was raised for it: that one comes without the order.
+ * The order and its lease: found by the order, else by the order's cart, because an order whose event was lost or that came second is not recorded as
+ * the lease's own. Changes nothing, not even a lapsed lease. Null for an order paid otherwise, at the cost of two small queries, unless a lease was
+ * raised for it: that one comes without the order.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<Found | null> {
   const lease = (await deskOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
@@ -31,7 +31,7 @@ async function leaseOfCart(scope: MedusaContainer, orderId: string): Promise<Lea
   return order?.cart ? deskOf(scope).store.ofCart(order.cart.id) : null
 }
 
-/** A lease by id, with its order or one placed on its cart; without if the order goes on with a later lease. Throws LedgerRefusal if not found. */
+/** A lease by id, with its order or one placed on its cart; with none if a later lease has the order. Throws LedgerRefusal if not found. */
 export async function findLease(scope: MedusaContainer, leaseId: string): Promise<Found> {
   const { store } = deskOf(scope)
   const lease = await store.byId(leaseId)
