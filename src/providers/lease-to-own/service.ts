@@ -79,7 +79,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /** All of a placed order: cancels the contract, or returns the lease if goods left. Already over: books only. A part: once delivered. */
+  /** The whole sum of a placed order: cancels the contract, or returns the lease if goods left. Over already: books only. A part: once delivered. */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.desk.store.byId(leaseId(data))

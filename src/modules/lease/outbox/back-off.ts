@@ -40,7 +40,7 @@ export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): L
   return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
 }
 
-/** An outage, even a likely one, or the rate ended the call without effect. Only the code is left of an error that came through Medusa. */
+/** Whether an outage, even a likely one, or the rate ended the call without effect. An error that came through Medusa keeps only its code. */
 export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }

@@ -71,7 +71,7 @@ export function erasePerson(desk: Desk, person: Person, input: EraseInput): Prom
   })
 }
 
-/** The job's cleanup: origins of applications, old codes and counts, and shoppers' names after option `retentionDays`. Logs errors, never throws. */
+/** The job's cleanup: origins of applications, old codes and counts, what names a shopper after option `retentionDays`. Logs errors, never throws. */
 export async function cleanUp(desk: Desk): Promise<void> {
   const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)

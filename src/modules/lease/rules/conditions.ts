@@ -201,7 +201,7 @@ export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
 
-/** The order was canceled past the route that cancels the contract first, so the job does. Shipped goods cannot be canceled: staff returns them. */
+/** The order was canceled past the route that cancels the contract first: the job does. Shipped goods cannot be canceled: staff makes the return. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order, tasks } = facts
   const last = tasks.find(({ kind }) => kind === "cancel_contract")

@@ -25,7 +25,7 @@ export type DeliveryState = {
   shippedAt: Date | null
 }
 
-/** How far a whole order is delivered (spec 8.2), by its lines' quantities now. Medusa's statuses are not asked: one of three is "delivered". */
+/** How far a whole order is delivered (spec 8.2), by its lines' quantities now. Medusa's own statuses call one of three "delivered". */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)

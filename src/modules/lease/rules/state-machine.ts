@@ -39,7 +39,7 @@ export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE
 /** `tells`: the news of it, where it changes where the lease stands. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
 
-/** Which event leads where. In-between statuses (`submitting`, `placing`, `canceling`, …) precede their call: one of two movers finds no `from`. */
+/** Which event leads where. In-between statuses (`submitting`, `placing`, …) precede their call: of two movers, the second finds its `from` gone. */
 export const transitions = {
   /** The form goes out. From `undecided` only when a person sends it again, knowingly; from `denied` for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", tells: "lease.applied" },

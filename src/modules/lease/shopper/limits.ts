@@ -6,7 +6,7 @@ import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, type Shopper } from "./owner"
 
-/** How often one network may have the service asked about one application in this window (ms). A page that polls every 10 s stays far below. */
+/** How often one network may have the service asked about one application in the window below (ms). A page that polls every 10 s stays far below. */
 export const ASKED_AT_MOST = 100
 export const ASKING_WINDOW_MS = 10 * 60_000
 

@@ -13,7 +13,7 @@ export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): 
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
 
-/** Whoever proves the lease's key while signed in owns it as that customer, too: a guest who logs in before the order. Answers the new row. */
+/** Whoever proves the lease's key while signed in owns the lease as that customer, too: a guest who logs in before the order. Answers the lease. */
 export async function adopt(
   { store }: Desk,
   lease: LeaseRecord,

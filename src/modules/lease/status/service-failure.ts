@@ -25,7 +25,7 @@ const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
   merchant: { refused: "call_refused", lost: "result_unknown", credentials: "service_credentials" },
 }
 
-/** Turns a failed call into words for people; rethrows other errors. `refused`: the code of a clear "no". `lease`: lets the text name a contact. */
+/** Turns a failed call into words for people; rethrows other errors. `refused`: the code of a clear "no". `lease`: its text names whom staff asks. */
 export function serviceFailure(
   ledger: Ledger,
   error: unknown,
