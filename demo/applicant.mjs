@@ -10,7 +10,6 @@ import { isAbsolute, join } from "node:path"
  */
 export function inventApplicant({ tag } = {}) {
   const unique = `${Date.now().toString(36)}${randomInt(1000)}`
-  const today = new Date()
   return {
     customer: {
       firstName: "Robin",
@@ -23,8 +22,8 @@ export function inventApplicant({ tag } = {}) {
       grossIncomeMonthly: (400_000 + randomInt(10_000, 99_999)) / 100,
       paymentFrequency: {
         payFrequency: "biWeekly",
-        lastPayDate: calendarDate(today, -7),
-        nextPayDate: calendarDate(today, 7),
+        lastPayDate: day(-7),
+        nextPayDate: day(7),
       },
     },
     bank: {
@@ -89,11 +88,7 @@ function readJson(file) {
 }
 
 /** @param {number} number @param {number} length */
-function digits(number, length) {
-  return String(number).padStart(length, "0")
-}
+const digits = (number, length) => String(number).padStart(length, "0")
 
-/** @param {Date} from @param {number} days @returns {string} YYYY-MM-DD */
-function calendarDate(from, days) {
-  return new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
-}
+/** YYYY-MM-DD. @param {number} days from today */
+const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

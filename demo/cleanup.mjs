@@ -35,11 +35,9 @@ export class Cleanup {
 }
 
 /**
- * Ends this process in good order on Ctrl-C, `kill` and a closed terminal. A second signal changes nothing: what was begun
- * is finished.
+ * Ends this process in good order on Ctrl-C, `kill` and a closed terminal. A second signal changes nothing.
  *
- * @param {Cleanup} cleanup
- * @param {{ interrupted?: number }} [status] exit status after Ctrl-C; 0 for what runs until then, else as shells have it
+ * @param {Cleanup} cleanup @param {{ interrupted?: number }} [status] exit status after Ctrl-C; 0 for what runs until then, else as shells have it
  */
 export function endOnSignals(cleanup, { interrupted = 128 + constants.signals.SIGINT } = {}) {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {

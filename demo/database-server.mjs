@@ -29,14 +29,7 @@ export function randomDatabaseName(purpose) {
   return `lease_to_own_${purpose}_${randomBytes(6).toString("hex")}`
 }
 
-/**
- * Runs `work` with a connection and closes it.
- *
- * @template T
- * @param {string} url
- * @param {(client: import("@medusajs/framework/pg").Client) => Promise<T>} work
- * @returns {Promise<T>}
- */
+/** Runs `work` with a connection and closes it. @template T @param {string} url @param {(client: import("@medusajs/framework/pg").Client) => Promise<T>} work @returns {Promise<T>} */
 export async function withConnection(url, work) {
   const client = new Client({ connectionString: url })
   // A server that is stopped while we are connected says so by an event, which unheard would end this process.

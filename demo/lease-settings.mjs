@@ -35,29 +35,17 @@ export function leaseEnvironment({ sandbox, ...more }, folder) {
   }
 }
 
-/** The demo shop's card form, field by field (spec 2.9). */
-const SITE_CONFIG = Object.fromEntries(
-  ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"].map((name) => [
-    name,
-    `#lease-card-${name.toLowerCase()}`,
-  ]),
-)
+/** A card form of the page's, field by field (spec 2.9). */
+const CARD = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"]
+const SITE_CONFIG = Object.fromEntries(CARD.map((name) => [name, `#lease-card-${name.toLowerCase()}`]))
 
-/**
- * The hosted way, with the sandbox's widget.
- *
- * @param {Sandbox} sandbox
- * @param {string} [encryptionKey] of an earlier start on the same data
- */
+/** The hosted way, with the sandbox's widget. @param {Sandbox} sandbox @param {string} [encryptionKey] of an earlier start on the same data */
 export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes(32).toString("hex")) {
   return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
 }
 
-/** E-mails to shoppers, one-time codes among them. */
-export const NOTICES = { shoppers: { store: "Harbor & North" } }
-
 /** Somebody whom the first operator has denied is offered another one. @param {Sandbox} second */
-export function secondOperator({ baseUrl, username, password }) {
+function secondOperator({ baseUrl, username, password }) {
   const operator = { name: "Maple Leasing", contact: "help@maple.example" }
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
 }
@@ -67,12 +55,7 @@ export function contractLinkOf(shopUrl) {
   return `${shopUrl}/contract.html?cart={cartId}`
 }
 
-/**
- * A tester applies more often than a shopper may. The limit is lifted, unless `LEASE_OPTIONS` sets one.
- *
- * @param {string} folder
- * @param {Parameters<typeof leaseEnvironment>[0]} service
- */
+/** A tester applies more often than a shopper may. The limit is lifted, unless `LEASE_OPTIONS` sets one. @param {string} folder @param {Parameters<typeof leaseEnvironment>[0]} service */
 function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
   const options = givenOptions()
   mkdirSync(folder, { recursive: true })
@@ -83,7 +66,7 @@ function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
     maxAttemptsPerDay: 1_000_000,
     ...(widget && { widget }),
     ...(second && !options.accounts && secondOperator(second)),
-    ...(sendsMail && { notices: NOTICES }),
+    ...(sendsMail && { notices: { shoppers: { store: "Harbor & North" } } }),
     ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
     ...options,
   }
@@ -96,16 +79,6 @@ function givenOptions() {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
   return given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
-}
-
-/**
- * The origin of the script for the hosted way: the sandbox's, or that of an operator in `LEASE_OPTIONS`.
- *
- * @param {string} folder @returns {string | undefined}
- */
-export function widgetOrigin(folder) {
-  const { widget } = JSON.parse(readFileSync(join(folder, OPTIONS_FILE), "utf8"))
-  return widget?.scriptUrl && new URL(widget.scriptUrl).origin
 }
 
 /** The last start's key; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */

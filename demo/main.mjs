@@ -8,7 +8,7 @@ import { join, relative } from "node:path"
 import { inventApplicant } from "./applicant.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
 import { leaseCheckout } from "./lease-checkout.mjs"
-import { readDotEnv, widgetOrigin } from "./lease-settings.mjs"
+import { readDotEnv } from "./lease-settings.mjs"
 import { root } from "./medusa.mjs"
 import { FOLDER, findRun, removeRun, writeRun } from "./run-file.mjs"
 import { openShop } from "./shop.mjs"
@@ -43,8 +43,10 @@ async function demo() {
   const kept = { folder: FOLDER, keep: true, ports: PORTS, shopOrigins: pages.origins, mail }
   const shop = await openShop({ ...kept, say: console.log, cleanup })
   shop.ended.then(endWithStore)
-  pages.open(shopConfig(shop, widgetOrigin(FOLDER)))
-  const sandboxUrl = originOf(shop.sandbox)
+  const { medusaUrl: baseUrl, publishableKey, regionId, sandbox, second } = shop
+  const contractOrigins = sandbox ? [sandbox, second].flatMap((each) => each?.contractOrigin ?? []) : ["https:"]
+  pages.open({ baseUrl, publishableKey, regionId, contractOrigins })
+  const sandboxUrl = originOf(sandbox)
   if (!shop.leaseShown) await firstLease(shop)
   cleanup.add(removeRun)
   writeRun(runOf(shop, { sandboxUrl, shopUrl: pages.url }))
@@ -53,25 +55,7 @@ async function demo() {
 }
 
 /** Where its page for people is. @param {import("./shop.mjs").Sandbox | undefined} sandbox */
-function originOf(sandbox) {
-  return sandbox && new URL(sandbox.controlUrl).origin
-}
-
-/**
- * @param {import("./shop.mjs").Shop} shop
- * @param {string | undefined} widgetOrigin
- * @returns {import("./shop-server.mjs").ShopConfig}
- */
-function shopConfig({ medusaUrl, publishableKey, regionId, sandbox, second }, widgetOrigin) {
-  const operators = [sandbox, second].filter((each) => each !== undefined)
-  return {
-    baseUrl: medusaUrl,
-    publishableKey,
-    regionId,
-    contractOrigins: sandbox ? operators.map(({ contractOrigin }) => contractOrigin) : ["https:"],
-    ...(widgetOrigin && { widgetOrigin }),
-  }
-}
+const originOf = (sandbox) => sandbox && new URL(sandbox.controlUrl).origin
 
 /** A demo without its store or its database is of no use. */
 async function endWithStore() {

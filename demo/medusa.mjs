@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import getPort, { portNumbers } from "get-port"
@@ -12,13 +12,9 @@ const READY_WITHIN_MS = 180_000
 /** How many ports after a wanted one are tried. */
 const PORTS = 200
 
-/**
- * Runs one command of Medusa's CLI to its end. Throws with what it printed when it fails.
- *
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @param {import("./cleanup.mjs").Cleanup} cleanup
- */
+/** @typedef {import("./cleanup.mjs").Cleanup} Cleanup */
+
+/** Runs one command of Medusa's CLI to its end. Throws with what it printed when it fails. @param {string[]} args @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup */
 export async function runMedusa(args, env, cleanup) {
   const command = medusaProcess(args, env)
   cleanup.add(() => command.stop())
@@ -29,8 +25,7 @@ export async function runMedusa(args, env, cleanup) {
 /**
  * Brings the database of `env.DATABASE_URL` to the present tables.
  *
- * @param {NodeJS.ProcessEnv} env
- * @param {import("./cleanup.mjs").Cleanup} cleanup
+ * @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup
  * @param {{ keep: boolean }} data without it, and so without rows of before, Medusa's scripts for these are left out
  */
 export function migrate(env, cleanup, { keep }) {
@@ -41,7 +36,7 @@ export function migrate(env, cleanup, { keep }) {
 /**
  * Starts the store on the wanted port or the next free one.
  *
- * @param {{ port: number | undefined, env: NodeJS.ProcessEnv, cleanup: import("./cleanup.mjs").Cleanup,
+ * @param {{ port: number | undefined, env: NodeJS.ProcessEnv, cleanup: Cleanup,
  *   onOutput: (text: string) => void }} options `port`: any when absent; `onOutput`: hears the store's log
  * @returns {Promise<{ url: string, port: number, exited: Promise<number> }>}
  */
@@ -66,36 +61,17 @@ export function portFrom(wanted) {
 
 /** @param {string[]} args @param {NodeJS.ProcessEnv} env */
 function medusaProcess(args, env) {
-  return new Program({
-    command: process.execPath,
-    args: [CLI, ...args],
-    cwd: root,
-    env: {
-      ...process.env,
-      MEDUSA_DISABLE_TELEMETRY: "1",
-      NODE_ENV: "development",
-      LOG_LEVEL: "info",
-      NO_COLOR: "1",
-      ...env,
-    },
-  })
+  const quiet = { MEDUSA_DISABLE_TELEMETRY: "1", NODE_ENV: "development", LOG_LEVEL: "info", NO_COLOR: "1" }
+  const all = { ...process.env, ...quiet, ...env }
+  return new Program({ command: process.execPath, args: [CLI, ...args], cwd: root, env: all })
 }
 
 /** Changes whenever a migrated database may lack something: another Medusa, another migration or link of ours. */
 export function migrationFingerprint() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")))
-  for (const folder of ["src/modules", "src/links"]) {
-    for (const file of filesIn(join(root, folder))) {
-      if (/[\\/](migrations|links)[\\/]/.test(file)) hash.update(file.slice(root.length)).update(readFileSync(file))
-    }
+  for (const name of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).sort()) {
+    if (/^(modules.*[\\/]migrations|links)[\\/].*\.ts$/.test(name))
+      hash.update(name).update(readFileSync(join(root, "src", name)))
   }
   return hash.digest("hex")
-}
-
-/** @param {string} folder @returns {string[]} */
-function filesIn(folder) {
-  if (!statSync(folder, { throwIfNoEntry: false })) return []
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]))
 }

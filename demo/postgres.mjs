@@ -12,21 +12,15 @@ const PACKAGES = fileURLToPath(new URL("../node_modules", import.meta.url))
 /** Demo and test data can be made again: nothing waits for the disk. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 /** A server of minutes needs no upkeep and no replica. This saves a twentieth of a test run. */
-const SHORT_LIVED = [
-  "autovacuum=off",
-  "jit=off",
-  "max_parallel_workers_per_gather=0",
-  "wal_level=minimal",
-  "max_wal_senders=0",
-]
+const SHORT_LIVED =
+  "autovacuum=off jit=off max_parallel_workers_per_gather=0 wal_level=minimal max_wal_senders=0".split(" ")
 const OWN = ["listen_addresses=localhost", "unix_socket_directories=", "max_connections=200"]
 
 /** Where Linux keeps files in memory, and how much of it must be free (bytes) before a database is put there. */
 const MEMORY = "/dev/shm"
 const MEMORY_FREE = 4 * 1024 ** 3
 
-/**
- * @typedef {{ uid: number, gid: number } | undefined} User
+/** @typedef {{ uid: number, gid: number } | undefined} User
  * @typedef {{ port: number, username: string, password: string, dataDir: string, exited: Promise<void>, stop: () => Promise<void> }} Postgres
  */
 

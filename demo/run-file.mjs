@@ -15,13 +15,11 @@ const FILE = join(FOLDER, "run.json")
 
 /** Only its owner can read it: it holds passwords. @param {Run} run */
 export function writeRun(run) {
-  rmSync(FILE, { force: true })
+  removeRun()
   writeFileSync(FILE, JSON.stringify(run, null, 2), { mode: 0o600 })
 }
 
-export function removeRun() {
-  rmSync(FILE, { force: true })
-}
+export const removeRun = () => rmSync(FILE, { force: true })
 
 /** The running demo of this checkout, whose shop answers; undefined where none runs. @returns {Promise<Run | undefined>} */
 export async function findRun() {

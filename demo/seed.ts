@@ -17,7 +17,7 @@ import {
   linkSalesChannelsToStockLocationWorkflow,
   updateStoresWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { type DemoProduct, PRODUCTS, SHIPPING, TAX_RATE_PERCENT } from "./catalog"
+import { PRODUCTS, SHIPPING, TAX_RATE_PERCENT } from "./catalog"
 
 /** A seeded shop as the demo needs it. Ids by the handles and codes of `catalog.ts`. */
 export type SeededShop = {
@@ -98,18 +98,15 @@ async function seedRegions(container: MedusaContainer) {
 async function seedShippingProfile(container: MedusaContainer): Promise<string> {
   const [existing] = await container.resolve(Modules.FULFILLMENT).listShippingProfiles({ type: "default" })
   if (existing) return existing.id
-  const { result } = await createShippingProfilesWorkflow(container).run({
-    input: { data: [{ name: "Default", type: "default" }] },
-  })
+  const input = { data: [{ name: "Default", type: "default" }] }
+  const { result } = await createShippingProfilesWorkflow(container).run({ input })
   return idOfFirst(result)
 }
 
 async function seedStockLocation(container: MedusaContainer, channelId: string): Promise<string> {
-  const { result } = await createStockLocationsWorkflow(container).run({
-    input: {
-      locations: [{ name: "Warehouse", address: { address_1: "1 Dock Street", city: "Austin", country_code: "us" } }],
-    },
-  })
+  const address = { address_1: "1 Dock Street", city: "Austin", country_code: "us" }
+  const input = { locations: [{ name: "Warehouse", address }] }
+  const { result } = await createStockLocationsWorkflow(container).run({ input })
   const id = idOfFirst(result)
   await linkSalesChannelsToStockLocationWorkflow(container).run({ input: { id, add: [channelId] } })
   await container.resolve(ContainerRegistrationKeys.LINK).create({
@@ -120,16 +117,11 @@ async function seedStockLocation(container: MedusaContainer, channelId: string):
 }
 
 async function seedShipping(container: MedusaContainer, locationId: string, profileId: string) {
-  const set = await container.resolve(Modules.FULFILLMENT).createFulfillmentSets({
-    name: "Home delivery",
-    type: "shipping",
-    service_zones: [
-      {
-        name: "Everywhere",
-        geo_zones: ["us", "de", "fr"].map((country_code) => ({ type: "country" as const, country_code })),
-      },
-    ],
-  })
+  const geo_zones = ["us", "de", "fr"].map((country_code) => ({ type: "country" as const, country_code }))
+  const service_zones = [{ name: "Everywhere", geo_zones }]
+  const set = await container
+    .resolve(Modules.FULFILLMENT)
+    .createFulfillmentSets({ name: "Home delivery", type: "shipping", service_zones })
   await container.resolve(ContainerRegistrationKeys.LINK).create({
     [Modules.STOCK_LOCATION]: { stock_location_id: locationId },
     [Modules.FULFILLMENT]: { fulfillment_set_id: set.id },
@@ -153,73 +145,44 @@ async function seedShipping(container: MedusaContainer, locationId: string, prof
 }
 
 async function seedProducts(container: MedusaContainer, channelId: string, profileId: string, locationId: string) {
-  const brands = await seedBrands(container)
-  const categories = await seedCategories(container)
-  const { result } = await createProductsWorkflow(container).run({
-    input: {
-      products: PRODUCTS.map((product) => ({
-        ...productInput(product),
-        collection_id: brands[product.brand],
-        type_id: categories[product.category],
-        shipping_profile_id: profileId,
-        sales_channels: [{ id: channelId }],
-      })),
-    },
+  const all = (name: "brand" | "category") => [...new Set(PRODUCTS.map((product) => product[name]))]
+  const { result: brands } = await createCollectionsWorkflow(container).run({
+    input: { collections: all("brand").map((title) => ({ title })) },
   })
-  const items = await container.resolve(Modules.INVENTORY).listInventoryItems({}, { select: ["id"] })
-  await createInventoryLevelsWorkflow(container).run({
-    input: {
-      inventory_levels: items.map(({ id }) => ({
-        inventory_item_id: id,
-        location_id: locationId,
-        stocked_quantity: 1_000_000,
-      })),
-    },
+  const { result: types } = await createProductTypesWorkflow(container).run({
+    input: { product_types: all("category").map((value) => ({ value })) },
   })
-  return Object.fromEntries(result.map(({ handle, variants }) => [handle, idOfFirst(variants)]))
-}
-
-function productInput({ handle, title, description, prices, metadata }: DemoProduct) {
-  return {
-    handle,
-    title,
-    description,
+  const products = PRODUCTS.map(({ brand, category, prices, ...product }) => ({
+    ...product,
     status: ProductStatus.PUBLISHED,
     weight: 1000,
-    metadata: metadata ?? {},
+    collection_id: brands.find(({ title }) => title === brand)?.id,
+    type_id: types.find(({ value }) => value === category)?.id,
+    shipping_profile_id: profileId,
+    sales_channels: [{ id: channelId }],
     options: [{ title: "Version", values: ["Standard"] }],
     variants: [
       {
         title: "Standard",
-        sku: handle.toUpperCase(),
+        sku: product.handle.toUpperCase(),
         manage_inventory: true,
         options: { Version: "Standard" },
         prices: pricesOf(prices),
       },
     ],
-  }
-}
-
-async function seedBrands(container: MedusaContainer): Promise<Record<string, string>> {
-  const titles = [...new Set(PRODUCTS.map(({ brand }) => brand))]
-  const { result } = await createCollectionsWorkflow(container).run({
-    input: { collections: titles.map((title) => ({ title })) },
+  }))
+  const { result } = await createProductsWorkflow(container).run({ input: { products } })
+  const items = await container.resolve(Modules.INVENTORY).listInventoryItems({}, { select: ["id"] })
+  const stock = { location_id: locationId, stocked_quantity: 1_000_000 }
+  await createInventoryLevelsWorkflow(container).run({
+    input: { inventory_levels: items.map(({ id }) => ({ inventory_item_id: id, ...stock })) },
   })
-  return Object.fromEntries(result.map(({ title, id }) => [title, id]))
-}
-
-async function seedCategories(container: MedusaContainer): Promise<Record<string, string>> {
-  const values = [...new Set(PRODUCTS.map(({ category }) => category))]
-  const { result } = await createProductTypesWorkflow(container).run({
-    input: { product_types: values.map((value) => ({ value })) },
-  })
-  return Object.fromEntries(result.map(({ value, id }) => [value, id]))
+  return Object.fromEntries(result.map(({ handle, variants }) => [handle, idOfFirst(variants)]))
 }
 
 async function seedPublishableKey(container: MedusaContainer, channelId: string): Promise<string> {
-  const { result } = await createApiKeysWorkflow(container).run({
-    input: { api_keys: [{ title: "Storefront", type: "publishable", created_by: "demo" }] },
-  })
+  const api_keys = [{ title: "Storefront", type: "publishable" as const, created_by: "demo" }]
+  const { result } = await createApiKeysWorkflow(container).run({ input: { api_keys } })
   const key = result[0]
   if (!key) throw new Error("the publishable key was not made")
   await linkSalesChannelsToApiKeyWorkflow(container).run({ input: { id: key.id, add: [channelId] } })
@@ -227,17 +190,11 @@ async function seedPublishableKey(container: MedusaContainer, channelId: string)
 }
 
 async function seedAdmin(container: MedusaContainer, email: string, password: string): Promise<void> {
-  const { authIdentity, error } = await container.resolve(Modules.AUTH).register("emailpass", {
-    body: { email, password },
-    url: "",
-    headers: {},
-    query: {},
-    protocol: "http",
-  })
+  const request = { body: { email, password }, url: "", headers: {}, query: {}, protocol: "http" }
+  const { authIdentity, error } = await container.resolve(Modules.AUTH).register("emailpass", request)
   if (!authIdentity) throw new Error(`the admin user was not made: ${error}`)
-  await createUserAccountWorkflow(container).run({
-    input: { authIdentityId: authIdentity.id, userData: { email, first_name: "Demo" } },
-  })
+  const input = { authIdentityId: authIdentity.id, userData: { email, first_name: "Demo" } }
+  await createUserAccountWorkflow(container).run({ input })
 }
 
 function pricesOf(prices: Record<string, number>) {

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { mailPage, readMails } from "./mail-page.mjs"
+import { mailPage } from "./mail-page.mjs"
 import { portFrom, root } from "./medusa.mjs"
 
 const PAGES = join(root, "demo", "shop")
@@ -10,25 +10,17 @@ const CLIENT = join(root, "packages", "storefront")
 
 /** Paths open to browsers: one name, at most one folder deep, without a way out. The client lies beside the pages. */
 const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
-
-const TYPES = /** @type {Record<string, string>} */ ({
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  svg: "image/svg+xml",
-})
+/** @type {Record<string, string>} */
+const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" }
 
 /**
  * The store's facts for the pages, as `/config.json`. `contractOrigins`: whose pages may be framed; `["https:"]`
- * where it is not known before the contract is opened. `widgetOrigin`: whose script may run, and be framed; absent where there is
- * no hosted way.
+ * where it is not known before the contract is opened.
  *
- * @typedef {{ baseUrl: string, publishableKey: string, regionId: string,
- *   contractOrigins: string[], widgetOrigin?: string }} ShopConfig
+ * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, contractOrigins: string[] }} ShopConfig
  *
  * @typedef {{ url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
- *   `origins`: what the store's CORS must allow, so it listens before the store starts; `open`: from now on the shop has a
- *   store
+ *   `origins`: what the store's CORS must allow, so it listens before the store starts; `open`: from now on the shop has a store
  */
 
 /**
@@ -39,14 +31,18 @@ const TYPES = /** @type {Record<string, string>} */ ({
  *   file that `demo/mailbox` writes; `pages`: another folder of the pages
  * @returns {Promise<ShopServer>}
  */
-export async function startShopServer({ port: wanted, mail, pages = PAGES }) {
+export async function startShopServer({ port: wanted, mail = "", pages = PAGES }) {
   /** @type {ShopConfig | undefined} */
   let config
-  const server = createServer((request, response) => {
-    answer(request.method, request.url ?? "/", { config, mail, pages }).then(({ status, headers, body }) => {
-      response.writeHead(status, { ...headers, ...safety(config) })
-      response.end(request.method === "HEAD" ? undefined : body)
-    })
+  const server = createServer(async ({ method = "", url = "/" }, response) => {
+    const [path = "/"] = url.split("?")
+    const [status, type, body] = ["GET", "HEAD"].includes(method)
+      ? await answer(path, { config, mail, pages }).catch(
+          () => /** @type {const} */ ([404, "text/plain", "No such page."]),
+        )
+      : /** @type {const} */ ([405, "text/plain", "Only GET is answered here."])
+    response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...safety(config) })
+    response.end(method === "HEAD" ? undefined : body)
   })
   const port = await portFrom(wanted)
   await once(server.listen(port, "127.0.0.1"), "listening")
@@ -56,70 +52,44 @@ export async function startShopServer({ port: wanted, mail, pages = PAGES }) {
     open(given) {
       config = given
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
   }
 }
 
 /**
- * @param {string | undefined} method
- * @param {string} url
- * @param {{ config: ShopConfig | undefined, mail: string | undefined, pages: string }} shown
- * @returns {Promise<{ status: number, headers: Record<string, string>, body: string | Buffer }>}
- */
-async function answer(method, url, { config, mail, pages }) {
-  if (method !== "GET" && method !== "HEAD")
-    return { ...note(405, "Only GET is answered here."), headers: { allow: "GET" } }
-  const path = url.split("?")[0]
-  if (path === "/config.json") return configuration(config)
-  if (path === "/mail" && mail)
-    return { status: 200, headers: { "content-type": TYPES.html ?? "" }, body: mailPage(await readMails(mail)) }
-  const { client, file, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
-  if (!file) return note(404, "There is no such page.")
-  try {
-    const folder = !client ? pages : kind === "css" ? CLIENT : join(CLIENT, "dist")
-    const body = await readFile(join(folder, file))
-    return { status: 200, headers: { "content-type": TYPES[kind] ?? "" }, body }
-  } catch {
-    return note(404, "There is no such page.")
-  }
-}
-
-/** @param {ShopConfig | undefined} config */
-function configuration(config) {
-  if (!config) return note(503, "The store is still starting. Load the page again in a moment.")
-  const { contractOrigins: _, widgetOrigin: __, ...known } = config
-  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(known) }
-}
-
-/** @param {number} status @param {string} body */
-function note(status, body) {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body }
-}
-
-/**
- * The headers that a real store should send too: scripts and styles from here alone, requests to the store, frames of the
- * contract; of the operator's widget both script and frame. `no-store`, because a changed file should be seen at once.
+ * Rejects where there is no such page.
  *
- * @param {ShopConfig | undefined} config
- * @returns {Record<string, string>}
+ * @param {string} path @param {{ config: ShopConfig | undefined, mail: string, pages: string }} shown
+ * @returns {Promise<readonly [status: number, type: string, body: string | Buffer]>}
  */
-function safety(config) {
-  const { baseUrl, contractOrigins = [], widgetOrigin } = config ?? {}
-  const framed = new Set([...contractOrigins, ...(widgetOrigin ? [widgetOrigin] : [])])
+async function answer(path, { config, mail, pages }) {
+  if (path === "/config.json") {
+    if (!config) return [503, "text/plain", "The store is still starting. Load the page again in a moment."]
+    const { contractOrigins: _, ...known } = config
+    return [200, "application/json", JSON.stringify(known)]
+  }
+  if (path === "/mail") return [200, "text/html", await mailPage(mail)]
+  const page = path === "/" || path === "/contract.html" ? "/index.html" : path
+  const { client, file = "", kind = "" } = FILE.exec(page)?.groups ?? {}
+  const folder = !client ? pages : kind === "css" ? CLIENT : join(CLIENT, "dist")
+  return [200, TYPES[kind] ?? "", await readFile(join(folder, file))]
+}
+
+/**
+ * The headers that a real store should send too: scripts and styles from here alone, requests to the store, frames of the contract.
+ * `no-store`, because a changed file should be seen at once.
+ *
+ * @param {Pick<ShopConfig, "baseUrl" | "contractOrigins">} [config]
+ */
+function safety({ baseUrl, contractOrigins } = { baseUrl: "", contractOrigins: ["'none'"] }) {
   const policy = [
-    "default-src 'none'",
-    ["script-src 'self'", widgetOrigin].filter(Boolean).join(" "),
-    "style-src 'self'",
-    "img-src 'self' data:",
-    ["connect-src 'self'", baseUrl].filter(Boolean).join(" "),
-    `frame-src ${[...framed].join(" ") || "'none'"}`,
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
+    `connect-src 'self' ${baseUrl}`.trim(),
+    `frame-src ${contractOrigins.join(" ")}`,
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   ]
   return {
     "content-security-policy": policy.join("; "),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openDatabaseServer, randomDatabaseName } from "./database-server.mjs"
 import { leaseEnvironment } from "./lease-settings.mjs"
@@ -18,37 +18,30 @@ const DATABASE = "shop"
  * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[], dashboard?: boolean,
  *   mail?: string, dialect?: import("lease-to-own-sandbox").SandboxOptions["dialect"], say: (line: string) => void,
- *   onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
+ *   cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
  *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it;
  *   `dashboard`: false where no one looks at it; `dialect`: of the sandbox
  */
 
-/**
- * Starts a whole shop: database, lease service, store. Everything that is started is put on `cleanup` at once.
- *
- * @param {ShopOptions} options
- * @returns {Promise<Shop>}
- */
+/** Starts a whole shop: database, lease service, store. Everything that is started is put on `cleanup` at once. @param {ShopOptions} options @returns {Promise<Shop>} */
 export async function openShop(options) {
-  const { folder, mail, ports, say, cleanup } = options
+  const { folder, mail, ports, say, cleanup, shopOrigins } = options
   mkdirSync(folder, { recursive: true })
   const [database, [sandbox, second]] = await Promise.all([openDatabase(options), openSandboxes(options)])
   const env = {
     DATABASE_URL: database.url,
-    ...storeCors(options.shopOrigins),
+    // Beside what it already allows.
+    ...(shopOrigins && { STORE_CORS: [process.env.STORE_CORS, ...shopOrigins].filter(Boolean).join(",") }),
     ...(options.dashboard === false && { DISABLE_MEDUSA_ADMIN: "true" }),
     ...(mail && { DEMO_MAIL: mail }),
-    ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined, shopUrl: options.shopOrigins?.[0] }, folder),
+    ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined, shopUrl: shopOrigins?.[0] }, folder),
   }
   const saved = await fillDatabase(database, env, options)
   const logFile = join(folder, "store.log")
   rmSync(logFile, { force: true })
   say("Starting the store …")
-  const onOutput = (/** @type {string} */ text) => {
-    appendFileSync(logFile, text)
-    options.onLog?.(text)
-  }
+  const onOutput = (/** @type {string} */ text) => appendFileSync(logFile, text)
   const store = await startMedusa({ port: ports?.store, env, cleanup, onOutput })
   if (ports && ports.store !== store.port) say(`Store: Port ${ports.store} is taken; it is on ${store.port}.`)
   return {
@@ -62,12 +55,6 @@ export async function openShop(options) {
     markLeaseShown: () => database.save({ ...saved, leaseShown: true }),
     ended: Promise.race([store.exited, database.exited]),
   }
-}
-
-/** Beside what `STORE_CORS` already allows. @param {string[] | undefined} origins @returns {NodeJS.ProcessEnv} */
-function storeCors(origins) {
-  if (!origins) return {}
-  return { STORE_CORS: [process.env.STORE_CORS, ...origins].filter(Boolean).join(",") }
 }
 
 /**
@@ -91,7 +78,8 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   }
   const file = join(folder, "shop.json")
   const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })
-  const saved = await readSaved(file)
+  /** @type {SavedShop | undefined} */
+  const saved = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
   if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), exited, saved, save }
   // An earlier first start was cut off: start over.
   rmSync(file, { force: true })
@@ -99,20 +87,7 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   return { url: await server.createDatabase(DATABASE), exited, saved: undefined, save }
 }
 
-/** @param {string} file @returns {Promise<SavedShop | undefined>} */
-async function readSaved(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"))
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * A sandbox for each operator, none where another service is named. Shops that are thrown away have one operator.
- *
- * @param {ShopOptions} options @returns {Promise<Sandbox[]>}
- */
+/** A sandbox for each operator, none where another service is named. Shops that are thrown away have one operator. @param {ShopOptions} options @returns {Promise<Sandbox[]>} */
 async function openSandboxes(options) {
   const { folder, keep, ports, say } = options
   if (process.env.LEASE_BASE_URL) {
@@ -140,12 +115,7 @@ async function openSandbox({ dialect, say, cleanup }, more) {
   return sandbox
 }
 
-/**
- * @param {Awaited<ReturnType<typeof openDatabase>>} database
- * @param {NodeJS.ProcessEnv} env
- * @param {ShopOptions} options
- * @returns {Promise<SavedShop>}
- */
+/** @param {Awaited<ReturnType<typeof openDatabase>>} database @param {NodeJS.ProcessEnv} env @param {ShopOptions} options @returns {Promise<SavedShop>} */
 async function fillDatabase({ saved, save }, env, { folder, keep, say, cleanup }) {
   const fingerprint = migrationFingerprint()
   if (saved?.fingerprint === fingerprint) return saved

@@ -77,7 +77,9 @@ async function walkthrough() {
       "Nothing was sent. Each step after the order is asked for, and no one is there to answer. Write --yes.",
     )
   const next = applicantsFrom(args)
-  shop = args["use-demo"] ? await demoShop() : await ownShop()
+  const found = args["use-demo"] ? await findRun() : await ownShop()
+  if (!found) throw new Error("No demo of this folder is up. Start one with `npm run demo`, or leave out --use-demo.")
+  shop = found
   before = printed = (await journal()).length
   printHeading("From cart to order")
   const first = await checkout(next())
@@ -126,13 +128,6 @@ async function inBrief(take) {
   const result = await take()
   isBrief = false
   return result
-}
-
-/** The running demo of this checkout. @returns {Promise<Walked>} */
-async function demoShop() {
-  const run = await findRun()
-  if (!run) throw new Error("No demo of this folder is up. Start one with `npm run demo`, or leave out --use-demo.")
-  return run
 }
 
 /** A store that is thrown away in the end, and the sandbox where no other service is named: it does what the specification says, and no more. @returns {Promise<Walked>} */
@@ -239,27 +234,25 @@ async function hostedWay() {
   await untilTold("POST /update-delivery")
 }
 
-/** @param {string} route waits until the sandbox was asked this */
-async function untilTold(route) {
-  const end = Date.now() + WITHIN_MS
-  while (!(await journal()).slice(before).some((call) => call.route === route)) {
-    if (Date.now() > end) throw new Error(`The service was not told: ${route}.`)
-    await pause(500)
-  }
+/** Waits until the sandbox was asked this. @param {string} route */
+function untilTold(route) {
+  return until(`The service was not told: ${route}.`, async () =>
+    (await journal()).slice(before).some((call) => call.route === route),
+  )
 }
 
-/** Waits for a lease's status, because a button's effects follow right after its answer. @param {string} orderId @param {string} status */
+/** Waits for a lease's status. @param {string} orderId @param {string} status */
 async function untilLease(orderId, status) {
   const { medusaUrl: baseUrl, publishableKey } = shop
   const orders = createLeaseOrder({ transport: fetchTransport({ baseUrl, publishableKey }), storage: null })
-  const end = Date.now() + WITHIN_MS
-  for (;;) {
-    const lease = await orders.read(orderId)
-    if (lease?.status === status) break
-    if (Date.now() > end) throw new Error(`The lease of order ${orderId} is ${lease?.status}, not ${status}.`)
-    await pause(500)
-  }
+  await until(`The lease is not ${status}.`, async () => (await orders.read(orderId))?.status === status)
   console.log(`${isBrief ? "" : "\n"}   The lease is ${status}.`)
+}
+
+/** A button's effects follow right after its answer. @param {string} problem @param {() => Promise<boolean>} isSo */
+async function until(problem, isSo) {
+  for (const end = Date.now() + WITHIN_MS; !(await isSo()); await pause(500))
+    if (Date.now() > end) throw new Error(problem)
 }
 
 /** @param {string} orderId @returns {Promise<Order>} */

@@ -1,60 +1,185 @@
-import { totals } from "./cart.js"
-import { deliverySection } from "./delivery.js"
-import { el } from "./dom.js"
-import { say } from "./language.js"
-import { Payment } from "./payment.js"
-
-/** @typedef {import("./store.js").Cart} Cart */
+import { createLeaseClient } from "/lease-to-own/index.js"
+import { fill, focusOn, html, money, once, onPress } from "./html.js"
+import { ask, readCart, transport } from "./store.js"
 
 /**
- * Delivery, then payment. The lease comes last, because it needs the final total.
- *
- * @type {import("./shop.js").Page}
+ * @typedef {import("./store.js").Cart} Cart
+ * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
+ * @typedef {import("/lease-to-own/index.js").LeaseClient} LeaseClient
  */
-export async function checkoutPage({ main, store, lease, go, count }) {
-  const first = await store.cart()
-  if (!first?.items.length) return go("#/cart")
-  if (first.completed_at) return go("#/order")
 
-  const client = lease(first.id)
-  const side = el("aside", { "aria-label": say("your_order") })
-  const section = el("section", { "aria-labelledby": "payment" })
-  /** @type {Payment | undefined} */
-  let payment
-  const delivery = await deliverySection({ cart: first, store, onSaved: showPayment })
-  main.append(
-    el("h1", { tabIndex: -1 }, say("checkout_title")),
-    el("div", { className: "columns" }, el("div", {}, delivery, section), side),
+/** Label, and what the browser may fill in, of each field of the address. */
+const ADDRESS = {
+  email: ["E-mail address", "email"],
+  first_name: ["First name", "given-name"],
+  last_name: ["Last name", "family-name"],
+  address_1: ["Street address", "address-line1"],
+  city: ["City", "address-level2"],
+  province: ["State (two letters)", "address-level1"],
+  postal_code: ["Zip code", "postal-code"],
+}
+/** The lease speaks the browser's language, the shop English alone. */
+const language = navigator.language.startsWith("es") ? "es" : "en"
+/** @type {import("/lease-to-own/index.js").Dictionary} */
+const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
+const onPlaced = () => location.assign("#/order")
+
+/** Delivery, then payment. The lease comes last, because it needs the final total. @param {HTMLElement} main */
+export async function checkoutPage(main) {
+  const cart = await readCart()
+  if (!cart?.items.length) return location.assign("#/cart")
+  const client = createLeaseClient({ cartId: cart.id, transport, dictionary })
+  const view = await client.get()
+  if (cart.completed_at || view.step === "placed") return onPlaced()
+  const { shipping_options } = await ask("GET", `shipping-options?cart_id=${cart.id}`)
+  const form = deliveryForm(cart, shipping_options)
+  const { method, method_about } = dictionary.texts.screens
+  fill(
+    main,
+    html`<h1 tabindex="-1">Checkout</h1>
+    <div class="columns">
+      <div>
+        <section id="delivery">${cart.shipping_methods.length ? savedDelivery(cart) : form}</section>
+        <section>
+          <h2>Payment</h2>
+          <div role="radiogroup" aria-label="Payment method">
+            ${choice("method", "lease", html`<b lang="${language}">${method}</b>`, html`<span lang="${language}">${method_about}</span>`)}
+            ${choice("method", "invoice", html`<b>Invoice</b>`, "")}
+          </div>
+          <div id="below"></div>
+        </section>
+      </div>
+      <aside aria-label="Your order">${summary(cart)}</aside>
+    </div>`,
   )
-  await showPayment(first)
-  return () => payment?.end()
-
-  /** @param {Cart} cart */
-  async function showPayment(cart) {
-    payment?.end()
-    showOrder(cart)
-    const view = await client.get()
-    const onPlaced = () => go("#/order")
-    if (view.step === "placed") return onPlaced()
-    payment = new Payment({ cart, view, client, store, readCart, onPlaced })
-    section.replaceChildren(el("h2", { id: "payment" }, say("payment")), ...payment.elements)
-    payment.begin()
+  let end = payment(main, cart, view, client)
+  onPress(main, {
+    change() {
+      fill(main.querySelector("#delivery"), form)
+      focusOn("#delivery h2")
+    },
+    place: () => placeOrder(cart).then(onPlaced),
+  })
+  main.onsubmit = (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target)
+    if (form.id !== "address") return
+    event.preventDefault()
+    once(form, async () => {
+      await deliver(cart, Object.fromEntries(new FormData(form)))
+      end()
+      end = (await checkoutPage(main)) ?? end
+      focusOn("#delivery h2")
+    })
   }
-
-  async function readCart() {
-    const cart = /** @type {Cart} */ (await store.cart())
-    showOrder(cart)
-    return cart
-  }
-
-  /** @param {Cart} cart */
-  function showOrder(cart) {
-    count(cart)
-    side.replaceChildren(el("ul", { className: "short" }, ...cart.items.map(shortLine)), totals(cart))
-  }
+  return () => end()
 }
 
-/** @param {import("./store.js").Line} line */
-function shortLine({ product_title, quantity }) {
-  return el("li", {}, `${quantity} × ${product_title}`)
+/** @param {Cart} cart */
+function savedDelivery({ email, shipping_address: to = {}, shipping_methods: [chosen] }) {
+  return html`<h2 tabindex="-1">Delivery</h2>
+    <p>${to.first_name} ${to.last_name}, ${to.address_1}, ${to.city}, ${to.province} ${to.postal_code}</p>
+    <p class="hint">${chosen?.name}. Contact: ${email}.</p>
+    <button name="change">Change</button>`
+}
+
+/** @param {Cart} cart @param {{ id: string, name: string, amount: number }[]} options */
+function deliveryForm({ email, shipping_address, shipping_methods: [chosen] }, options) {
+  options.sort((a, b) => a.amount - b.amount)
+  const known = /** @type {Record<string, string | undefined>} */ ({ ...shipping_address, email })
+  const fields = Object.entries(ADDRESS).map(
+    ([name, [label, fills]]) =>
+      html`<label>${label}<input name="${name}" autocomplete="${fills}" value="${known[name]}" required></label>`,
+  )
+  const first = chosen?.shipping_option_id ?? options[0]?.id
+  const choices = options.map(({ id, name, amount }) =>
+    choice("optionId", id, html`${name}<b>${money(amount)}</b>`, "", id === first),
+  )
+  return html`<h2 tabindex="-1">Delivery</h2>
+    <form id="address">
+      <div class="fields">${fields}</div>
+      <div role="radiogroup" aria-label="Shipping method">${choices}</div>
+      <button class="main">Save and continue</button>
+    </form>`
+}
+
+/** @param {string} name @param {string} value @param {unknown} label @param {unknown} about @param {boolean} [isChosen] */
+function choice(name, value, label, about, isChosen = false) {
+  const radio = html`<input type="radio" name="${name}" value="${value}" aria-describedby="about-${value}" required ${isChosen ? "checked" : ""}>`
+  return html`<div class="choice"><label>${radio}${label}</label><p id="about-${value}" class="hint">${about}</p></div>`
+}
+
+/** @param {Cart} cart */
+function summary(cart) {
+  return html`<ul>${cart.items.map((line) => html`<li>${line.quantity} × ${line.product_title}</li>`)}</ul>${totals(cart)}`
+}
+
+/** A cart's costs. @param {Cart} cart */
+export function totals({ item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
+  const shipping = shipping_methods.length ? [["Delivery", shipping_subtotal]] : []
+  const rows = [["Goods", item_subtotal], ...shipping, ["Sales tax", tax_total], ["Total", total]]
+  return html`<dl>${rows.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${money(Number(amount))}</dd></div>`)}</dl>`
+}
+
+/** @param {Cart} cart @param {{ [name: string]: unknown }} form */
+async function deliver({ id }, { email, optionId, ...fields }) {
+  const address = { ...fields, country_code: "us" }
+  await ask("POST", `carts/${id}`, { email, shipping_address: address, billing_address: address })
+  await ask("POST", `carts/${id}/shipping-methods`, { option_id: optionId })
+}
+
+/** Places the order with Medusa's own provider, which stands for an invoice. @param {Cart} cart */
+async function placeOrder({ id }) {
+  const { payment_collection } = await ask("POST", "payment-collections", { cart_id: id })
+  const sessions = `payment-collections/${payment_collection.id}/payment-sessions`
+  await ask("POST", sessions, { provider_id: "pp_system_default" })
+  await ask("POST", `carts/${id}/complete`)
+}
+
+/** What the chosen payment method needs, below the methods. Answers how to end it. @param {HTMLElement} main @param {Cart} cart @param {LeaseView} view @param {LeaseClient} client */
+function payment(main, cart, view, client) {
+  const [lease, invoice] = /** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("[name=method]"))
+  const below = /** @type {HTMLElement} */ (main.querySelector("#below"))
+  const element = document.createElement("lease-checkout")
+  const readAgain = async () => {
+    const fresh = /** @type {Cart} */ (await readCart())
+    fill(main.querySelector("aside"), summary(fresh))
+    return fresh
+  }
+  Object.assign(element, { client, view, cart, dictionary, locale: navigator.language, lang: language })
+  element.readCart = readAgain
+  element.addEventListener("lease-placed", onPlaced)
+  element.addEventListener("lease-cart", () => location.assign("#/cart"))
+  element.addEventListener("lease-other", () => choose(invoice).focus())
+  for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
+  const stop = client.subscribe(hear)
+  hear(view)
+  // The entry of the browser's history holds what was chosen before a reload.
+  if (view.status && view.step !== "denied") show(lease)
+  else if (history.state?.method) show(history.state.method === "lease" ? lease : invoice)
+  return () => {
+    stop()
+    below.replaceChildren()
+  }
+
+  /** @param {HTMLInputElement} radio */
+  function choose(radio) {
+    history.replaceState({ method: radio.value }, "")
+    return show(radio)
+  }
+
+  /** @param {HTMLInputElement} radio */
+  function show(radio) {
+    radio.checked = true
+    if (radio === lease) below.replaceChildren(element)
+    else fill(below, html`<button class="main" name="place">Place order</button>`)
+    return radio
+  }
+
+  /** From its signature on the shopper owes the lease, and no other method may take the order. @param {LeaseView} next */
+  function hear(next) {
+    const isSigned = ["signed", "placing"].includes(String(next.status)) || next.step === "settling"
+    invoice.disabled = isSigned || !cart.shipping_methods.length
+    const why = isSigned ? "No longer available: you signed a lease." : "Choose a shipping method first."
+    fill(main.querySelector("#about-invoice"), html`${invoice.disabled ? why : "Pay within 30 days."}`)
+  }
 }

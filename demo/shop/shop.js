@@ -1,82 +1,162 @@
 /**
- * A whole storefront around the lease client. `shop.js` shows the page that the address names, in the order of a purchase:
- * `catalog.js`, `cart.js`, `checkout.js` (`delivery.js`, then `payment.js` with its methods), `order.js`. The pages ask the store for all
- * else each time, so that a reload, a second tab and the back button show the same.
- *
- * The lease is the elements of `lease-to-own-storefront/elements`: `<lease-message>` beside prices, `<lease-checkout>` and, for the operator's own
- * widget, `<lease-hosted>` among the payment methods, `<lease-status>` on the page of the order. `shop.css` gives them this shop's colors.
+ * A whole storefront around the kit's elements: `<lease-message>` beside prices, `<lease-checkout>` among the payment methods, `<lease-status>`
+ * on the page of the order. `shop.css` gives them this shop's colors. The pages ask the store for all else each time, so that a reload, a second
+ * tab and the back button show the same.
  */
 
 import "/lease-to-own/elements.js"
-import "/lease-to-own/hosted-element.js"
-import { createLeaseClient } from "/lease-to-own/index.js"
-import { cartPage } from "./cart.js"
-import { catalogPage } from "./catalog.js"
-import { checkoutPage } from "./checkout.js"
-import { el, showError } from "./dom.js"
-import { fillHeader, linkLanguages, showCount } from "./header.js"
-import { dictionary } from "./language.js"
-import { orderPage } from "./order.js"
-import { Store } from "./store.js"
+import { createLeaseClient, forgetFinishedCart } from "/lease-to-own/index.js"
+import { checkoutPage, totals } from "./checkout.js"
+import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
+import { add, ask, cartId, forgetCart, readCart, regionId, STORE, setQuantity, transport } from "./store.js"
 
-/**
- * A page's tools. It fills `main` and may return a way to end it.
- *
- * @typedef {{ main: HTMLElement, store: import("./store.js").Store, lease: (cartId: string) => LeaseClient,
- *   go: (page: string) => void, count: (cart: import("./store.js").Cart | null) => void }} Shop
- * @typedef {import("/lease-to-own/index.js").LeaseClient} LeaseClient
- * @typedef {(shop: Shop) => Promise<(() => void) | void>} Page
- */
-
-const PAGES = /** @type {Record<string, Page>} */ ({
-  "#/": catalogPage,
-  "#/cart": cartPage,
-  "#/checkout": checkoutPage,
-  "#/order": orderPage,
-})
+/** A page fills `main` and may return a way to end it. @type {Record<string, (main: HTMLElement) => Promise<(() => void) | void>>} */
+const PAGES = { "#/": catalogPage, "#/cart": cartPage, "#/checkout": checkoutPage, "#/order": orderPage }
 
 let leave = () => {}
 let visits = 0
 /** The part of the address behind # of the page that is shown. */
 let shown = ""
 
-start().catch(showError)
+// A shopper who stays with a form is back where they were before the page hears of it.
+addEventListener("hashchange", () => location.hash !== shown && visit())
+visit()
 
-async function start() {
-  fillHeader()
-  const response = await fetch("config.json")
-  if (!response.ok) throw new Error(await response.text())
-  const store = new Store(await response.json())
-  /** @type {Omit<Shop, "main">} */
-  const shop = {
-    store,
-    lease: (cartId) => createLeaseClient({ cartId, transport: store.transport, dictionary }),
-    go: (page) => location.assign(page),
-    count: showCount,
-  }
-  // A shopper who stays with a form is back where they were before the page hears of it.
-  addEventListener("hashchange", () => location.hash !== shown && visit(shop))
-  await visit(shop)
-}
-
-/** @param {Omit<Shop, "main">} shop */
-async function visit(shop) {
-  const page = PAGES[location.hash] ?? catalogPage
+async function visit() {
   const number = ++visits
   shown = location.hash
-  linkLanguages()
   leave()
-  leave = () => {}
   // A page of its own to fill: what an earlier one still waits for is thrown away with it.
-  const main = el("main", { id: "main", tabIndex: -1 })
+  const main = Object.assign(document.createElement("main"), { tabIndex: -1 })
   document.querySelector("main")?.replaceWith(main)
-  try {
-    const end = await page({ ...shop, main })
-    if (number === visits) leave = end ?? leave
-    else end?.()
-  } catch (error) {
-    if (number === visits) showError(/** @type {Error} */ (error))
-  }
+  const page = location.pathname === "/contract.html" ? contractPage : (PAGES[shown] ?? catalogPage)
+  const end = (await page(main).catch((error) => number === visits && showError(error))) || (() => {})
+  if (number !== visits) return end()
+  leave = end
   // The first page is read from its top, as any page; later ones begin with what is new.
-  if (number > 1 && number === visits) main.querySelector("h1")?.focus()
+  if (number > 1) focusOn("h1")
+}
+
+/** @param {HTMLElement} main */
+async function catalogPage(main) {
+  const fields = "id,title,description,handle,collection.title,*variants.calculated_price"
+  const [{ products }] = await Promise.all([ask("GET", `products?region_id=${regionId}&fields=${fields}`), readCart()])
+  products.sort(bySofa)
+  fill(
+    main,
+    html`<h1 tabindex="-1">Things that stay a while</h1>
+    <p>Pay now, or lease to own. See the cost at checkout.</p>
+    <ul class="products">${products.map(productCard)}</ul>
+    <p role="status" class="toast"></p>`,
+  )
+  onPress(main, {
+    async add({ value, title }) {
+      // A finished cart no longer takes anything.
+      await forgetFinishedCart(await readCart(), forgetCart)
+      await add(value)
+      await readCart()
+      fill(main.querySelector(".toast"), html`In your cart: ${title}. <a href="#/cart">See the cart</a>`)
+    },
+  })
+}
+
+/** The sofa comes first. @param {{ handle: string }} a @param {{ handle: string }} b */
+const bySofa = (a, b) => Number(b.handle === "sofa") - Number(a.handle === "sofa")
+
+/** @param {Record<string, any>} product */
+function productCard({ id, title, description, handle, collection, variants: [variant] }) {
+  const price = variant?.calculated_price.calculated_amount ?? 0
+  return html`<li>
+    ${picture(handle)}
+    <p class="hint">${collection?.title}</p>
+    <h2>${title}</h2>
+    <p>${description}</p>
+    <lease-message ${STORE} product-id="${id}" amount="${price}"></lease-message>
+    <div class="buy">
+      <b>${money(price)}</b>
+      <button class="main" name="add" value="${variant?.id}" title="${title}" aria-label="Add to cart: ${title}">Add to cart</button>
+    </div>
+  </li>`
+}
+
+/** @param {string} handle */
+function picture(handle) {
+  return html`<div class="picture ${handle}"><svg aria-hidden="true"><use href="pictures.svg#${handle}"/></svg></div>`
+}
+
+/** @param {HTMLElement} main */
+async function cartPage(main) {
+  const cart = await readCart()
+  if (cart?.completed_at) return location.assign("#/order")
+  const full =
+    cart &&
+    html`<div class="columns">
+      <ul class="lines">${cart.items.map(lineRow)}</ul>
+      <aside>${totals(cart)}<a class="main" href="#/checkout">Check out</a></aside>
+    </div>`
+  const empty = html`<p>Your cart is empty. <a href="#/">Look around</a></p>`
+  fill(main, html`<h1 tabindex="-1">Your cart</h1>${cart?.items.length ? full : empty}`)
+  /** @param {string} lineId @param {number} quantity */
+  const change = async (lineId, quantity) => {
+    await setQuantity(lineId, quantity)
+    await cartPage(main)
+    focusOn(quantity ? `#${lineId}` : "h1")
+  }
+  onPress(main, { remove: ({ value }) => change(value, 0) })
+  for (const select of main.querySelectorAll("select"))
+    select.onchange = () => once(select, () => change(select.id, Number(select.value)))
+}
+
+/** @param {import("./store.js").Line} line */
+function lineRow({ id, product_id, product_title: title, product_handle, quantity, subtotal }) {
+  const choices = Array.from({ length: Math.max(9, quantity) }, (_, at) => at + 1).map(
+    (number) => html`<option ${number === quantity ? "selected" : ""}>${number}</option>`,
+  )
+  return html`<li>
+    ${picture(product_handle)}
+    <div>
+      <b>${title}</b>
+      <p>
+        <select id="${id}" aria-label="Quantity of ${title}">${choices}</select>
+        <button name="remove" value="${id}" aria-label="Remove ${title}">Remove</button>
+      </p>
+      <lease-message ${STORE} product-id="${product_id}" amount="${subtotal}"></lease-message>
+    </div>
+    <span>${money(subtotal)}</span>
+  </li>`
+}
+
+/** The finished cart names its order, so a reload or a lost answer ends here, too. @param {HTMLElement} main */
+async function orderPage(main) {
+  const id = cartId()
+  const orderId = id && (await createLeaseClient({ cartId: id, transport }).get()).order_id
+  if (!orderId) return location.assign("#/")
+  const [{ order }] = await Promise.all([ask("GET", `orders/${orderId}`), readCart()])
+  fill(
+    main,
+    html`<h1 tabindex="-1">Thank you</h1>
+    <p>Your order #${order.display_id} over ${money(order.total)} is placed for ${order.email}.</p>
+    <section>${leaseStatus(orderId)}<a href="#/">Continue shopping</a></section>`,
+  )
+}
+
+/** @param {string} orderId */
+function leaseStatus(orderId) {
+  return html`<lease-status ${STORE} order-id="${orderId}" contract-link="contract.html?cart={cartId}"></lease-status>`
+}
+
+/**
+ * The page of the store's option `contractLink`: where the shopper of an order that staff has changed signs its new contract. A link brings the
+ * cart and, behind #, the key, which `<lease-checkout>` takes.
+ *
+ * @param {HTMLElement} main
+ */
+async function contractPage(main) {
+  const cart = new URLSearchParams(location.search).get("cart")
+  const element = html`<lease-checkout ${STORE} cart-id="${cart}"></lease-checkout>`
+  fill(main, html`<h1 tabindex="-1">Your order</h1><section>${element}</section>`)
+  main.querySelector("lease-checkout")?.addEventListener("lease-placed", ({ detail }) => {
+    fill(main.querySelector("section"), leaseStatus(String(detail.orderId)))
+    focusOn("h1")
+  })
 }

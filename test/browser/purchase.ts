@@ -92,7 +92,7 @@ export function purchaseTests(room: ShopRoom): void {
       const page = await room.visitAs(shopper, { locale: `${language}-US`, ...narrow })
       await page.getByRole("radio", { name: screens.method, exact: true }).check()
       await see(page, steps.intro)
-      expect(await page.locator("html").getAttribute("lang")).toBe(language)
+      expect(await page.locator("lease-checkout").getAttribute("lang")).toBe(language)
       const found = { intro: await sideways(page), form: [""], offer: [""], contract: [""] }
       await page.getByRole("checkbox").check()
       await press(page, buttons.start)

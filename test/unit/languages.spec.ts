@@ -1,6 +1,5 @@
 import { createRequire } from "node:module"
 import translations from "../../admin/i18n"
-import { TEXTS } from "../../demo/shop/texts.js"
 import { dictionaries } from "../../packages/storefront/src/words/dictionaries"
 import { messageWords } from "../../packages/storefront/src/words/messages"
 import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
@@ -29,10 +28,6 @@ describe.each(TRANSLATIONS)("the language %s", (language) => {
 
   it("has a sample of the consent", () => {
     expect(consentOf(DEFAULT_CONSENT, "Harbor Leasing").texts[language]).toContain("Harbor Leasing")
-  })
-
-  it("is spoken by the demo shop", () => {
-    expect(missingIn(TEXTS[language], TEXTS.en)).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "../support/bundler.mjs"
 
-/** `node build.mjs FOLDER`: copies the demo shop into FOLDER, with one script for each page. As it is, a page asks for ninety. */
+/** `node build.mjs FOLDER`: copies the demo shop into FOLDER, with one script. As it is, a page asks for ninety. */
 const [folder = ""] = process.argv.slice(2)
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..")
 const shop = join(root, "demo/shop")
@@ -11,7 +11,7 @@ await cp(shop, folder, { recursive: true })
 await build({
   bundle: true,
   format: "esm",
-  entryPoints: ["shop.js", "contract.js"].map((page) => join(shop, page)),
+  entryPoints: [join(shop, "shop.js")],
   outdir: folder,
   plugins: [{ name: "the client beside the pages", setup: atItsAddress }],
 })

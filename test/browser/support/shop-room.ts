@@ -55,9 +55,9 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         server = await startShopServer({ mail, pages })
         plain = await startShopServer({ mail })
         const { publishableKey, regionId } = store.shop
-        const { contractOrigin, widgetUrl } = store.sandbox
-        const origins = { contractOrigins: [contractOrigin], widgetOrigin: new URL(widgetUrl).origin }
-        for (const each of [server, plain]) each.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
+        const { contractOrigin } = store.sandbox
+        const config = { baseUrl: store.url, publishableKey, regionId, contractOrigins: [contractOrigin] }
+        for (const each of [server, plain]) each.open(config)
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
           context.setDefaultTimeout(20_000)
@@ -96,7 +96,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
   )
 }
 
-/** The hosted way is on, as in the demo. */
+/** The hosted way is on, for its own page (`hosted-page.ts`). */
 function optionsFile(folder: string, sandbox: Sandbox): string {
   const file = join(folder, "options.json")
   writeFileSync(file, JSON.stringify({ widget: widgetOption(sandbox) }))

@@ -41,9 +41,10 @@ function directives(policy: string | null): Map<string, string[]> {
 describe("the demo shop's server", () => {
   it.each([
     ["/", "text/html; charset=utf-8"],
+    ["/contract.html?cart=1", "text/html; charset=utf-8"],
     ["/shop.js", "text/javascript; charset=utf-8"],
     ["/shop.css", "text/css; charset=utf-8"],
-    ["/pictures.svg", "image/svg+xml"],
+    ["/pictures.svg", "image/svg+xml; charset=utf-8"],
     ["/lease-to-own/style.css", "text/css; charset=utf-8"],
   ])("answers %s as what it is", async (path, type) => {
     const response = await get(path)
@@ -52,7 +53,7 @@ describe("the demo shop's server", () => {
 
   it("has every module that the pages import", async () => {
     const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
-    expect(modules).toContain(join("lease", "lease-payment.js"))
+    expect(modules).toContain("checkout.js")
     const statuses = await Promise.all(modules.map(async (name) => (await get(`/${name.replaceAll(sep, "/")}`)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
@@ -65,7 +66,6 @@ describe("the demo shop's server", () => {
       "/lease-to-own/..%5c..%5cpackage.json",
     ],
     ...["//etc/passwd", "/%2e%2e/main.mjs", "/tsconfig.json", "/shop.js/", "/.demo/run.json", "/constructor"],
-    ...["/lease/../../shop.mjs", "/lease/"],
   ])("keeps what lies outside of its folders: %s", async (path) => expect(await statusOfRawPath(path)).toBe(404))
 
   it("takes nothing, and tells the pages which store is theirs once it is there", async () => {
@@ -85,9 +85,5 @@ describe("the demo shop's server", () => {
     expect([own.get("default-src"), own.get("script-src")]).toEqual([["'none'"], ["'self'"]])
     expect(own.get("frame-src")).toEqual(config.contractOrigins)
     expect(own.get("connect-src")).toEqual(["'self'", config.baseUrl])
-    const widget = "https://pay.operator.example"
-    shop.open({ ...config, widgetOrigin: widget })
-    expect((await policy()).get("script-src")).toEqual(["'self'", widget])
-    expect((await policy()).get("frame-src")).toEqual([...config.contractOrigins, widget])
   })
 })
