@@ -55,7 +55,9 @@ async function demo() {
 }
 
 /** Where its page for people is. @param {import("./shop.mjs").Sandbox | undefined} sandbox */
-const originOf = (sandbox) => sandbox && new URL(sandbox.controlUrl).origin
+function originOf(sandbox) {
+  return sandbox && new URL(sandbox.controlUrl).origin
+}
 
 /** A demo without its store or its database is of no use. */
 async function endWithStore() {
