@@ -14,14 +14,15 @@ export const STRIPE = "pp_stripe_stub"
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
 
+/** The lease key of each cart, as a browser keeps it: whichever server of the store answers. @type {Map<string, string>} */
+const keys = new Map()
+
 /** Somebody who buys by lease, or with a provider that Medusa brings along. */
 export class BenchShopper {
   /** @param {SandboxShop} shop */
   constructor(shop) {
     this.shop = shop
     const { medusaUrl: baseUrl, publishableKey } = shop
-    /** The lease key of each cart, as a browser keeps it: whichever server of the store answers. @type {Map<string, string>} */
-    const keys = new Map()
     const cartOf = (/** @type {string} */ path) => /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
     this.ask = asking(
       fetchTransport({ baseUrl, publishableKey }),
