@@ -2,7 +2,7 @@ import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import type { LeaseOptions } from "../options/options"
 import { alertOf, isDead } from "../rules/alerts"
-import { type AlertFacts, openAlerts } from "../rules/conditions"
+import { type AlertFacts, judgeAlerts } from "../rules/conditions"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import {
@@ -41,7 +41,7 @@ export type CardFacts = AlertFacts &
 
 /** The facts with the alerts that still hold. The job ends the others; until it has looked, no one is told what the facts deny. */
 export function withOpenAlerts(facts: CardFacts): CardFacts {
-  return { ...facts, lease: { ...facts.lease, attention: openAlerts(facts) } }
+  return { ...facts, lease: { ...facts.lease, attention: judgeAlerts(facts).open } }
 }
 
 /** An order that is there, and that the lease does not know as its own. */

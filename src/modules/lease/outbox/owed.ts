@@ -1,13 +1,5 @@
 import { type AttentionCode, blockingOf } from "../rules/alerts"
-import {
-  BOOKS_LAG_MS,
-  inLag,
-  isAboutToCancel,
-  isOtherOrder,
-  isSent,
-  judgeAlerts,
-  openAlerts,
-} from "../rules/conditions"
+import { BOOKS_LAG_MS, inLag, isAboutToCancel, isOtherOrder, isSent, judgeAlerts } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import {
   awaitingSession,
@@ -100,8 +92,7 @@ function delivered(facts: Facts): Partial<Owed> {
 }
 
 function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
-  const { raise, lower } = judgeAlerts(facts)
-  const open = facts.lease.attention.filter(({ code }) => !lower.includes(code))
+  const { raise, open } = judgeAlerts(facts)
   return { attention: [...open, ...raise.map((code) => ({ code }))] }
 }
 
@@ -117,7 +108,7 @@ function over(facts: Facts): Partial<Owed> {
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
   // Alerts and payment end with an order that may be closed in code, and no event is heard of another lease's order at all.
-  const waits = openAlerts(facts).length > 0 || (!closed && open.length > 0)
+  const waits = judgeAlerts(facts).open.length > 0 || (!closed && open.length > 0)
   // Core's cancel gives the money back itself, and books that with the order.
   const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.

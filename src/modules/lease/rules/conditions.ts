@@ -115,21 +115,17 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   link_refused: (facts) => isLinkRefused(facts, "link_refused"),
 }
 
-/** What the facts say of each alert that they decide. */
-export function judgeAlerts(facts: AlertFacts): { raise: AttentionCode[]; lower: AttentionCode[] } {
+/** What the facts say of each alert that they decide. `open`: those of the lease that they do not deny; the job writes down what ended at its next look. */
+export function judgeAlerts(facts: AlertFacts) {
   const ended = endedBy(facts.lease.status)
   const says = ATTENTION_CODES.map((code) => ({
     code,
     holds: conditions[code]?.(facts) ?? (ended.includes(code) ? false : undefined),
   }))
   const codes = (word: boolean) => says.filter(({ holds }) => holds === word).map(({ code }) => code)
-  return { raise: codes(true), lower: codes(false) }
-}
-
-/** The alerts of a lease that its facts do not deny. The job writes down what ended at its next look. */
-export function openAlerts(facts: AlertFacts): LeaseRecord["attention"] {
-  const { lower } = judgeAlerts(facts)
-  return facts.lease.attention.filter(({ code }) => !lower.includes(code))
+  const lower = codes(false)
+  const open = facts.lease.attention.filter(({ code }) => !lower.includes(code))
+  return { raise: codes(true), lower, open }
 }
 
 /** The order no longer matches the contract. Delivery is not confirmed automatically: that would start the lease of the whole contract. */
