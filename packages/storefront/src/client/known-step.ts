@@ -1,6 +1,7 @@
 import type { LeaseView, Message, Step } from "../wire.js"
 
-const STEPS: Record<Step, true> = {
+/** The compiler names one that is missing. */
+export const STEPS: Record<Step, true> = {
   unavailable: true,
   intro: true,
   in_progress: true,
