@@ -8,9 +8,9 @@ const execute = promisify(execFile)
 /**
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
- * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
+ * @typedef {{ repository: string, commit: string, storefront: string, patches: string[],
  *   backend?: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
- *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
+ *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease;
  *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README, `without` is the
  *   file of its own goods; `environment`: of its programs; `ownErrors`: those that it makes without us
  */
@@ -21,7 +21,6 @@ export const STARTERS = {
     repository: "https://github.com/medusajs/dtc-starter",
     commit: "9233262ff1f04185646f88362918c027e1431cd6",
     storefront: "apps/storefront",
-    address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
     patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
     backend: { folder: "apps/backend", without: "src/migration-scripts/initial-data-seed.ts" },
   },
@@ -29,7 +28,6 @@ export const STARTERS = {
     repository: "https://github.com/medusajs/b2b-starter-medusa",
     commit: "77396af90561ba39a9aec389c9536bf3dc5acb3e",
     storefront: "storefront",
-    address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
     patches: ["b2b-starter-medusa.patch", "b2b-starter-medusa-more.patch", "b2b-starter-medusa-approval.patch"],
     backend: { folder: "backend", patch: "b2b-starter-medusa-backend.patch" },
     // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.

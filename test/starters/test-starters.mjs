@@ -63,7 +63,7 @@ function openDemo({ folder, cleanup }) {
  */
 async function testStarter({ facts, setting, demoShop, browser, tarballs }, starter) {
   const { root, from, cleanup } = setting
-  const [name, { storefront: below, address, patches, backend, environment, ownErrors }] = starter
+  const [name, { storefront: below, patches, backend, environment, ownErrors }] = starter
   const folder = join(setting.folder, name)
   const examples = join(root, "examples")
   const versions = versionsUnderTest(root)
@@ -81,7 +81,7 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
     : await demoShop()
   const { medusaUrl, publishableKey } = shop
   const settings = {
-    [address]: medusaUrl,
+    NEXT_PUBLIC_MEDUSA_BACKEND_URL: medusaUrl,
     NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: publishableKey,
     NEXT_PUBLIC_DEFAULT_REGION: "us",
     ...environment,
