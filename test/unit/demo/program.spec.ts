@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Cleanup } from "../../../demo/cleanup.mjs"
@@ -35,4 +37,21 @@ it("a Node program ends with its parent, though that is killed for good", async 
   expect(isAlive()).toBe(true)
   parent.kill("SIGKILL")
   while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+it("what a Node program forks keeps its channel to it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lease-to-own-program-"))
+  const child = `process.on("message", (said) => { process.send(said); process.disconnect() })`
+  writeFileSync(join(folder, "child.cjs"), child)
+  const forking = `
+    const child = require("node:child_process").fork("child.cjs")
+    child.on("message", (said) => console.log("heard", said))
+    setTimeout(() => child.connected && child.send("still here"), 300)`
+  const program = `
+    const { Program } = await import(${JSON.stringify(MODULE)})
+    const running = new Program({ command: process.execPath, args: ["-e", ${JSON.stringify(forking)}], cwd: "." })
+    console.log(await running.exited, running.output)`
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", program], { cwd: folder })
+  expect(String((await once(parent.stdout, "data"))[0]).trim()).toBe("0 heard still here")
+  rmSync(folder, { recursive: true })
 })
