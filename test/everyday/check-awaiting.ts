@@ -4,7 +4,7 @@ import { leaseToOwnAdmin } from "medusa-plugin-lease-to-own/admin-client"
 const sdk = new Medusa({ baseUrl: process.env.MEDUSA_URL ?? "", apiKey: process.env.MEDUSA_API_KEY ?? "" })
 const leaseToOwn = leaseToOwnAdmin(sdk)
 
-/** Looks again at each lease whose signature is not confirmed. Answers what was found, by reference. */
+/** Checks every lease whose signature is not confirmed. Returns the results by reference. */
 export async function checkAwaiting(): Promise<[string, string][]> {
   const { leases } = await leaseToOwn.leases.list({ tab: "awaiting", limit: 100 })
   return Promise.all(

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import {
   cardOf,
   erasePerson,
@@ -14,7 +12,7 @@ import {
   UNMADE,
 } from "../../support/ledger"
 import type { LeaseColumns } from "../../support/ledger-rows"
-import { codes, section, tables } from "../../unit/docs/markdown"
+import { PERSONAL_DATA } from "../../support/personal-data"
 import { facts } from "../../unit/modules/lease/support/card-facts"
 import { widgetOptions } from "../support/hosted-lease"
 import { cartOf, DAY, describeLedger, MINUTE, OWNER, openedWidget } from "../support/ledger-room"
@@ -24,8 +22,6 @@ const STAFF = { by: "merchant" as const }
 const NOTE = "Robin Doe called and says it was returned"
 const FREE: LeaseStatus[] = ["canceled", "expired", "superseded", "returned", ...UNMADE]
 type TaskState = TaskRecord["state"]
-const MAP =
-  tables(section(readFileSync(join(__dirname, "../../../docs/applicant-data.md"), "utf8"), "The map"))[0] ?? []
 
 describeLedger(
   "what the ledger holds on a person",
@@ -99,8 +95,8 @@ describeLedger(
         const after = await room.lease(id)
         const names = Object.keys(before) as (keyof LeaseRecord)[]
         const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-        const wanted = MAP.filter(([, , , erasing = ""]) => erasing !== "kept").flatMap(([names = ""]) => codes(names))
-        expect(changed.sort()).toEqual([...wanted, "updated_at"].sort())
+        const wanted = PERSONAL_DATA.filter(({ table, erasure }) => table === "lease" && erasure !== "kept")
+        expect(changed.sort()).toEqual([...wanted.map(({ column }) => column), "updated_at"].sort())
       })
 
       it("with a word in the history that says so, and nothing of the person in it", async () => {

@@ -3,12 +3,10 @@ import { join } from "node:path"
 import { erased } from "../../../src/modules/lease/rules/erasure"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { EXPORTED } from "../../../src/modules/lease/tables/person-store"
-import { codes, ROOT, read, section, tables } from "./markdown"
-
-type Row = { columns: string[]; exported: string; erasing: string }
+import { type MappedColumn, PERSONAL_DATA } from "../../support/personal-data"
+import { codes, ROOT, read, section } from "./markdown"
 
 const MODELS = join(ROOT, "src/modules/lease/models")
-const map = section(read("docs/applicant-data.md"), "The map")
 const models = readdirSync(MODELS).flatMap((file) =>
   Object.values<{ name: string; schema: object }>(require(join(MODELS, file))),
 )
@@ -16,40 +14,30 @@ const columnsOf = new Map(
   models.map((model) => [snakeCase(model?.name ?? ""), Object.keys(model?.schema ?? {}).sort()]),
 )
 
-/** The tables of the map by their names; those of the last one hold nothing of a person. */
-const names = [...map.matchAll(/^Table `(\w+)`/gm)].map(([, name = ""]) => name)
-const [impersonal = []] = tables(map).slice(names.length)
-const impersonalColumns = new Map<string, string[]>()
-let table = ""
-for (const [name = "", columns = ""] of impersonal) {
-  table = codes(name)[0] ?? table
-  impersonalColumns.set(table, [...(impersonalColumns.get(table) ?? []), ...codes(columns)])
-}
-const rows = new Map(
-  names.map((name, at) => [
-    name,
-    (tables(map)[at] ?? []).map(([columns = "", , exported = "", erasing = ""]): Row => {
-      return { columns: codes(columns), exported, erasing }
-    }),
-  ]),
-)
-const columnsWith = (name: string, fits: (row: Row) => boolean) =>
-  (rows.get(name) ?? [])
-    .filter(fits)
-    .flatMap(({ columns }) => columns)
+const names = [...new Set(PERSONAL_DATA.map(({ table }) => table))]
+const columnsWith = (name: string, fits: (column: MappedColumn) => boolean = () => true) =>
+  PERSONAL_DATA.filter((mapped) => mapped.table === name && fits(mapped))
+    .map(({ column }) => column)
     .sort()
 
-describe("the map of personal data", () => {
+describe("docs/personal-data.csv", () => {
   it("has every table of the plugin", () => {
-    expect([...names, ...impersonalColumns.keys()].sort()).toEqual([...columnsOf.keys()].sort())
+    expect([...names].sort()).toEqual([...columnsOf.keys()].sort())
   })
 
   it.each(names)("has every column of %s once", (name) => {
-    expect(columnsWith(name, () => true)).toEqual(columnsOf.get(name))
+    expect(columnsWith(name)).toEqual(columnsOf.get(name))
   })
 
-  it.each([...impersonalColumns])("has every column of %s, which holds nothing of a person, once", (name, columns) => {
-    expect(columns.sort()).toEqual(columnsOf.get(name))
+  it("says of each column whether it is exported, and what an erasure does with it", () => {
+    const exported = new Set(PERSONAL_DATA.map((column) => column.exported))
+    const erasures = new Set(
+      PERSONAL_DATA.map((column) => column.erasure.replace(/^.* (?=emptied$)| after a day$/, "")),
+    )
+    expect([[...exported].sort(), [...erasures].sort()]).toEqual([
+      ["no", "yes"],
+      ["deleted", "emptied", "kept", "set"],
+    ])
   })
 
   it.each(Object.keys(EXPORTED) as (keyof typeof EXPORTED)[])("says what an export holds of %s", (name) => {
@@ -62,10 +50,24 @@ describe("the map of personal data", () => {
   })
 
   it("says what an erasure changes in a lease", () => {
-    const changed = columnsWith("lease", ({ erasing }) => ["emptied", "set"].includes(erasing))
+    const changed = columnsWith("lease", ({ erasure }) => ["emptied", "set"].includes(erasure))
     expect(changed).toEqual(
       Object.keys(erased({ attempt_hash: "hash", widget_tokens: [] } as unknown as LeaseRecord, new Date())).sort(),
     )
+  })
+})
+
+describe("docs/applicant-data.md", () => {
+  const map = section(read("docs/applicant-data.md"), "The map")
+
+  it("names every table of the plugin, and no other", () => {
+    const named = codes(map).filter((code) => /^lease(_\w+)?$/.test(code) && !columnsWith("lease").includes(code))
+    expect([...new Set(named)].sort()).toEqual([...names].sort())
+  })
+
+  it("names each column of a lease that an erasure empties", () => {
+    const emptied = columnsWith("lease", ({ erasure }) => erasure === "emptied")
+    expect(emptied.filter((column) => !codes(map).includes(column))).toEqual([])
   })
 })
 

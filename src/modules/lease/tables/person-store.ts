@@ -18,7 +18,7 @@ export type Part = { by: string; after: string | number; limit: number }
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
 
-/** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/applicant-data.md` lists them. */
+/** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/personal-data.csv` lists them. */
 export const EXPORTED = {
   lease: [
     ...words(

@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+
+/** A column of a table of the plugin, as `docs/personal-data.csv` describes it. */
+export type MappedColumn = { table: string; column: string; exported: string; erasure: string }
+
+/** The map of personal data. The last field, what a column contains, is left out. */
+export const PERSONAL_DATA: MappedColumn[] = readFileSync(resolve(__dirname, "../../docs/personal-data.csv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => {
+    const [table = "", column = "", exported = "", erasure = ""] = line.split(",")
+    return { table, column, exported, erasure }
+  })
