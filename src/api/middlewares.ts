@@ -9,7 +9,7 @@ import {
   refundOneByOne,
 } from "./guards/orders"
 
-/** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
+/** The plugin's middlewares: own body reading on its routes, and guards on Medusa's (`docs/adr/0009-guards-middleware-not-hooks.md`). */
 export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },

@@ -1,4 +1,4 @@
-/** Medusa cart in, lease cart out, exact to the cent (`docs/decisions.md`). Pure functions; knows neither Medusa's code nor the client's. */
+/** Makes a lease cart of a Medusa cart, exact to the cent (`docs/adr/0018-lease-cart-to-the-cent.md`). Pure functions, without Medusa or the client. */
 export { type Amount, type Cents, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "./amount"
 export { invoiceTotalAgrees, lineKey } from "./cart-amounts"
 export {

@@ -47,7 +47,7 @@ export function inLedgersWords(error: unknown): unknown {
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
 }
 
-/** The refusal as the error type that shows its text (`docs/decisions.md`): at completion an authorization error. Other errors pass unchanged. */
+/** The refusal as an error type whose text Medusa shows (`docs/adr/0005-errors-medusa-passes-on.md`). Other errors pass unchanged. */
 export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) return error

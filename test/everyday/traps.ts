@@ -4,7 +4,7 @@ import { CANCEL } from "../integration/support/lease-desk"
 import { storeRules } from "../integration/support/lease-store"
 import { ADDRESS, type Shopper } from "../integration/support/shopper"
 
-/** Habits of Medusa that would break a promise if the plugin trusted them (docs/decisions.md). */
+/** Habits of Medusa that would break a promise if the plugin trusted them (`docs/adr/README.md`). */
 export const traps = storeRules("traps of Medusa", (store) => {
   async function ready(): Promise<Shopper> {
     const shopper = store.shopper()

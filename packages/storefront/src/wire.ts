@@ -3,7 +3,7 @@
  * written out, because this package is published alone and its types must not point outside of it.
  */
 
-/** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
+/** The status of a lease in the ledger. */
 export type LeaseStatus =
   | "open"
   | "submitting"

@@ -27,7 +27,7 @@ import { attachSession, detachSession } from "../../modules/lease/shopper/cart-l
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
-/** Medusa's payment provider for way A. Session data hold ids only: a storefront can read and partly write them. Why so: `docs/decisions.md`. */
+/** Medusa's payment provider for way A. Session data hold only ids, because a storefront can read and partly write them (`docs/adr/0003-provider-sessions-create-no-lease.md`). */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
 

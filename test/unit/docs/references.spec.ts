@@ -62,6 +62,17 @@ it("every section that a comment names is there", () => {
     expect(canBeFound(source, number)).toBe(false)
 })
 
+it("every page that a comment names is there", () => {
+  const files = ["src", "admin", "packages", "demo", "scripts", "test"].flatMap((folder) =>
+    filesUnder(folder, [".ts", ".tsx", ".mjs"]),
+  )
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => `${file}: ${page}`),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((each) => !existsSync(join(ROOT, each.split(": ")[1] ?? "")))).toEqual([])
+})
+
 describe.each(DOCUMENTS)("%s", (document) => {
   const own = links(read(document)).filter((target) => !/^[a-z]+:/.test(target))
 

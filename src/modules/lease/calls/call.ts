@@ -60,7 +60,7 @@ export type ServiceCall = Call & {
   prepare?: (at: At, lease: LeaseRecord, task: TaskRecord) => Promise<string | undefined>
   /** Throws LedgerRefusal of kind `unknown` where the answer parsed and confirmed nothing, and any other one for a clear no. */
   send: (at: At, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<void>
-  /** The request, and the way to read it back afterward: the words of the list in `docs/decisions.md`. */
+  /** The request, and how it is read back afterward, in words (`docs/adr/0020-outbox-read-back-before-resending.md`). */
   sends: string
   reads: string
   /** Asked beside the status when an earlier attempt is read back. */

@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../texts/refusal"
 import type { At, ServiceCall } from "./call"
 import { STARTING, started } from "./confirm-delivery"
 
-/** A one-time URL cannot be read back: how the answer to sending again is judged, in words (`docs/decisions.md`). */
+/** How the answer to a repeated call of a one-time URL is judged, in words (`docs/adr/0035-one-time-urls.md`): it cannot be read back. */
 const READ_BY_SENDING =
   "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks"
 

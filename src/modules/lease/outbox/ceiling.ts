@@ -17,7 +17,7 @@ export class MedusaHangs extends LedgerRefusal {
 
 /**
  * Medusa's side, no call of which takes longer than its ceiling: what hangs holds no slot and no run. Each throws MedusaHangs then. A workflow
- * may still end later, so its task keeps its claim and nothing is tried beside it; `docs/decisions.md` says what keeps out a second effect.
+ * may still end later, so its task keeps its claim and nothing is tried beside it (`docs/adr/0022-outbox-lanes-and-heartbeat.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,

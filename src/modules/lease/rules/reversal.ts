@@ -177,7 +177,7 @@ type ReductionPlan =
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
 /**
- * Makes of a refund of less than the rest of a delivered lease (docs/decisions.md) what it means: the goods that came back, else a lower price.
+ * Turns a refund of less than the rest of a delivered lease into one part (`docs/adr/0008-refunds-parts.md`): goods that came back, or a lower price.
  * `amount`: of the refund, in cents; `whole`: it holds no fraction of one; `refunded`: cents that Medusa's books gave back before it.
  */
 export function planReduction(

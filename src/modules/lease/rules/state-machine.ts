@@ -1,7 +1,7 @@
 import type { MessageCode } from "../texts/messages"
 import type { LeaseEventName } from "./announcements"
 
-/** The statuses of a lease. `docs/decisions.md` prints the table below. */
+/** The statuses of a lease; {@link transitions} lead from one to another. */
 export const LEASE_STATUSES = [
   "open",
   "submitting",
@@ -22,7 +22,7 @@ export const LEASE_STATUSES = [
   "expired",
   "superseded",
 ] as const
-/** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
+/** The status of a lease in the ledger. */
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
 /** Statuses that free the cart: another lease may be opened for it. */

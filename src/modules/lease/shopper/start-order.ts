@@ -195,7 +195,7 @@ async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRe
   return moved ?? lease
 }
 
-/** No event tells of a cart changed at an equal total (`docs/decisions.md`): fingerprint and recipient do. Options and product data do not matter. */
+/** Refuses a cart that changed at an equal total, by fingerprint and recipient (`docs/adr/0015-cart-fingerprint.md`): Medusa emits no event for it. */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(ledger, lease, cart)
   const total = cart.total == null ? undefined : parseAmount(cart.total)
