@@ -4,12 +4,25 @@ import { asCommand, runInStore } from "./run-in-store"
 
 const HELP = `lease-to-own-doctor [options]
 Says what is set up wrong in the store of this folder, and what to do. Exits with status 1 when something is wrong.
+  --from URL         also what is wrong between the storefront and the store, which must run; URL is the storefront's checkout page.
+                     One cart is made and stays in the store, without an order
+  --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
   --before-removal   what is left to do before the plugin is removed`
 
 asCommand(() => {
   const { values } = parseArgs({
-    options: { "before-removal": { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: {
+      from: { type: "string" },
+      route: { type: "string", default: "/api/lease" },
+      "before-removal": { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
   })
-  if (values.help) return void process.stdout.write(`${HELP}\n`)
-  runInStore("doctor", values["before-removal"] ? ["before-removal"] : [])
+  const { from, route, help } = values
+  if (help) return void process.stdout.write(`${HELP}\n`)
+  if (from !== undefined && !(URL.canParse(from) && /^https?:/i.test(from)))
+    throw new Error(
+      `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.`,
+    )
+  runInStore("doctor", values["before-removal"] ? ["before-removal"] : from ? [from, route] : [])
 })

@@ -7,6 +7,7 @@ import { isEnding, isPlaced, isSigning, UNFINISHED } from "../modules/lease/rule
 import type { ListedLease } from "../modules/lease/tables/lease-list"
 import { textOf } from "../modules/lease/texts/messages"
 import { checkSetup, type SetupFinding } from "../setup/check-setup"
+import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
 import { productTexts } from "../setup/setup-texts"
 
@@ -18,17 +19,21 @@ const BEFORE_REMOVAL = "before-removal"
 type Report = { lines: string[]; failed: number }
 
 /**
- * Says whether the plugin is set up right and the lease service answers; with {@link BEFORE_REMOVAL}, what is left to do before its removal. Run by
- * `lease-to-own-doctor`, or by `medusa exec` with this file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
+ * Says whether the plugin is set up right and the lease service answers, and, with the address of a checkout page and the path of its site's route, whether
+ * that storefront gets through; with {@link BEFORE_REMOVAL}, what is left to do before its removal. Run by `lease-to-own-doctor`, or by `medusa exec` with
+ * this file's path. Exit status 1 if something failed or is left to do; 0 with warnings only.
  */
-export default async function doctor({ container, args }: ExecArgs): Promise<void> {
-  const { lines, failed } = await (args.includes(BEFORE_REMOVAL) ? lookBeforeRemoval : lookAtSetup)(container)
+export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
+  const { lines, failed } = await (what === BEFORE_REMOVAL
+    ? lookBeforeRemoval(container)
+    : lookAtSetup(container, what ? { page: new URL(what), route } : undefined))
   process.stdout.write(`${lines.join("\n")}\n`)
   if (failed) process.exitCode = 1
 }
 
-async function lookAtSetup(container: MedusaContainer): Promise<Report> {
-  const findings = await checkSetup(container, { inScript: true })
+async function lookAtSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
+  const inside = await checkSetup(container, { inScript: true })
+  const findings: SetupLine[] = [...inside, ...(storefront ? await checkStorefront(container, storefront) : [])]
   const connections = await checkConnections(deskOf(container))
   const unreached = connections.filter(({ result }) => result !== "reached").length
   const failed = findings.filter(({ state }) => state === "failed").length + unreached
@@ -48,7 +53,9 @@ function of(account: string | null = null): string {
   return account === null ? "" : ` of ${account}`
 }
 
-function linesOf({ key, account, state, says, fix, products = [] }: SetupFinding): string[] {
+type SetupLine = Omit<SetupFinding, "code" | "params">
+
+function linesOf({ key, account, state, says, fix, products = [] }: SetupLine): string[] {
   return [
     `${SIGNS[state]} ${key}${of(account)}: ${says}`,
     ...(fix ? [`     ${fix}`] : []),

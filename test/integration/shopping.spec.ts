@@ -9,8 +9,9 @@ import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, hostedProductPage, productPage } from "./product-page"
+import { seenFromOutside } from "./seen-from-outside"
 import { silentForShoppers } from "./silent-service"
-import { storefrontDoctor } from "./storefront-doctor"
+
 import { describeStore } from "./support/lease-store"
 
 /** A shopper up to the order, and the operator's widget. */
@@ -28,7 +29,7 @@ describeStore(
     productPage(store)
     estimates(store)
     hostedProductPage(store)
-    storefrontDoctor(store)
+    seenFromOutside(store)
     outage(store)
     silentForShoppers(store)
     hostedWidget(store)

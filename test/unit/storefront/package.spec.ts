@@ -73,7 +73,8 @@ beforeAll(() => {
   writeFileSync(join(shop, "package.json"), JSON.stringify({ type: "module" }))
   for (const name of NAMES) {
     mkdirSync(dirname(built(name)), { recursive: true })
-    execFileSync(process.execPath, [join(ROOT, TSC), "-p", `packages/${name}`, "--outDir", built(name)], { cwd: ROOT })
+    const into = ["--outDir", built(name), "--tsBuildInfoFile", built(name, ".tsbuildinfo")]
+    execFileSync(process.execPath, [join(ROOT, TSC), "-p", `packages/${name}`, ...into], { cwd: ROOT })
     cpSync(join(ROOT, "packages", name, "package.json"), built(name, "../package.json"))
   }
   for (const name of ["react", "@types"])

@@ -48,6 +48,7 @@ it.each<[(typeof COMMANDS)[number], string, string[], string[]]>([
   ["doctor", store, [], []],
   ["doctor", below, [], []],
   ["doctor", store, ["--before-removal"], ["before-removal"]],
+  ["doctor", store, ["--from", "https://a.example/pay"], ["https://a.example/pay", "/api/lease"]],
   ["privacy", below, ["erase", "--email=--odd@b.example", "--apply"], ["erase", "email=--odd@b.example", "apply"]],
   ["privacy", below, ["export", "--customer=c", "--to", "a"], ["export", "customer=c", `to=${join(below, "a")}`]],
   ["privacy", below, ["retention", "--days", "730"], ["retention", "days=730"]],
@@ -72,6 +73,14 @@ describe.each(COMMANDS)("lease-to-own-%s", (name) => {
     ["with an option that there is not", store, ["--before"], /^Unknown option '--before'/],
   ])("says what to do %s, and fails", (_, folder, args, says) => {
     expect(run(name, folder, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })
+  })
+})
+
+it.each(["", "shop.example.com", "file:///etc"])("refuses %j as the address of a checkout page", (from) => {
+  expect(run("doctor", store, "--from", from)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.\n`,
   })
 })
 

@@ -1,0 +1,123 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { queryOf } from "../medusa/read/carts"
+import { type Desk, deskOf } from "../modules/lease"
+import { fill } from "../modules/lease/texts/messages"
+import type { SetupFinding } from "./check-setup"
+import { type Directive, limitsOf, policiesOf, refuses } from "./content-policy"
+import { leaseRegions } from "./lease-regions"
+import type { SetupText } from "./setup-texts"
+import { NoAnswer, request } from "./store-request"
+import { type Found, storefrontTexts } from "./storefront-texts"
+import { type TriedCart, tryCart } from "./try-cart"
+
+/** `page`: the checkout page; `route`: the path of its site at which the kit's route may be. */
+export type Storefront = { page: URL; route: string }
+
+type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "says" | "fix">
+
+/** The headers that the kit's client sends and a browser asks leave for. */
+const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
+
+/** Looks at the store as a shopper's browser and the storefront's server do. Makes one cart; asks the lease service nothing. */
+export async function checkStorefront(
+  container: MedusaContainer,
+  { page, route }: Storefront,
+): Promise<StorefrontFinding[]> {
+  const findings: StorefrontFinding[] = []
+  const add = (key: string, { code, params = {} }: Found) => {
+    const { state, says, fix }: SetupText = storefrontTexts[code]
+    findings.push({ key, state, says: fill(says, params), fix: fix ? fill(fix, params) : null })
+  }
+  const desk = deskOf(container)
+  const store = storeAddress(container)
+  try {
+    const cart = await cartIn(container, desk, store)
+    if (cart) add("cart", cart)
+    const found = await lookAtRoute(new URL(route, page), cart?.id)
+    if (found) add("route", found)
+    else add("cors", await mayAsk(store, page.origin, route))
+    for (const one of await lookAtPage(desk, page, found ? page.origin : store.origin)) add("page", one)
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    const params = { address: error.origin, reason: error.message }
+    add("connection", { code: error.origin === page.origin ? "page_away" : "store_away", params })
+  }
+  return findings
+}
+
+/** Where Medusa's configuration says that it is, else where it is on this machine. */
+function storeAddress(container: MedusaContainer): URL {
+  const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as { admin?: { backendUrl?: string } }
+  return new URL(admin?.backendUrl ?? "", "http://localhost:9000")
+}
+
+/** Undefined where no region has lease-to-own: then there is no cart to try. */
+async function cartIn(container: MedusaContainer, desk: Desk, store: URL): Promise<TriedCart | undefined> {
+  const query = queryOf(container)
+  const allowed = desk.accounts.overview().flatMap(({ settings }) => settings.countries)
+  const [place] = (await leaseRegions(query)).flatMap((region) =>
+    region.countries.filter((country) => allowed.includes(country)).map((country) => ({ ...region, country })),
+  )
+  if (!place) return undefined
+  const filters = { type: "publishable" }
+  const { data } = await query.graph({ entity: "api_key", fields: ["token", "revoked_at"], filters })
+  const keys = (data as { token: string; revoked_at: unknown }[]).filter(({ revoked_at }) => !revoked_at)
+  return tryCart(
+    store,
+    keys.map(({ token }) => token),
+    place,
+  )
+}
+
+/** Undefined where the storefront has no route: then its browsers call the store. */
+async function lookAtRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
+  const url = new URL(`${route.pathname.replace(/\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
+  // Medusa's starters keep the cart's id in this cookie. A route that reads another one finds no cart.
+  const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
+  if (!body.step && !body.code) return undefined
+  const isOk = status === 200 || body.code === "cart_not_found"
+  return { code: isOk ? "route_ok" : "route_broken", params: { route: route.href, reason: String(body.message) } }
+}
+
+async function mayAsk(store: URL, origin: string, route: string): Promise<Found> {
+  const params = { origin, store: store.origin, route }
+  if (origin === store.origin) return { code: "cors_ok", params }
+  const { headers } = await request(new URL("/store/lease-to-own/carts/none/application", store), {
+    method: "OPTIONS",
+    headers: {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": SENT.join(","),
+    },
+  })
+  if (headers.get("access-control-allow-origin") !== origin) return { code: "cors_refused", params }
+  const allowed = (headers.get("access-control-allow-headers") ?? "").toLowerCase().split(/\s*,\s*/)
+  const missing = SENT.filter((name) => !allowed.includes(name))
+  if (headers.get("access-control-allow-credentials") !== "true") missing.push("cookies")
+  if (!missing.length) return { code: "cors_ok", params }
+  return { code: "cors_limited", params: { ...params, missing: missing.join(", ") } }
+}
+
+/** Whether the page's own rules let it call `asked`, show contracts and load the widget. */
+async function lookAtPage(desk: Desk, page: URL, asked: string): Promise<Found[]> {
+  const { status, headers, text } = await request(page)
+  const to = headers.get("location")
+  if (status !== 200) return [{ code: "page_elsewhere", params: { status: `${status}${to ? `, to ${to}` : ""}` } }]
+  if (/require-corp|credentialless/.test(headers.get("cross-origin-embedder-policy") ?? ""))
+    return [{ code: "page_isolated" }]
+  const policies = policiesOf(headers.get("content-security-policy"), text)
+  const contracts = await desk.store.origins.all()
+  const widgets = desk.accounts.overview().flatMap(({ settings }) => settings.widget?.scriptUrl ?? [])
+  const needed: Record<Directive, string[]> = { "connect-src": [asked], "frame-src": contracts, "script-src": widgets }
+  const found = (Object.keys(needed) as Directive[]).flatMap((directive) =>
+    needed[directive]
+      .map((address) => new URL(address).origin)
+      .filter((origin) => refuses(policies, directive, origin, page))
+      .map((origin): Found => ({ code: "page_refuses", params: { directive, origin } })),
+  )
+  const frames = limitsOf(policies, "frame-src").map((sources) => sources.join(" "))
+  if (!contracts.length && frames.length)
+    found.push({ code: "page_frames", params: { frames: frames.join("; ") || "none" } })
+  return found.length ? found : [{ code: "page_ok" }]
+}

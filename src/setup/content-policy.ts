@@ -1,0 +1,59 @@
+/** The part of Content Security Policy Level 3 that decides whom a page may ask, show in a frame and load a script from. */
+export type Policies = ReadonlyMap<string, string[]>[]
+
+/** Each directive, and those that stand in for it where it is left out. */
+const FALLBACKS = {
+  "connect-src": ["connect-src", "default-src"],
+  "frame-src": ["frame-src", "child-src", "default-src"],
+  "script-src": ["script-src-elem", "script-src", "default-src"],
+} as const
+
+export type Directive = keyof typeof FALLBACKS
+
+/** All policies of a page, of its header and of its own text. Each of them must agree. */
+export function policiesOf(header: string | null, html: string): Policies {
+  const inPage = [...html.matchAll(/<meta\b[^>]*>/gi)]
+    .map(([tag]) => tag)
+    .filter((tag) => /http-equiv\s*=\s*["']?content-security-policy["'\s>]/i.test(tag))
+    .map((tag) => /\bcontent\s*=\s*(["'])(.*?)\1/i.exec(tag)?.[2] ?? "")
+    .map((text) => text.replace(/&#(x27|39);/g, "'"))
+  return [...(header ?? "").split(","), ...inPage].filter((text) => text.trim()).map(readPolicy)
+}
+
+/** Of two directives with one name the first counts, as in browsers. */
+function readPolicy(text: string): Policies[number] {
+  const parts = text.split(";").map((part) => part.trim().toLowerCase().split(/\s+/))
+  return new Map(parts.reverse().map(([name = "", ...sources]) => [name, sources]))
+}
+
+/** The sources that each policy limits a directive to; empty where none does. */
+export function limitsOf(policies: Policies, directive: Directive): string[][] {
+  return policies.flatMap((policy) => {
+    const name = FALLBACKS[directive].find((each) => policy.has(each))
+    return name === undefined ? [] : [policy.get(name) ?? []]
+  })
+}
+
+export function refuses(policies: Policies, directive: Directive, address: string, page: URL): boolean {
+  const url = new URL(address)
+  return limitsOf(policies, directive).some((sources) => !sources.some((source) => matches(source, url, page)))
+}
+
+const SOURCE = /^(?:([a-z][a-z0-9+.-]*:)(?:\/\/|$))?([^:/]*)(?::(\d+|\*))?(?:\/.*)?$/
+
+function matches(source: string, url: URL, page: URL): boolean {
+  if (source === "*") return true
+  if (source === "'self'") return url.origin === page.origin
+  // The kit gives the operator's script the page's nonce.
+  if (/^'(nonce-|strict-dynamic)/.test(source)) return true
+  const [, scheme = page.protocol, host, port] = SOURCE.exec(source) ?? []
+  if (host === undefined || (scheme !== url.protocol && !(scheme === "http:" && url.protocol === "https:")))
+    return false
+  if (host === "") return true
+  const isHost = host.startsWith("*") ? url.hostname.endsWith(host.slice(1)) : host === url.hostname
+  return isHost && (port === "*" || portOf(port) === portOf(url.port))
+
+  function portOf(some = ""): string {
+    return some || (url.protocol === "https:" ? "443" : "80")
+  }
+}

@@ -1,0 +1,35 @@
+/** Longest wait for an answer (ms). */
+const TIMEOUT_MS = 20_000
+
+/** `body`: parsed JSON, empty where it was none. */
+export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
+
+/** Nobody answered at this origin; the message says why. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly origin: string,
+    error: unknown,
+  ) {
+    const { name, message, cause } = error as Error & { cause?: { code?: string } }
+    super(name === "TimeoutError" ? `waited ${TIMEOUT_MS / 1000} s` : (cause?.code ?? message))
+  }
+}
+
+/** One request, which follows no redirect. Rejects with {@link NoAnswer}. */
+export async function request(url: URL, init?: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, { redirect: "manual", ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  } catch (error) {
+    throw new NoAnswer(url.origin, error)
+  }
+}
+
+function parsed(text: string): Answer["body"] {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,82 @@
+import type { MessageParams } from "../modules/lease/texts/messages"
+import type { SetupText } from "./setup-texts"
+
+/** What the doctor finds from outside the store, and what to do. It alone prints these. `{x}`: parameters. */
+export const storefrontTexts = {
+  store_away: {
+    state: "failed",
+    says: "The store does not answer at {address} ({reason}).",
+    fix: "Start it. If it is elsewhere, set MEDUSA_BACKEND_URL (admin.backendUrl) to its address.",
+  },
+  page_away: {
+    state: "failed",
+    says: "The storefront does not answer at {address} ({reason}).",
+    fix: "Start it, or correct the address after --from.",
+  },
+  cart_ok: { state: "ok", says: 'A cart with "{product}" gets as far as the first screen of lease-to-own.' },
+  cart_no_key: {
+    state: "failed",
+    says: "The store has no publishable key, so no storefront can call it.",
+    fix: "Open Settings, Publishable API Keys, and create one with the storefront's sales channel.",
+  },
+  cart_no_product: {
+    state: "failed",
+    says: "No product that a publishable key shows can be leased in {region}: {reason}",
+    fix: "Add products to the sales channel of the key. The check of products above names what they lack.",
+  },
+  cart_not_filled: {
+    state: "failed",
+    says: '"{product}" does not go into a cart in {region}: {reason}',
+    fix: "Give it a price in this region, and stock in the sales channel of the key.",
+  },
+  cart_not_shipped: {
+    state: "failed",
+    says: "Nothing ships to {place} ({region}).",
+    fix: "Open Settings, Locations and Shipping, and give the region's country a shipping option for the storefront.",
+  },
+  cart_refused: {
+    state: "failed",
+    says: 'A cart with "{product}" cannot be leased: {reason}',
+    fix: "Put right what the checks above found.",
+  },
+  route_ok: { state: "ok", says: "The storefront's server passes requests on to the store at {route}." },
+  route_broken: {
+    state: "failed",
+    says: "The storefront's server answers at {route}, but does not get through to the store: {reason}",
+    fix: "Check backendUrl and publishableKey in its settings.",
+  },
+  cors_ok: { state: "ok", says: "Browsers at {origin} may call the store." },
+  cors_refused: {
+    state: "failed",
+    says: "Browsers at {origin} may not call the store at {store}, and the storefront has no route at {route}.",
+    fix: "Add {origin} to projectConfig.http.storeCors and restart. If the storefront's server calls the store, name its route: --route /path.",
+  },
+  cors_limited: {
+    state: "failed",
+    says: "Browsers at {origin} may call the store, but without: {missing}.",
+    fix: "Let the proxy in front of the store allow them.",
+  },
+  page_ok: { state: "ok", says: "The page's security policy allows what lease-to-own needs." },
+  page_refuses: {
+    state: "failed",
+    says: "The page's Content-Security-Policy refuses {origin}.",
+    fix: "Add {origin} to its {directive}.",
+  },
+  page_frames: {
+    state: "warning",
+    says: "The page allows frames from these only: {frames}. No contract has been shown yet, so its origin is not known.",
+    fix: "Ask the operator for the origin of its contracts and add it to frame-src, or show one contract and run this again.",
+  },
+  page_isolated: {
+    state: "failed",
+    says: "The page refuses frames of other sites (Cross-Origin-Embedder-Policy).",
+    fix: "Leave that header out on the checkout page, because the contract is the operator's page.",
+  },
+  page_elsewhere: {
+    state: "warning",
+    says: "The page answered {status}. Its security policy may be another one.",
+    fix: "Give --from an address that shows a page to a visitor without a cart.",
+  },
+} as const satisfies Record<string, SetupText>
+
+export type Found = { code: keyof typeof storefrontTexts; params?: MessageParams }

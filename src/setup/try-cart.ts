@@ -1,0 +1,87 @@
+import { type Answer, request } from "./store-request"
+import type { Found } from "./storefront-texts"
+
+/** So many products are looked at until one can be leased. */
+const MOST_PRODUCTS = 50
+
+/** No real person lives there. Operators lease in Texas as a rule. */
+const ADDRESS = {
+  first_name: "Lease",
+  last_name: "Doctor",
+  address_1: "1100 Congress Avenue",
+  city: "Austin",
+  province: "TX",
+  postal_code: "78701",
+  phone: "5125550100",
+}
+
+/** The store, and the country to which the cart is shipped. */
+type Place = { id: string; name: string; country: string }
+type Product = { id: string; title: string; variants?: { id: string }[] | null }
+type Ask = (path: string, body?: object) => Promise<Answer>
+
+/** `id`: the cart's, once there is one. */
+export type TriedCart = Found & { id?: string }
+
+/** Takes one cart as far as the first screen of lease-to-own, as a shopper would. `keys`: publishable keys; the first that shows a leasable product counts. */
+export async function tryCart(store: URL, keys: string[], region: Place): Promise<TriedCart> {
+  if (!keys.length) return { code: "cart_no_key" }
+  const reasons = new Set<string>()
+  for (const key of keys) {
+    const ask = asker(store, key)
+    const product = await leasableProduct(ask, region, reasons)
+    if (product) return fillCart(ask, region, product)
+  }
+  return { code: "cart_no_product", params: { region: region.name, reason: [...reasons].join(" ") } }
+}
+
+function asker(store: URL, key: string): Ask {
+  return (path, body) =>
+    request(new URL(path, store), {
+      headers: { "x-publishable-api-key": key, "content-type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    })
+}
+
+async function leasableProduct(ask: Ask, { id: region }: Place, reasons: Set<string>): Promise<Product | undefined> {
+  const listed = await ask(`/store/products?limit=${MOST_PRODUCTS}&region_id=${region}&fields=id,title,variants.id`)
+  for (const product of (listed.body.products ?? []) as Product[]) {
+    const answer = await ask(`/store/lease-to-own/products/${product.id}?region_id=${region}`)
+    if (answer.body.leasable && product.variants?.length) return product
+    for (const reason of reasonsOf(answer)) reasons.add(reason)
+  }
+  if (!listed.body.products) reasons.add(refusalOf(listed))
+  return undefined
+}
+
+async function fillCart(ask: Ask, region: Place, { title, variants }: Product): Promise<TriedCart> {
+  const address = { ...ADDRESS, country_code: region.country }
+  const filled = await ask("/store/carts", {
+    region_id: region.id,
+    email: "lease-doctor@example.com",
+    shipping_address: address,
+    billing_address: address,
+    items: [{ variant_id: variants?.[0]?.id, quantity: 1 }],
+  })
+  const { id } = (filled.body.cart ?? {}) as { id?: string }
+  const params = { product: title, region: region.name, place: `${ADDRESS.city}, ${ADDRESS.province}` }
+  if (!id) return { code: "cart_not_filled", params: { ...params, reason: refusalOf(filled) } }
+  const options = await ask(`/store/shipping-options?cart_id=${id}`)
+  const [option] = (options.body.shipping_options ?? []) as { id: string }[]
+  if (!option) return { id, code: "cart_not_shipped", params }
+  await ask(`/store/carts/${id}/shipping-methods`, { option_id: option.id })
+  const view = await ask(`/store/lease-to-own/carts/${id}`)
+  if (view.body.step === "intro") return { id, code: "cart_ok", params }
+  return { id, code: "cart_refused", params: { ...params, reason: reasonsOf(view).join(" ") } }
+}
+
+/** Why something cannot be leased; the store's own refusal where it gives no reasons. */
+function reasonsOf(answer: Answer): string[] {
+  const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
+  const said = [...new Set([...reasons, ...messages].map(({ message }) => message))]
+  return said.length ? said : [refusalOf(answer)]
+}
+
+function refusalOf({ status, body }: Answer): string {
+  return `${body.message ?? "no reason given"} (${status})`
+}

@@ -1,0 +1,213 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { checkStorefront } from "../../../src/setup/check-storefront"
+import { type Pages, servePages } from "../../support/serve-pages"
+
+const REGION = {
+  ...{ id: "reg_1", name: "United States", currency_code: "usd", countries: [{ iso_2: "us" }] },
+  payment_providers: [{ id: "pp_lease-to-own" }],
+}
+const CONTRACTS = "https://lease.example"
+const ALLOWS = {
+  "access-control-allow-credentials": "true",
+  "access-control-allow-headers": "Content-Type, x-publishable-api-key,x-lease-key",
+}
+
+/** A store in which a cart gets to the first screen. */
+const STORE: Pages = {
+  "/store/products": { body: { products: [{ id: "prod_1", title: "Sofa", variants: [{ id: "variant_1" }] }] } },
+  "/store/lease-to-own/products/prod_1": { body: { leasable: true } },
+  "POST /store/carts/cart_1/shipping-methods": { body: {} },
+  "POST /store/carts": { body: { cart: { id: "cart_1" } } },
+  "/store/shipping-options": { body: { shipping_options: [{ id: "so_1" }] } },
+  "GET /store/lease-to-own/carts/cart_1": { body: { step: "intro" } },
+}
+
+type Case = {
+  /** In place of, and before, what the store answers. */
+  store?: Pages
+  /** The checkout page. */
+  page?: Pages[string]
+  /** What the storefront's own route answers. */
+  route?: Pages[string]
+  /** The origin that the store lets in, and what else it lets its browsers send. */
+  origin?: string
+  allows?: Record<string, string>
+  keys?: string[]
+  contracts?: string[]
+  widget?: string
+}
+
+const open: { close(): Promise<unknown> }[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+async function served(pages: Pages): Promise<string> {
+  const server = await servePages(pages)
+  open.push(server)
+  return server.url
+}
+
+/** The findings as lines, with the two addresses in words. Browsers may call the store where nothing else is said. */
+async function look({ route, page = {}, keys = ["pk_1"], contracts = [CONTRACTS], widget, ...of }: Case = {}) {
+  const storefront = await served({ "/checkout": page, ...(route && { "/api/lease/store/": route }) })
+  const cors = { "access-control-allow-origin": of.origin ?? storefront, ...(of.allows ?? ALLOWS) }
+  const store = await served({ "OPTIONS /": { headers: cors }, ...of.store, ...STORE, ...of.store })
+  const settings = { countries: ["us"], ...(widget && { widget: { scriptUrl: widget } }) }
+  const rows: Record<string, unknown[]> = {
+    region: [REGION],
+    api_key: keys.map((token) => ({ token, revoked_at: null })),
+  }
+  const parts: Record<string, unknown> = {
+    lease: {
+      desk: { accounts: { overview: () => [{ settings }] }, store: { origins: { all: async () => contracts } } },
+    },
+    query: { graph: async ({ entity }: { entity: string }) => ({ data: rows[entity] ?? [] }) },
+    configModule: { admin: { backendUrl: store } },
+  }
+  const container = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+  const findings = await checkStorefront(container, { page: new URL(`${storefront}/checkout`), route: "/api/lease" })
+  const lines = findings.flatMap(({ key, state, says, fix }) => [`${state} ${key}: ${says}`, ...(fix ? [fix] : [])])
+  return lines.map((line) => line.replaceAll(storefront, "SHOP").replaceAll(store, "STORE"))
+}
+
+it("finds nothing wrong where browsers may call the store and a cart gets to the first screen", async () => {
+  expect(await look()).toEqual([
+    'ok cart: A cart with "Sofa" gets as far as the first screen of lease-to-own.',
+    "ok cors: Browsers at SHOP may call the store.",
+    "ok page: The page's security policy allows what lease-to-own needs.",
+  ])
+})
+
+const REFUSED = { status: 400, body: { message: "Out of stock." } }
+it.each<[string, Case, string]>([
+  ["no key", { keys: [] }, "failed cart: The store has no publishable key, so no storefront can call it."],
+  [
+    "a key that shows no product",
+    { store: { "/store/products": { body: { products: [] } } } },
+    "failed cart: No product that a publishable key shows can be leased in United States: ",
+  ],
+  [
+    "a store without the plugin",
+    { store: { "/store/lease-to-own": { status: 404, body: "Cannot GET" } } },
+    "failed cart: No product that a publishable key shows can be leased in United States: no reason given (404)",
+  ],
+  [
+    "products that cannot be leased",
+    { store: { "/store/lease-to-own/products": { body: { leasable: false, reasons: [{ message: "No brand." }] } } } },
+    "failed cart: No product that a publishable key shows can be leased in United States: No brand.",
+  ],
+  [
+    "no stock",
+    { store: { "POST /store/carts": REFUSED } },
+    'failed cart: "Sofa" does not go into a cart in United States: Out of stock. (400)',
+  ],
+  [
+    "no shipping option",
+    { store: { "/store/shipping-options": { body: { shipping_options: [] } } } },
+    "failed cart: Nothing ships to Austin, TX (United States).",
+  ],
+  [
+    "a cart that is refused",
+    {
+      store: { "GET /store/lease-to-own/carts": { body: { step: "refused", messages: [{ message: "Too small." }] } } },
+    },
+    'failed cart: A cart with "Sofa" cannot be leased: Too small.',
+  ],
+])("says how far a cart gets with %s", async (_, how, line) => expect((await look(how))[0]).toBe(line))
+
+it("names the line for storeCors where the store lets in another origin", async () => {
+  expect(await look({ origin: "https://other.example" })).toEqual(
+    expect.arrayContaining([
+      "failed cors: Browsers at SHOP may not call the store at STORE, and the storefront has no route at /api/lease.",
+      expect.stringContaining("Add SHOP to projectConfig.http.storeCors and restart."),
+    ]),
+  )
+})
+
+it("names what a proxy in front of the store takes off", async () => {
+  const [, line] = await look({ allows: { "access-control-allow-headers": "content-type, x-lease-key" } })
+  expect(line).toBe("failed cors: Browsers at SHOP may call the store, but without: x-publishable-api-key, cookies.")
+})
+
+it.each<[string, Pages[string], string]>([
+  ["gives the cart of the cookie", { body: { step: "intro" } }, "ok route: "],
+  ["knows another cookie", { status: 404, body: { code: "cart_not_found" } }, "ok route: "],
+  [
+    "does not reach the store",
+    { status: 502, body: { code: "unreachable", message: "No answer." } },
+    "failed route: The storefront's server answers at SHOP/api/lease, but does not get through to the store: No answer.",
+  ],
+])("asks the storefront's route, which %s, in place of the store's CORS", async (_, route, start) => {
+  const [, line] = await look({ route, origin: "https://other.example" })
+  expect(line?.slice(0, start.length)).toBe(start)
+})
+
+const policy = (value: string) => ({ headers: { "content-security-policy": value } })
+const PAGE = "page: The page's Content-Security-Policy refuses"
+
+describe("a checkout page", () => {
+  it.each<[string, Case, string[]]>([
+    [
+      "that refuses the store, the contract and the widget is told each line that it lacks",
+      { page: policy("default-src 'self'"), widget: "https://cdn.example/widget.js" },
+      [
+        `failed ${PAGE} STORE.`,
+        "Add STORE to its connect-src.",
+        `failed ${PAGE} ${CONTRACTS}.`,
+        `Add ${CONTRACTS} to its frame-src.`,
+        `failed ${PAGE} https://cdn.example.`,
+        "Add https://cdn.example to its script-src.",
+      ],
+    ],
+    [
+      "that limits frames needs to know the contract's origin",
+      { page: policy("frame-src https://other.example"), contracts: [] },
+      [
+        "warning page: The page allows frames from these only: https://other.example. No contract has been shown yet, so its origin is not known.",
+        expect.stringContaining("Ask the operator"),
+      ],
+    ],
+    [
+      "that isolates itself shows no contract",
+      { page: { headers: { "cross-origin-embedder-policy": "require-corp" } } },
+      [
+        "failed page: The page refuses frames of other sites (Cross-Origin-Embedder-Policy).",
+        expect.stringContaining("Leave that header out"),
+      ],
+    ],
+    [
+      "that leads elsewhere is not judged",
+      { page: { status: 307, headers: { location: "/us/cart" } } },
+      [
+        "warning page: The page answered 307, to /us/cart. Its security policy may be another one.",
+        expect.stringContaining("without a cart"),
+      ],
+    ],
+  ])("%s", async (_, how, lines) => {
+    expect((await look(how)).filter((line) => !/^ok (cart|cors)/.test(line))).toEqual(lines)
+  })
+
+  it("calls its own site where the storefront has a route", async () => {
+    const page = policy(`default-src 'self'; frame-src ${CONTRACTS}`)
+    expect((await look({ page, route: { body: { step: "intro" } } })).at(-1)).toMatch(/^ok page: /)
+  })
+})
+
+it.each(["store", "storefront"])("says that the %s does not answer", async (which) => {
+  const { url: gone, close } = await servePages({})
+  await close()
+  const parts: Record<string, unknown> = {
+    lease: { desk: { accounts: { overview: () => [{ settings: { countries: ["us"] } }] } } },
+    query: {
+      graph: async ({ entity }: { entity: string }) => ({ data: entity === "region" ? [REGION] : [{ token: "pk_1" }] }),
+    },
+    configModule: { admin: { backendUrl: which === "store" ? gone : await served(STORE) } },
+  }
+  const page = new URL(which === "store" ? await served({}) : gone)
+  const container = { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+  const findings = await checkStorefront(container, { page, route: "/api/lease" })
+  expect(findings.at(-1)).toMatchObject({
+    key: "connection",
+    state: "failed",
+    says: `The ${which} does not answer at ${gone} (ECONNREFUSED).`,
+  })
+})
