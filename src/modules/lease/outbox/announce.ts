@@ -4,16 +4,16 @@ import type { Desk } from "../status/ledger"
 import { within } from "./ceiling"
 import { messageOf } from "./look"
 
-/** Writes end before this long (ms), and those of the same moment are told together. */
+/** How long to wait for writes to end (ms). Events of the same moment are sent together. */
 const SOON_MS = 100
-/** So many events are put on the bus together. */
+/** How many events are sent together. */
 const TOGETHER = 100
-/** The bus takes them within this long (ms). */
+/** How long the bus may take (ms). */
 const TAKES_MS = 10_000
-/** Events that the bus has not surely taken are put on it again after this long (ms). */
+/** When to resend events that the bus may not have received (ms). */
 const AGAIN_MS = 60_000
 
-/** Puts lease events on Medusa's bus: each at least once, those of one lease in order. Never throws. Answers how many it put there. */
+/** Sends lease events to Medusa's bus, each at least once and those of one lease in order. Never throws. Returns how many it sent. */
 export async function announce(desk: Desk, isOver: () => boolean = () => false): Promise<number> {
   const { store, log, options } = desk
   let told = 0
@@ -42,7 +42,7 @@ function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | un
   return [{ name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }]
 }
 
-/** Announces soon after something was written, in the process that wrote it. What is missed here, the job finds. */
+/** Sends events soon after they were written, in the process that wrote them. The job finds what is missed here. */
 export class Announcer {
   private timer: NodeJS.Timeout | undefined
   private underWay: Promise<unknown> = Promise.resolve()
@@ -55,7 +55,7 @@ export class Announcer {
     this.on = true
   }
 
-  /** No more; waits for what is being announced. */
+  /** Stops, and waits for events that are being sent. */
   async stop(): Promise<void> {
     this.on = false
     clearTimeout(this.timer)
@@ -63,7 +63,7 @@ export class Announcer {
     await this.underWay
   }
 
-  /** There is something to announce, or there will be when the transaction that says so ends. The timer keeps no process alive. */
+  /** Schedules sending: there is an event, or will be when the transaction ends. The timer keeps no process alive. */
   soon(): void {
     if (!this.on || this.timer) return
     this.timer = setTimeout(() => {

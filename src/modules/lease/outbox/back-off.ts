@@ -12,23 +12,23 @@ export function backoffMs(attempts: number, random: number = Math.random()): num
   return longest * (0.5 + random / 2)
 }
 
-/** Longer than this no call waits because the service asked for it (ms). */
+/** The longest wait that a service may ask for (ms). */
 const LONGEST_WAIT_MS = 24 * 3600_000
-/** What Medusa refuses for good is tried again after this long (ms). */
+/** When to retry what Medusa refused until somebody changes something (ms). */
 const STORE_REFUSAL_MS = 3600_000
 
-/** The same where the service asked to be left alone for `askedMs`: it is not called sooner. */
+/** The same, but not before the `askedMs` for which the service asked. */
 export function retryMs(attempts: number, askedMs = 0, random: number = Math.random()): number {
   const asked = Math.min(askedMs, LONGEST_WAIT_MS)
   return Math.max(backoffMs(attempts, random), asked * (1 + random / 4))
 }
 
-/** How a failed call stays owed. One kept from the service is not counted, and comes again once the service may be back or a turn is free. */
+/** How a failed call stays due. One that was not sent isn't counted, and comes back when the service may be up or a turn is free. */
 export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): LeftDue {
   const now = at.now()
   const cause = causeOf(error)
   if (!isHeldBack(at, error)) {
-    // Medusa's own "no" stays one until somebody changes something: trying each minute would change nothing.
+    // Medusa's own refusal stands until somebody changes something, so a retry each minute would change nothing.
     const isStores = error instanceof LedgerRefusal && error.code === "store_refused"
     const waitMs = retryMs(attempts, isStores ? STORE_REFUSAL_MS : cause?.retryAfterMs)
     return { state: "due", due_at: after(now, waitMs) }
@@ -40,7 +40,7 @@ export function again(at: Ledger, { attempts }: ClaimedTask, error?: unknown): L
   return { state: "due", due_at: after(now, waitMs), attempts: attempts - 1 }
 }
 
-/** Whether an outage, even a likely one, or the rate ended the call without effect. An error that came through Medusa keeps only its code. */
+/** Whether an outage, even a likely one, or the rate limit kept the call from the service. An error that came through Medusa keeps only its code. */
 export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
@@ -52,7 +52,7 @@ function causeOf(error: unknown): LeaseServiceError | undefined {
   return cause instanceof LeaseServiceError ? cause : undefined
 }
 
-/** An error as the row of the call keeps it. */
+/** An error as the call's row stores it. */
 export function errorOf({ now }: Desk, { code, params }: LedgerRefusal): TaskError {
   return { code: code as MessageCode, params, at: now().toISOString() }
 }

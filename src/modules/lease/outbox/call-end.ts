@@ -9,38 +9,38 @@ import { again, errorOf, isHeldBack } from "./back-off"
 import type { MedusaSide } from "./medusa-side"
 import { openReplacement } from "./replacement"
 
-/** Core's own cancel follows ours at once (ms); after this it is seen to. */
+/** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
 export const CORE_LAG_MS = 60_000
 
-/** After so many attempts without a clear end a person is told, while the job goes on. */
+/** After this many attempts without a clear result, staff get an alert while the job goes on. */
 const TELL_AFTER = 3
 
 type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
 
-/** One attempt at it: `lease` as it was when the attempt began. `medusa`: the job makes it; undefined for a person who waits. */
+/** One attempt at a call. `lease`: as it was when the attempt began. `medusa`: undefined when a person waits instead of the job. */
 export type Attempt = { at: Ledger; lease: LeaseRecord; task: ServiceTask; medusa?: MedusaSide }
 
 /** How an attempt ends. The first four are the states in which it leaves its row. `reason`: for the history. */
 export type End =
   | { is: "done" }
-  /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
+  /** A clear refusal: nothing changed at the service, and nothing is owed until a person asks again. */
   | { is: "refused"; no: LedgerRefusal; reason?: string }
   /** No effect; or `sent` without a clear answer, to be read back by the next attempt. */
   | { is: "due"; no: LedgerRefusal; reason: string; sent?: true }
-  /** Sent, and nothing more to be read: a person asks the operator, then says how it ended or has it sent again. */
+  /** Sent, and nothing more can be read: staff ask the operator, then enter the result or have it sent again. */
   | { is: "unknown" }
-  /** `dropped`: the facts no longer ask for it. `lost`: the lease or the claim is somebody else's by now. */
+  /** `dropped`: the facts no longer require it. `lost`: somebody else has the lease or the claim by now. */
   | { is: "dropped" | "lost" }
 
-/** The lease as it is afterward; where the call did not take effect, the words for a person who asked. */
+/** The lease afterward; if the call had no effect, also the text for the person who asked. */
 export type Told = LeaseRecord | LedgerRefusal
 
-/** Writes down how an attempt ended: its row, the lease, the history, and what people are told. */
+/** Records how an attempt ended: its row, the lease, the history and the alerts. */
 export async function end(one: Attempt, how: End): Promise<Told> {
   const { at, lease, task } = one
   const { tasks } = at.store
   const { words, alerts } = serviceCalls[task.kind]
-  // A person's call ends with the refusal that the person reads. A call that the facts ask for, or that may have taken effect, goes on.
+  // A person's call ends with the refusal that the person reads. A call that the facts require, or that may have taken effect, goes on.
   const goesOn = task.actor === "system" || task.sent
   switch (how.is) {
     case "done":
@@ -50,7 +50,7 @@ export async function end(one: Attempt, how: End): Promise<Told> {
       const left: Left = { state: "refused", error: errorOf(at, how.no) }
       const isLeft = await leave(one, left, { type: `${words}_refused`, detail: { reason } }, true)
       if (isLeft) await at.store.lower(lease, alerts.unknown)
-      // The caller reads the refusal. After an attempt without an answer no one waits for it now.
+      // The caller reads the refusal. After an attempt without an answer, nobody waits for it any more.
       const linkAlert = alertsThat(({ link }) => link).find((code) => code === how.no.code)
       if (isLeft && goesOn) await at.store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
       return how.no
@@ -61,7 +61,7 @@ export async function end(one: Attempt, how: End): Promise<Told> {
       const left: Left = goesOn || sent ? { ...again(at, task, how.no), sent, error } : { state: "refused", error }
       const type = how.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
       await leave(one, left, { type, detail: { reason: how.reason } }, !sent)
-      // In an outage its one alert tells it for all leases.
+      // During an outage, its one alert speaks for all leases.
       if (!isHeldBack(at, how.no) && task.attempts >= TELL_AFTER && !at.breaker.outage)
         await at.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
       return how.sent ? resultUnknown(how.no.cause) : how.no
@@ -74,21 +74,21 @@ export async function end(one: Attempt, how: End): Promise<Told> {
       await forget(at, task)
       return new LedgerRefusal("state_changed")
     case "lost":
-      // The caller reads that nothing was sent, so nothing may be sent later either.
+      // The caller reads that nothing was sent, so nothing may be sent later.
       if (goesOn) await tasks.write(task, { ...again(at, task), ...untried(task), sent: task.sent })
       else await tasks.drop(task)
       return new LedgerRefusal("busy")
   }
 }
 
-/** It took effect: task, lease and history at once. */
+/** Records success: task, lease and history at once. */
 async function took(one: Attempt): Promise<Told> {
   const { at, lease, task } = one
   const { event, set, history } = serviceCalls[task.kind].done(at, lease, task)
   const change = {
     task: { state: "done" as const },
     ...(event && { event }),
-    // No status change means no scheduled look, so ask for one.
+    // Without a status change no check is scheduled, so ask for one.
     set: event ? { ...set } : { ...set, look_at: at.now() },
     history,
     actor: SERVICE,
@@ -106,19 +106,19 @@ async function took(one: Attempt): Promise<Told> {
   return after ? quiet(at, after, task) : elsewhere(one)
 }
 
-/** The lease is past this already, by a person's word or another process; or the claim is lost, and its new holder reads back. */
+/** The lease is past this already, by staff or another process; or the claim is lost, and its new holder reads back. */
 export async function elsewhere({ at, lease, task }: Attempt): Promise<Told> {
   if (!(await at.store.tasks.write(task, { state: "done" }))) return new LedgerRefusal("busy")
   return quiet(at, await reread(at, lease), task)
 }
 
-/** Alerts of an earlier attempt are answered now, and end. */
+/** Closes the alerts that earlier attempts raised. */
 async function quiet({ store }: Desk, lease: LeaseRecord, { kind }: ServiceTask): Promise<LeaseRecord> {
   const { failed, unknown } = serviceCalls[kind].alerts
   return store.lower(await store.lower(lease, failed), unknown)
 }
 
-/** Writes how the attempt ended without effect; `back`: the lease leaves its in-between status as well. False when the claim was lost. */
+/** Records an attempt without effect. `back`: the lease also leaves its in-between status. Returns false if the claim was lost. */
 function leave({ at, lease, task }: Attempt, left: Left, entry: HistoryEntry, back: boolean): Promise<boolean> {
   return at.store.transaction(async (store) => {
     if (!(await store.tasks.write(task, left))) return false
@@ -134,13 +134,13 @@ function resultUnknown(cause?: unknown): LedgerRefusal {
   return new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause })
 }
 
-/** Nothing was sent, and the facts have changed; if they ask for it again, it is owed again. */
+/** Nothing was sent, and the facts have changed. If they require the call again, it becomes due again. */
 export async function forget({ store }: Desk, task: ClaimedTask): Promise<void> {
   await store.tasks.drop(task)
   await store.wake(task.lease_id)
 }
 
-/** The columns of a claim under which nothing was begun: it counts as no attempt, and the error of the one before stays. */
+/** The columns of a claim that began nothing: it counts as no attempt, and the earlier error stays. */
 export function untried({ attempts, last_error }: ClaimedTask): { attempts: number; error?: TaskError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }

@@ -15,7 +15,7 @@ import { type Attempt, askerOf, type End, end, type Told } from "./call-end"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 
-/** Has one call made now, for a person who asks. Answers the lease as it is afterward; throws LedgerRefusal in words for the merchant. */
+/** Makes one call now, for a person who asks. Returns the lease afterward; throws LedgerRefusal in words for the merchant. */
 export async function askFor(
   desk: Desk,
   lease: LeaseRecord,
@@ -38,7 +38,7 @@ export async function askFor(
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once. An unclear answer leaves `canceling`; the next try reads
- * back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or
+ * back first. Makes no call if already canceled. Throws LedgerRefusal: refused by the service (the lease is as before), unreachable, unknown, or
  * not signed where the account cancels only signed ones.
  */
 export async function cancelContract(
@@ -55,13 +55,13 @@ export async function cancelContract(
 }
 
 /**
- * Makes a claimed call so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is read back first. Any outcome
- * is written down before this returns; it throws only on faults of our own. `isWithdrawn`: it is owed no more, and is only read back.
+ * Makes a claimed call so that it takes effect once: intent, call, outcome. Reads an earlier attempt without a clear answer back first. Records
+ * any outcome before it returns, and throws only on our own faults. `isWithdrawn`: the call is no longer due, and is only read back.
  */
 export async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
   const { at, lease } = claimed
   const call = serviceCalls[claimed.task.kind]
-  // A lease that stands in the in-between status has been begun by somebody, whatever this task knows of it.
+  // A lease in the in-between status was begun by somebody, whatever this task records.
   const task = { ...claimed.task, sent: claimed.task.sent || lease.status === call.entering?.status }
   let one = { ...claimed, task }
   let isBegun = false
@@ -73,7 +73,7 @@ export async function attempt(claimed: Attempt, isWithdrawn = false): Promise<To
       return { is: "refused", no: new LedgerRefusal(call.refused, params) }
     }
     if (seen === "unclear" && !task.detail.send_again) return { is: "unknown" }
-    // Nothing arrived, and nothing is sent; where that cannot be read, a person finds out.
+    // Nothing arrived, so nothing is sent. If that can't be read, staff find out.
     if (isWithdrawn) return { is: task.sent && !call.judge ? "unknown" : "dropped" }
     const prepared = await call.prepare?.(at, lease, task)
     const begun = await begin(one)
@@ -81,7 +81,7 @@ export async function attempt(claimed: Attempt, isWithdrawn = false): Promise<To
     one = { ...one, lease: begun === "lost" ? await reread(at, lease) : begun }
     if (begun === "lost") return notBegun(one)
     isBegun = true
-    // The intent may have waited for the database: whoever claims the call next must not meet this one on its way.
+    // The intent may have waited for the database. The next process to claim the call must not meet this one in progress.
     if (task.due_at.getTime() - at.now().getTime() < longestCallMs(at))
       throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
     await call.send(at, begun, task, prepared)
@@ -91,7 +91,7 @@ export async function attempt(claimed: Attempt, isWithdrawn = false): Promise<To
   return end(one, how)
 }
 
-/** The outcome of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
+/** Judges an earlier attempt by what the service answers now. Throws LeaseServiceError if the service can't be asked. */
 async function lookBehind({ at, lease, task }: Attempt): Promise<Verdict> {
   const { judge, alsoReads } = serviceCalls[task.kind]
   if (!judge) return "not_done"
@@ -100,8 +100,8 @@ async function lookBehind({ at, lease, task }: Attempt): Promise<Verdict> {
 }
 
 /**
- * Writes the intent: `lost` when claim, lease or application are not what they were. Null when the call is owed no more: a contract without an order
- * is given up while no one can complete its cart, a look's findings are judged once more, and the lease becomes `canceling`, which alone refuses
+ * Records the intent. Returns `lost` if claim, lease or application have changed, and null if the call is no longer due. Before a contract without
+ * an order is canceled, its cart is locked, the findings are judged once more, and the lease becomes `canceling`, which alone refuses
  * completions. The cart is free again before the service is called.
  */
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
@@ -111,20 +111,20 @@ async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
   return medusa.lockCart(lease.cart_id, async () => ((await isStillOwed(one, medusa)) ? writeIntent(one) : null))
 }
 
-/** Whether the contract is still to be given up, now that its cart cannot be completed any more. */
+/** Whether the contract must still be canceled, now that its cart can't be completed. */
 async function isStillOwed({ at, task }: Attempt, medusa: MedusaSide): Promise<boolean> {
   const { lease_id, kind, detail, actor } = task
   const lease = await at.store.byId(lease_id)
   const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
   if (!facts) return false
-  // A person's word holds unless the cart was ordered by this lease, and that is not recorded yet.
+  // Staff's decision holds unless this lease has ordered the cart and that is not recorded yet.
   if (actor !== "system") return !facts.order || facts.order.canceled || !facts.order.sessions.length
   const tasks = await at.store.tasks.ofLease(lease_id)
   const { calls } = owedOf({ ...facts, lease, tasks }, at.options, at.now())
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
-/** `lost`: status or application no longer hold, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
+/** `lost`: status or application have changed, or the claim might end before the call. Staff's "not arrived" counts for one attempt. */
 async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, asked } = serviceCalls[task.kind]
   const fresh = entering && lease.status !== entering.status
@@ -137,21 +137,21 @@ async function writeIntent({ at, lease, task }: Attempt): Promise<LeaseRecord | 
       status: [lease.status],
       application: lease.application_id ?? "",
     },
-    // Asked for once: an attempt that was begun has left its mark or its error.
+    // The history gets this once: an earlier attempt has left its mark or its error.
     history: task.sent || task.last_error ? [] : [asked(task, lease)],
     actor: askerOf(task),
   })
   return begun ?? "lost"
 }
 
-/** The lease moved on between the claim and the call, or the claim ended: nothing was sent by this attempt. */
+/** The lease moved on between the claim and the call, or the claim ended: this attempt sent nothing. */
 function notBegun({ at, lease, task }: Attempt): End {
   const reason = whyNot(serviceCalls[task.kind].action, lease.status)
   if (!reason || task.sent) return { is: "lost" }
   return { is: "refused", no: new LedgerRefusal(reason, staffParams(at, lease)) }
 }
 
-/** A failure of the look or the question before the call means nothing; one of the call means what its `effect` says. */
+/** An error before the call means nothing was sent. An error of the call means what its `effect` says. */
 async function meaningOf(error: unknown, one: Attempt, isBegun: boolean): Promise<End> {
   const { at, lease, task } = one
   const { refused, doubtsNo } = serviceCalls[task.kind]
@@ -165,7 +165,7 @@ async function meaningOf(error: unknown, one: Attempt, isBegun: boolean): Promis
   const due = { is: "due", no, reason: error.name } as const
   if (!isBegun) {
     if (error instanceof LeaseRefused && !task.sent) return { is: "refused", no, reason: reasonOf(error) }
-    // A question that stayed open is, for the person, a service that did not answer: nothing was sent.
+    // To the person, an unanswered question is a service that did not answer: nothing was sent.
     const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: no.cause })
     return no.kind === "unknown" ? { ...due, no: unreachable } : due
   }
@@ -175,9 +175,9 @@ async function meaningOf(error: unknown, one: Attempt, isBegun: boolean): Promis
 }
 
 /**
- * "Wrong state" may be our own success, or somebody else's: the service is asked what holds. A one-time URL refuses a second time: after an attempt
- * without an answer that was our own, else somebody else's. Any other no of one may be the trace of our own as well, once there was such an attempt,
- * unless it is about what was sent: then a person asks.
+ * "Wrong state" may be our own success or somebody else's, so the service is read. A one-time URL refuses a second use: after an attempt
+ * without an answer, the first use was our own, otherwise somebody else's. Any other refusal after such an attempt may come from our own call,
+ * unless it is about the data that was sent: then staff ask the operator.
  */
 async function meaningOfNo(error: LeaseRefused, one: Attempt, no: LedgerRefusal): Promise<End> {
   const { sent, kind } = one.task
@@ -195,7 +195,7 @@ async function meaningOfNo(error: LeaseRefused, one: Attempt, no: LedgerRefusal)
   } catch (lookError) {
     if (!(lookError instanceof LeaseServiceError)) throw lookError
     if (!sent) return refused
-    // The answer to the question tells when to ask again, not the refusal before it.
+    // The last answer decides when to ask again, not the refusal before it.
     const due = new LedgerRefusal(no.code, no.params, { kind: no.kind, cause: lookError })
     return { is: "due", no: due, reason: error.name, sent: true }
   }

@@ -3,12 +3,12 @@ import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import type { MedusaSide } from "./medusa-side"
 
-/** Medusa answers questions and writes down an order within this long (ms): less than leases that are looked at are kept from others. */
+/** How long Medusa may take to answer a question or to record an order (ms): less than the time for which a check reserves its leases. */
 const QUESTION_MS = 60_000
-/** So much of its claim a call that hangs leaves for writing that down (ms). */
+/** What a hanging call leaves of its claim to record that (ms). */
 const SPARE_MS = 15_000
 
-/** Medusa did not end in time what it was asked for, and may still do it. */
+/** Thrown when Medusa did not finish in time. It may still do what it was asked for. */
 export class MedusaHangs extends LedgerRefusal {
   constructor() {
     super("store_hangs", {}, { kind: "unavailable" })
@@ -16,8 +16,8 @@ export class MedusaHangs extends LedgerRefusal {
 }
 
 /**
- * Medusa's side, no call of which takes longer than its ceiling: what hangs holds no slot and no run. Each throws MedusaHangs then. A workflow
- * may still end later, so its task keeps its claim and nothing is tried beside it (`docs/adr/0022-outbox-lanes-and-heartbeat.md`).
+ * Wraps Medusa's side so that no call takes longer than its ceiling, then throws MedusaHangs: what hangs holds no slot and no run. A workflow
+ * may still finish later, so its task keeps its claim and nobody tries it meanwhile (`docs/adr/0022-outbox-lanes-and-heartbeat.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,
@@ -36,12 +36,12 @@ export function withCeilings(
   }
 }
 
-/** The ceilings of a ledger's calls (ms). A call may ask the service, with all repetitions, so it gets nearly as long as its claim. */
+/** The ceilings of a ledger's calls (ms). A call may ask the service, with all retries, so it gets nearly as long as its claim. */
 export function ceilingsOf(desk: Desk): { questionMs: number; callMs: number } {
   return { questionMs: QUESTION_MS, callMs: longestClaimMs(desk) - SPARE_MS }
 }
 
-/** Waits so long (ms) for what Medusa does. Throws MedusaHangs then. */
+/** Waits up to `ms` for Medusa, then throws MedusaHangs. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { elapsed, clear } = timer(ms)
   const hangs = elapsed.then(() => {
@@ -54,7 +54,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Elapses once, `ms` from now, unless it is cleared; never where no time is given. */
+/** A promise that resolves `ms` from now unless it is cleared, and never if `ms` is missing. */
 export function timer(ms?: number): { elapsed: Promise<void>; clear(): void } {
   let timeout: NodeJS.Timeout | undefined
   const elapsed = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export function timer(ms?: number): { elapsed: Promise<void>; clear(): void } {
   return { elapsed, clear: () => clearTimeout(timeout) }
 }
 
-/** Waits for so long (ms), or until one of these comes first. */
+/** Waits `ms`, or until one of the promises settles. */
 export async function pause(ms: number, ...sooner: Promise<unknown>[]): Promise<void> {
   const { elapsed, clear } = timer(ms)
   await Promise.race([elapsed, ...sooner])

@@ -8,10 +8,10 @@ import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
 import { codeMail, languageOf } from "./notices"
 
-/** Others do not get a code so long once it is taken (ms): longer than an e-mail may take, because of two the first would hold a void code. */
+/** How long a process keeps a code to itself (ms). Longer than sending takes: if two processes sent it, the first e-mail would hold a void code. */
 const AGAIN_MS = 90_000
 
-/** Sends the requested one-time codes. Each is made when sent; only its hash is kept. Retries until it would be too old. Never throws. */
+/** Sends the requested one-time codes. Creates each code when it is sent and keeps only its hash. Retries until it would expire. Never throws. */
 export async function sendCodes(desk: Desk, unlimited: MedusaSide, isOver = () => false): Promise<void> {
   const medusa = withCeilings(unlimited, ceilingsOf(desk))
   try {
@@ -41,7 +41,7 @@ async function send(desk: Desk, medusa: MedusaSide, asked: CodeRecord): Promise<
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {
-    // Providers repeat the address, and may repeat the code.
+    // Providers repeat the address in their errors, and perhaps the code.
     const why = mask(messageOf(error)).replace(/\d{4,}/g, "…")
     return log.error(`lease-to-own: a one-time code could not be sent: ${why}. It is tried again.`)
   }

@@ -2,10 +2,10 @@ import type { Logger } from "@medusajs/framework/types"
 import { pause } from "./ceiling"
 import { messageOf } from "./look"
 
-/** At most so long does a stop wait for the calls that are being made (ms). */
+/** How long a shutdown waits for calls in progress, at most (ms). */
 const LAST_CALLS_MS = 5000
 
-/** Does what is owed. `stopping`: the process ends, and nothing more may be begun. */
+/** Makes a run. `stopping`: the process ends, and nothing more may begin. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
 /** Makes a run when Medusa's job has made none for a while: jobs wait for each other, and another plugin's may hang. The two never overlap. */
@@ -18,17 +18,17 @@ export class Heartbeat {
   private readonly underWay = new Set<Promise<unknown>>()
   private stopping = new AbortController()
 
-  /** A beat does this. Said by code that Medusa loads only in processes that run jobs; in others there is nothing to start. */
+  /** Sets what a beat does. Only processes that run jobs load the caller, so other processes start nothing. */
   does(run: Run): void {
     this.run = run
   }
 
-  /** A look that is taken when the application is up. */
+  /** Sets a check that runs once the application is up. */
   beginsWith(look: () => Promise<unknown>): void {
     this.look = look
   }
 
-  /** The application is up. Asked again, it looks again, and changes nothing but the log. */
+  /** Starts the beats when the application is up. A second call repeats the check and changes only the log. */
   start(log: Pick<Logger, "error">): void {
     this.log = log
     this.look?.().catch((error) =>
@@ -37,7 +37,7 @@ export class Heartbeat {
     this.wait()
   }
 
-  /** No more beats. Runs begin nothing more, and what they have begun gets a little time to end. */
+  /** Ends the beats. Runs begin nothing more, and calls in progress get a little time to finish. */
   async stop(): Promise<void> {
     this.log = undefined
     clearTimeout(this.timer)
@@ -46,12 +46,12 @@ export class Heartbeat {
     if (this.underWay.size > 0) await pause(LAST_CALLS_MS, Promise.allSettled(this.underWay))
   }
 
-  /** A run of the job. Throws what the run throws. */
+  /** Makes the job's run, or waits for the beat in progress. Throws what the run throws. */
   async job(run: Run): Promise<void> {
     await (this.beating ?? this.make(run))
   }
 
-  /** A run, unless one is under way. Logs what fails, because no one would catch it. */
+  /** Makes a run unless one is in progress. Logs errors, because nobody would catch them. */
   async beat(): Promise<void> {
     this.wait()
     if (!this.run || this.underWay.size > 0) return
@@ -73,7 +73,7 @@ export class Heartbeat {
     }
   }
 
-  /** Counts again from here to the next beat. The timer keeps no process alive. */
+  /** Restarts the wait for the next beat. The timer keeps no process alive. */
   private wait(): void {
     clearTimeout(this.timer)
     if (!this.run || !this.log) return
@@ -81,10 +81,10 @@ export class Heartbeat {
   }
 }
 
-/** How long after the last run a beat comes (ms): later than the job, which comes each minute. `random`, from 0 to 1, spreads the processes. */
+/** How long after the last run a beat comes (ms): later than the job, which runs each minute. `random`, from 0 to 1, spreads the processes. */
 export function beatAfterMs(random: number = Math.random()): number {
   return 70_000 + random * 30_000
 }
 
-/** The one of this process. Neither the hooks of a module nor the file of a job is told of the other, so they meet here. */
+/** The heartbeat of this process. A module's hooks and a job's file don't know each other, so they meet here. */
 export const heartbeat = new Heartbeat()

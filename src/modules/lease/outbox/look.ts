@@ -15,20 +15,20 @@ import { owedOf } from "./owed"
 import { after, type Facts, type Options, type Owed, type PendingCall, soonest } from "./owed-parts"
 import { dropReplacement } from "./replacement"
 
-/** How long leases that are looked at are kept from others (ms). */
+/** How long a check reserves its leases (ms). */
 const LOOK_MS = 120_000
-/** So few that shoppers in this process hardly wait while Medusa reads their orders. */
+/** How many leases a check takes: so few that shoppers in this process hardly wait while Medusa reads their orders. */
 export const LEASES_A_LOOK = 20
-/** When to look again at a lease for which a call is being made, or whose cart is being ordered (ms). */
+/** When to check again a lease with a call in progress, or whose cart is being ordered (ms). */
 const BUSY_MS = 60_000
-/** A look that is further off than this may come earlier, so that leases of one hour do not stay together (ms). */
+/** Checks that are further off than this may come earlier, so that leases of one hour don't stay together (ms). */
 const SPREAD_MS = 20 * 60_000
-/** When to look again at a lease whose account is gone from the options: it may be back (ms). */
+/** When to check again a lease whose account is missing from the options, because it may be back (ms). */
 const ACCOUNT_BACK_MS = 30 * 60_000
-/** After so many looks in vain a person is told. */
+/** Staff get an alert after this many failed checks. */
 const TELL_AFTER = 3
 
-/** Looks at leases that may owe something and records what they owe. A lease's error ends with it. Answers how many were looked at. */
+/** Checks leases that may owe something and records what they owe. One lease's error ends with it. Returns how many were checked. */
 export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = desk
   const taken = await store.takeLooks({ limit: LEASES_A_LOOK, ms: LOOK_MS, ...(leaseId && { leaseId }) })
@@ -37,7 +37,7 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
   const tasks = await store.tasks.ofLeases(taken.map(({ id }) => id))
   const looked: Looked[] = []
   for (const lease of taken) {
-    // The store's shoppers are served by this event loop, too.
+    // This event loop also serves the store's shoppers.
     await nextTurn()
     try {
       if (failed.has(lease)) throw failed.get(lease)
@@ -60,20 +60,20 @@ async function inVain({ store, now, log }: Desk, lease: LeaseRecord, error: unkn
   return { lease, at: after(now(), backoffMs(failures)), failures }
 }
 
-/** Looks that nothing waits for come up to a quarter earlier: orders of the same minute are not looked at in the same minute. */
+/** Brings checks that nothing waits for forward by up to a quarter, so that orders of one minute aren't all checked in one minute. */
 function spread(at: Date, now: Date): Date {
   const off = at.getTime() - now.getTime()
   return off > SPREAD_MS ? after(at, -(off / 4) * Math.random()) : at
 }
 
-/** Writes down what was found of a lease. Answers when to look again; null: not without an event. */
+/** Records what was found about a lease. Returns when to check it again; null: not without an event. */
 async function writeDown(
   desk: Desk,
   medusa: MedusaSide,
   taken: LeaseRecord,
   known: Omit<Facts, "lease" | "now">,
 ): Promise<Date | null> {
-  // A paid order is about to be written down for its lease; an order without a payment was abandoned.
+  // A paid order is about to be recorded on its lease. An order without a payment is left over.
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(desk, taken)
   const { options, isRemoved } = ofLease(desk, lease)
@@ -81,21 +81,21 @@ async function writeDown(
   const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
   const writes = writesOf({ lease, ...known, now: desk.now() }, owed, options)
-  // Here the rows of owed calls are made. Else another look is asked for already, and finds what holds by now.
+  // This creates the rows of pending calls. If it fails, another check is due already and finds what holds by then.
   if (writes.length && !(await desk.store.writeLook(lease, writes))) return null
-  // A call that is being made may keep another one out, and need not move the lease when it ends.
+  // A call in progress may keep another one out, and may end without moving the lease.
   const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
   return busy ? soonest(owed.lookAt, after(desk.now(), BUSY_MS)) : owed.lookAt
 }
 
-/** The operator of a removed account is told nothing, so a person is told of a lease that the operator knows. */
+/** A removed account's operator can't be reached, so staff get an alert for a lease that the operator knows. */
 function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
   if (!isUnfinished(lease)) return owed
   const lookAt = soonest(owed.lookAt, after(now, ACCOUNT_BACK_MS))
   return { ...owed, raise: [...owed.raise, "account_removed"], lookAt }
 }
 
-/** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
+/** The findings that aren't recorded yet. Calls come first, because the code that ends a call writes its row before the lease's. */
 function writesOf(facts: Facts, owed: Owed, options: Options): Write[] {
   const { lease, order, tasks, now } = facts
   const isMade = ({ kind }: PendingCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
@@ -114,12 +114,12 @@ function writesOf(facts: Facts, owed: Owed, options: Options): Write[] {
   return writes
 }
 
-/** The order an alert is about, if not the lease's own. */
+/** The order an alert is about, if it isn't the lease's own. */
 function alertParams(code: AttentionCode, order: Order | null): Record<string, string> {
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
 
-/** Writes down that a call is owed; an exclusive one that has not begun gives way to it. */
+/** Records a pending call. An exclusive call that has not begun gives way to it. */
 async function owe({ tasks }: LeaseStore, { id }: LeaseRecord, call: PendingCall, now: Date): Promise<void> {
   const { kind, detail, waits = 0 } = call
   const change = { ...(detail && { detail }), dueAt: after(now, waits), actor: SYSTEM }
@@ -128,7 +128,7 @@ async function owe({ tasks }: LeaseStore, { id }: LeaseRecord, call: PendingCall
   await tasks.owe(id, kind, change)
 }
 
-/** Since when a person must confirm a complete delivery that is not confirmed automatically; for the list of leases. */
+/** Since when staff must confirm a complete delivery that isn't confirmed automatically; for the list of leases. */
 function toConfirmSince({ lease, order }: Facts, owed: Owed, options: Options): Date | null {
   const waits = awaitsDelivery(lease) && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.canceled) return null
@@ -136,14 +136,14 @@ function toConfirmSince({ lease, order }: Facts, owed: Owed, options: Options): 
   return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
 }
 
-/** Workflows throw plain objects as well. */
+/** The message of an error, or of the plain objects that workflows throw. */
 export function messageOf(error: unknown): string {
   return (error as { message?: string } | undefined)?.message ?? String(error)
 }
 
 /**
- * Asks for all at once. When that fails, asks for each half separately, and so on, so that only the items without any answer stay open.
- * `tells`: whether an error may be about one of them; another is about all, and no one is asked for again.
+ * Asks for all at once. If that fails, asks for each half separately, and so on, so that only the items without an answer stay open.
+ * `tells`: whether an error may be about one item. If it is about all, nothing is asked again.
  */
 export async function askApart<T, A>(
   all: readonly T[],

@@ -17,10 +17,10 @@ import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 
-/** A call that is owed and claimed. `lease` as it was then; each write judges what it may not be any more. */
+/** A claimed call. `lease`: as it was then; each write checks what may have changed. */
 export type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
 
-/** Makes a claimed call, to the service or to Medusa, and writes down how it ended. Never throws. */
+/** Makes a claimed call, to the service or to Medusa, and records how it ended. Never throws. */
 export async function make(desk: Desk, medusa: MedusaSide, { task, lease }: Claimed): Promise<void> {
   try {
     await (lease ? makeFor(ofLease(desk, lease), medusa, task, lease) : desk.store.tasks.drop(task))
@@ -29,7 +29,7 @@ export async function make(desk: Desk, medusa: MedusaSide, { task, lease }: Clai
   }
 }
 
-/** Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died. */
+/** Records nothing. After the claim expires, the next process treats the call as one whose process has died. */
 export function leaveToClaim({ log }: Desk, { kind, lease_id }: ClaimedTask, error: unknown): void {
   log.error(`lease-to-own: ${kind} of lease ${lease_id} is left to its claim: ${messageOf(error)}`)
 }
@@ -56,21 +56,21 @@ export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
-/** A lease that has moved on needs the call no more. */
+/** A lease that has moved on no longer needs the call. */
 async function callService(owed: Attempt & { medusa: MedusaSide }): Promise<void> {
   const { lease, task } = owed
   const { reached, action } = serviceCalls[task.kind]
   const isWithdrawn = await askWithdrawn(owed)
   if (reached.includes(lease.status)) return void (await elsewhere(owed))
   const { cause } = task.detail
-  // The contract was to be given up for want of an order, and meanwhile the order came.
+  // The contract was to be canceled for lack of an order, and meanwhile the order came.
   const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
   const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
   if ((isPast && !task.sent) || (await isPaidAfterAll(owed))) await end(owed, { is: "dropped" })
   else await attempt(owed, isWithdrawn)
 }
 
-/** A delivery starts the lease for good: the order may have changed, or come back, since its confirmation was owed. */
+/** A delivery starts the lease for good, and the order may have changed or come back since the confirmation became due. */
 async function askWithdrawn({ at, lease, task, medusa }: Attempt & { medusa: MedusaSide }): Promise<boolean> {
   if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
   const facts = (await medusa.factsOf([lease])).get(lease.id)
@@ -79,7 +79,7 @@ async function askWithdrawn({ at, lease, task, medusa }: Attempt & { medusa: Med
   return calls.every(({ kind }) => kind !== task.kind)
 }
 
-/** Given up for lack of its first payment, which may have come since. Throws LedgerRefusal if the service does not say; retried later. */
+/** Cancels for lack of the first payment, which may have come since. Throws LedgerRefusal if the service can't tell; retried later. */
 async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): Promise<boolean> {
   if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
   const { lease: after, reading } = await checkStatus(at, lease)
@@ -106,12 +106,12 @@ function isWanted({ wanted }: CallToMedusa, { status }: LeaseRecord): boolean {
   return wanted?.includes(status) ?? true
 }
 
-/** A call to Medusa failed, or what comes before a call to the service. */
+/** Reschedules a failed call to Medusa, or what failed before a call to the service. */
 async function tryLater(at: Ledger, task: ClaimedTask, error: unknown): Promise<void> {
   const call: CallToMedusa | undefined = asksService(task.kind) ? undefined : medusaCalls[task.kind as MedusaCall]
   const no = error instanceof LedgerRefusal ? error : new LedgerRefusal(call?.failed ?? "store_failed")
   const failure = errorOf(at, no)
-  // One that hangs keeps others out until its claim ends.
+  // A call that hangs keeps others out until its claim ends.
   if (error instanceof MedusaHangs && !isServiceCall(task.kind)) await at.store.tasks.note(task, failure)
   // The claimed copy is out of date: the call may have gone out before the fault.
   else await at.store.tasks.write(task, { ...again(at, task, error), error: failure })

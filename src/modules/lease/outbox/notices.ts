@@ -17,18 +17,18 @@ import type { Mail, MedusaSide } from "./medusa-side"
 import { after } from "./owed-parts"
 import { signingLink } from "./replacement"
 
-/** So many are taken together. All of a digest should be among them. */
+/** How many are sent together. A digest should fit in. */
 const TOGETHER = 200
-/** Others do not get them meanwhile; longer than the e-mails of a part take (ms). */
+/** How long a process keeps them to itself (ms): longer than sending takes. */
 const HELD_MS = 15 * 60_000
-/** An e-mail that could not be sent in this time would come too late (ms). */
+/** How long to retry an e-mail (ms): later it would come too late. */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
 type Outbox = { desk: Desk; medusa: MedusaSide; isOver: () => boolean }
 
 type Letter = Omit<Mail, "key" | "to">
 
-/** Sends the e-mails of option `notices` that are due and still true. What fails is tried again for three days; the log says so. Never throws. */
+/** Sends the e-mails of option `notices` that are due and still apply. Retries failures for three days and logs them. Never throws. */
 export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
   const { announcements } = desk.store
   const outbox = { desk, medusa, isOver }
@@ -54,7 +54,7 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const own = lease && desk.options.notices?.shoppers ? ofLease(desk, lease) : null
   const due = lease && own && noticeOf(news, lease, { ...own.options, now })
   const isLate = now.getTime() - news.created_at.getTime() > TOO_LATE_MS
-  // It is not known any more how its operator is reached.
+  // Nobody knows any more how to reach its operator.
   const isMute = own?.isRemoved === true
   if (!due || !lease?.email || (isMute && isLate)) return announcements.mailed([news.id])
   if (isMute) return announcements.mailLater([news.id], after(now, REMOVED_RETRY_MS))
@@ -81,13 +81,13 @@ async function linkFor(desk: Desk, lease: LeaseRecord): Promise<string | undefin
   }
 }
 
-/** The order of this lease goes on with a new contract. */
+/** Whether the order of this lease goes on with a new contract. */
 async function isReplaced({ store }: Desk, { id, order_id }: LeaseRecord): Promise<boolean> {
   const current = order_id ? await store.ofOrder(order_id) : null
   return current !== null && current.id !== id
 }
 
-/** One e-mail about all alerts of a stretch of time, to each address, at its end. */
+/** Sends one e-mail about all alerts of a period to each address, at its end. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
   const { desk, medusa } = outbox
   const { announcements } = desk.store
@@ -108,7 +108,7 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   })
 }
 
-/** Sends what these are about, or says when to try it again. `since`: when that was due first; `next`: when they are due once more. */
+/** Sends the e-mail, or schedules a retry. `since`: when it was first due; `next`: when the next one is due. */
 async function send(
   { desk }: Outbox,
   news: Announcement[],
@@ -123,7 +123,7 @@ async function send(
     const [first] = news
     const now = desk.now()
     const late = since !== undefined && now.getTime() - since.getTime() > TOO_LATE_MS
-    // Providers repeat the address.
+    // Providers repeat the address in their errors.
     const why = mask(messageOf(error))
     const then = late ? "It is not tried again." : "It is tried again."
     desk.log.error(
@@ -135,7 +135,7 @@ async function send(
   await (next ? announcements.mailLater(ids, next) : announcements.mailed(ids))
 }
 
-/** Medusa sends nothing twice under one key, and takes a key whose e-mail has failed for another's: each attempt has its own. */
+/** A key for each attempt: Medusa sends nothing twice under one key, and refuses a key whose e-mail has failed. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
@@ -155,7 +155,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** To a shopper about a lease. Never a reason for a denial. `link`: where it leads, if not to the page of the options. */
+/** An e-mail to a shopper about a lease. Never gives a reason for a denial. `link`: where it leads, if not to the page of the options. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -168,7 +168,7 @@ function shopperMail(
   return mailOf(notice, [...texts[notice], texts.reference, "{store}"], {
     reference: lease.reference,
     operator: operator.name,
-    // No one but the operator ends a lease of its widget.
+    // Only the operator ends a lease of its widget.
     contract_with: isHosted(lease) ? undefined : operator.name,
     contact: operator.contact,
     language,
@@ -180,7 +180,7 @@ function shopperMail(
   })
 }
 
-/** The e-mail with a one-time code. It says nothing of the approval but that there is one. */
+/** The e-mail with a one-time code. It reveals nothing about the approval but that there is one. */
 export function codeMail(
   { notices }: LeaseOptions,
   language: NoticeLanguage,
@@ -210,7 +210,7 @@ function digestMail(
   })
 }
 
-/** A line stands in it where all of its parameters are known. */
+/** A line appears only if all of its parameters are known. */
 function mailOf(name: string, [subject, ...lines]: NoticeText, params: Record<string, string | undefined>): Letter {
   const known = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
   const isKnown = (line: string) => [...line.matchAll(/\{(\w+)\}/g)].every(([, param = ""]) => param in known)
@@ -226,7 +226,7 @@ function mailOf(name: string, [subject, ...lines]: NoticeText, params: Record<st
   }
 }
 
-/** Text in HTML, with its addresses as links. */
+/** Text as HTML, with its addresses as links. */
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)

@@ -20,15 +20,15 @@ import {
   soonest,
 } from "./owed-parts"
 
-/** An unpaid order is known by its cart only, so that none of its events wakes a handler. */
+/** When to check an unpaid order again (ms). It is known only by its cart, so none of its events wakes a handler. */
 const ORDER_LOOK_MS = 10 * MINUTE
 
-/** Nothing is owed for an approval, but where the order that waits for a new contract is canceled: then the approval is free again. */
+/** An approved lease owes nothing, unless the order that waits for its new contract is canceled: then the approval is free again. */
 export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
   const awaited = isReplacement(lease)
   if (awaited && order?.canceled) {
-    // A contract that was handed out before is read on.
+    // Keep reading a contract that was handed out before.
     if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }
     if (!isAnswered("cancel_contract", facts, options))
       return { calls: [cancelFor("order_canceled")], lookAt: after(now, DAY) }
@@ -38,11 +38,11 @@ export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   return { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, AGAIN_MS.placed)) }
 }
 
-/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must no longer be signed for. */
+/** Reading finds a shopper who signed and closed the tab. A cart that was ordered another way must no longer be signed for. */
 function handedOut(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
+  // A contract that was handed out before the last offer can still be signed, and only reading finds that.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
@@ -59,7 +59,7 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   return { ...read, lookAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** Without a status staff asks the operator. An unreported contract is raised once, at the first look after `deadline`; then only the next one. */
+/** Without a status, staff ask the operator. An unreported contract raises one alert, at the first check after `deadline`; later checks only read. */
 function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
   const code: AttentionCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -68,7 +68,7 @@ function perhapsSigned({ lease, now }: Facts, deadline: Date): Partial<Owed> {
   return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
-/** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
+/** Signed, but not OK to deliver in all that time: canceled after one more check, like any lease that can't become an order. */
 function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Owed> {
   const { lease, now } = facts
   if (!lease.checked_at || lease.checked_at < deadline)
@@ -76,7 +76,7 @@ function neverReady(facts: Facts, options: Options, deadline: Date): Partial<Owe
   const raise: AttentionCode[] = ["signed_without_order"]
   const held = isAnswered("cancel_contract", facts, options)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
-  // It was offered again since, or the service did not let it go: its contract is read on.
+  // It was offered again, or the service refused to cancel it: keep reading.
   return { ...reading(lease.contract_at ?? now, facts), raise }
 }
 
@@ -85,7 +85,7 @@ export function signed(facts: Facts, options: Options): Partial<Owed> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The new contract of an edited order is signed: its payment replaces the old one, if the sum still holds. Without a status staff confirms first. */
+/** The new contract of an edited order is signed: its payment replaces the old one if the total matches. Without a status, staff confirm first. */
 export function replacing(facts: Facts): Partial<Owed> {
   const { lease, order, now } = facts
   const lookAt = after(now, AGAIN_MS.moving)
@@ -96,7 +96,7 @@ export function replacing(facts: Facts): Partial<Owed> {
   return { calls: amountDiffers(lease, order) ? [] : [{ kind: "replace_payment" }], lookAt }
 }
 
-/** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
+/** Signed but not ordered: places the order. Cancels only after a failed attempt, once `abandonAfter` is over. */
 function unordered(facts: Facts, options: Options): Partial<Owed> {
   const { lease, tasks, now } = facts
   const since = lease.signed_at ?? lease.status_at
@@ -112,10 +112,10 @@ function unordered(facts: Facts, options: Options): Partial<Owed> {
   return { raise: ["signed_without_order"], calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
 }
 
-/** Why an attempt does not count: it never got as far as asking for the order. */
+/** Errors of attempts that don't count, because they never got as far as placing the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** We tried to place the order since the lease was last found signed, or staff took over, or the attempt gave way to a call that gives up. */
+/** Whether placing the order was tried since the lease was last found signed, or staff took over, or a cancellation replaced the attempt. */
 function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
   return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {
@@ -134,14 +134,14 @@ export function placing(facts: Facts): Partial<Owed> {
   return { lookAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
 }
 
-/** Core removes an order whose payment is declined, however late: it stands with its age and a payment together. Its event may have been lost. */
+/** Medusa removes an order whose payment is declined, however late, so an order stands only with its age and a payment. Its event may be lost. */
 function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
     return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
-  // An order without a payment was abandoned: a person cancels the order, and the contract is canceled with it.
+  // An order without a payment is left over: staff cancel it, and the contract with it.
   const calls = order.canceled && isSigned(lease) ? [giveUp("order_canceled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
 }

@@ -5,7 +5,7 @@ import type { LeaseRecord } from "../rules/records"
 import type { TaskDetail, TaskKind, TaskRecord } from "../rules/tasks"
 import type { MedusaFacts } from "./medusa-side"
 
-/** What is judged. `tasks`: newest first. */
+/** The facts to judge. `tasks`: newest first. */
 export type Facts = MedusaFacts & { lease: LeaseRecord; tasks: readonly TaskRecord[]; now: Date }
 
 export type Options = Pick<
@@ -13,20 +13,20 @@ export type Options = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 > & { service?: Pick<LeaseOptions["service"], "wire"> }
 
-/** `waits`: how long the call is owed before it is made (ms); its reasons are then judged once more. */
+/** A call that is due. `waits`: how long before it is made (ms); its reasons are then judged once more. */
 export type PendingCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
 
-/** Consequences of the facts of one lease. */
+/** What follows from the facts of one lease. */
 export type Owed = {
   calls: PendingCall[]
-  /** The order stands, and is not written down for its lease yet. */
+  /** The order stands and isn't recorded on its lease yet. */
   record: boolean
-  /** The order that waits for a new contract is canceled: its approval is free again. */
+  /** The order that waits for a new contract is canceled, so its approval is free again. */
   drop?: boolean
-  /** Alerts that hold, and those that do not. The others stay as they are. */
+  /** Alerts to raise and to close. The others stay as they are. */
   raise: AttentionCode[]
   lower: AttentionCode[]
-  /** When to look again although nothing is heard; null: nothing more can become owed without an event. */
+  /** When to check again without an event; null: nothing can become due without one. */
   lookAt: Date | null
 }
 
@@ -34,21 +34,21 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** When a handed-out contract is read: so long after it was handed out, then daily. */
+/** When to read a contract that was handed out: after these times, then daily. */
 const READ_AFTER = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR]
-/** A contract is given up on two looks, at least this far apart: a single one may find core's work, half done. */
+/** The least time between the two checks before a contract is canceled: a single one may meet Medusa in the middle of its work. */
 export const SECOND_LOOK_MS = MINUTE
-/** Events may be lost, so these are looked at anyway. */
+/** When to check again without an event, because events may be lost. */
 export const AGAIN_MS = { placed: HOUR, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
-/** The service did not know the lease, as a wrong account does not: ask again, because no one else would. */
+/** Reads on when the service did not know the lease, which may mean the wrong account: nobody else would ask. */
 export function heldReading(facts: Facts, lookAt: Date): Partial<Owed> {
   if (!isDead(facts.lease)) return { lookAt }
   const read = reading(facts.lease.placed_at ?? facts.now, facts)
   return { ...read, lookAt: soonest(read.lookAt, lookAt) }
 }
 
-/** Reads at each mark that no reading has passed yet. */
+/** Reads at each mark that has passed since the last reading. */
 export function reading(since: Date, { lease, now }: Facts): Partial<Owed> & { lookAt: Date } {
   const read = lease.checked_at && lease.checked_at > since ? lease.checked_at : since
   const mark = nextMark(since, read)
@@ -65,22 +65,22 @@ export function cancelFor(cause: NonNullable<TaskDetail["cause"]>): PendingCall 
   return { kind: "cancel_contract", detail: { cause } }
 }
 
-/** For a contract without an order: nothing brings it back. */
+/** A cancellation that waits for a second check, because nothing brings the contract back. */
 export function giveUp(cause: NonNullable<TaskDetail["cause"]>): PendingCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
 }
 
-/** {@link isSettled}, as the account of the lease answers. */
+/** {@link isSettled} with the options of the lease's account. */
 export function isAnswered(kind: TaskKind, facts: Facts, { service }: Options): boolean {
   return isSettled(kind, facts, { cancelUnsigned: service?.wire?.cancelUnsigned })
 }
 
-/** The earlier of two moments; null never comes. */
+/** The earlier of two moments; null means never. */
 export function soonest(a: Date | null, b: Date): Date {
   return a && a < b ? a : b
 }
 
-/** A moment so many ms later. */
+/** The moment `ms` later. */
 export function after(moment: Date, ms: number): Date {
   return new Date(moment.getTime() + ms)
 }

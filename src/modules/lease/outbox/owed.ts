@@ -17,7 +17,7 @@ import { placing, replacing, signed, unsigned } from "./owed-before"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import { AGAIN_MS, after, cancelFor, DAY, HOUR, heldReading, isAnswered, reading, soonest } from "./owed-parts"
 
-/** Everything owed for a lease now, and what of its alerts holds and what does not, decided from the facts alone; asks and changes nothing. */
+/** Everything that is due for a lease now, and which of its alerts hold, decided from the facts alone. Asks and changes nothing. */
 export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): Owed {
   const at = { ...facts, now }
   const found = (isHosted(facts.lease) ? judgeHosted : judge)(at, options)
@@ -97,8 +97,8 @@ function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
 }
 
 /**
- * The lease is over: the rest of its payment is closed when the order is closed or was never made, and what was never captured when the goods went
- * back. Its own order that was never recorded belongs to no lease: a person hears of it, and its payment is closed.
+ * The lease is over. The rest of its payment is closed if the order is closed or was never made, and an uncaptured payment if the goods went
+ * back. If its own order was never recorded, staff get an alert and the payment is closed.
  */
 function over(facts: Facts): Partial<Owed> {
   const { lease, cart, tasks, now } = facts
@@ -107,22 +107,22 @@ function over(facts: Facts): Partial<Owed> {
   const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order === null || order.canceled || !lease.order_id
-  // Alerts and payment end with an order that may be closed in code, and no event is heard of another lease's order at all.
+  // Alerts and payment end with an order that code may close, and another lease's order wakes nobody here.
   const waits = judgeAlerts(facts).open.length > 0 || (!closed && open.length > 0)
-  // Core's cancel gives the money back itself, and books that with the order.
+  // Medusa's cancellation refunds by itself and books that with the order.
   const canceling = !order?.canceled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
-  // Returned before its capture: nothing will be captured or refunded, and the goods are back, so nobody has to see to the order.
+  // Returned before its capture: nothing will be captured or refunded, and the goods are back, so staff need not look at the order.
   const isNeverCaptured = isReturned(lease) && open.every(({ captured }) => captured === 0)
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: PendingCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
     return { calls, lookAt: waits ? after(now, DAY) : null }
-  // A younger order may be core's work, half done, on a payment that a completion before it has left.
+  // A younger order may be Medusa's unfinished work, on a payment that an earlier completion left.
   const stands = standsAt(order)
   return stands > now ? { lookAt: stands } : { calls, lookAt: after(now, DAY) }
 }
 
-/** The call that starts the lease, once its day is known. */
+/** The call that starts the lease, once the day is known. */
 function deliveryBy(
   kind: "confirm_delivery" | "send_delivery_date",
   { lease, now }: Facts,
@@ -140,10 +140,10 @@ function capture({ payments }: Order): PendingCall[] {
   return toCapture(payments) ? [{ kind: "capture_payment" }] : []
 }
 
-/** An approval of the widget that nothing followed is looked at this long (ms). */
+/** How long to check a widget's approval that nothing followed (ms). */
 const APPROVED_FOR_MS = 30 * DAY
 
-/** What a lease from the operator's widget owes: two calls, a one-time URL each (spec 4.2). Another provider charges its card and does the rest. */
+/** What a hosted lease owes: two calls, each to a one-time URL (spec 4.2). Another provider charges its card and does the rest. */
 function judgeHosted(facts: Facts, options: Options): Partial<Owed> {
   switch (facts.lease.status) {
     case "open":
@@ -158,7 +158,7 @@ function judgeHosted(facts: Facts, options: Options): Partial<Owed> {
   }
 }
 
-/** Approved in the widget, and no success: its cart must not become an order unseen, nor a lease stay unknown that was made after all. */
+/** Approved in the widget without a success: its cart must not become an order unnoticed, and a lease must not stay unknown. */
 function unreported({ lease, order, now }: Facts): Partial<Owed> {
   const since = lease.widget_approved_at
   if (!since) return { lower: ["widget_unfinished"] }
@@ -170,7 +170,7 @@ function unreported({ lease, order, now }: Facts): Partial<Owed> {
   return { lower: ["widget_unfinished"] }
 }
 
-/** The lease is made and its card issued. Only the shopper can use the card. */
+/** The lease exists and its card is issued. Only the shopper can use the card. */
 function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partial<Owed> {
   if (order) return recordPaidOtherwise(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
@@ -179,14 +179,14 @@ function issued({ lease, order, now }: Facts, { abandonAfter }: Options): Partia
   return { raise: ["signed_without_order"], lower, lookAt: after(now, DAY) }
 }
 
-/** Core takes an order back when its payment fails, however late: a young or unpaid order may go again. */
+/** Medusa removes an order when its payment fails, however late, so a young or unpaid order may still go. */
 function recordPaidOtherwise(order: Order, now: Date): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
   return isPaidOtherwise(order) ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
 }
 
-/** Each call once, none without a reported success. One after the order may not have paid it: the date, which starts the lease, waits for staff. */
+/** Each call once, none without a reported success. A success after the order may not have paid it, so its delivery date waits for staff. */
 function ordered(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, tasks, now } = facts
   const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 
-/** `spare`: so many are claimed beyond the free slots, so that one statement claims many. */
+/** `spare`: how many are claimed beyond the free slots, so that one statement claims many. */
 export type Size = { slots: number; spare?: number }
 
-/** How a pool comes by its calls and has one made; neither throws. */
+/** How a pool claims its calls and makes one. Neither throws. */
 type Work<T> = {
   claim(limit: number): Promise<T[]>
   make(call: T): Promise<void>
 }
 
-/** Makes calls, so many at once. A call that hangs holds its own slot and nothing else. */
+/** Makes a limited number of calls at once. A call that hangs holds only its own slot. */
 export class Pool<T> {
   private readonly workers = new Set<Promise<void>>()
   private readonly claimed: T[] = []
@@ -22,7 +22,7 @@ export class Pool<T> {
     private readonly work: Work<T>,
   ) {}
 
-  /** Begins what is due, and what becomes due while it is at it. Asked again when something new may be due. */
+  /** Begins what is due, and what becomes due meanwhile. Call it again when something new may be due. */
   fill(): void {
     this.isMore = true
     while (this.workers.size < this.size.slots) {
@@ -35,12 +35,12 @@ export class Pool<T> {
     return this.workers.size > 0
   }
 
-  /** Until nothing is in progress. */
+  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     while (this.busy) await Promise.all(this.workers)
   }
 
-  /** What is claimed and not begun, which is not made any more. */
+  /** Takes back what is claimed and not begun. */
   takeBack(): T[] {
     this.isMore = false
     return this.claimed.splice(0)

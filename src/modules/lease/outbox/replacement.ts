@@ -9,7 +9,7 @@ import { LedgerRefusal } from "../texts/refusal"
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
-  // A browser in which an account has applied is not that account: the new contract is for the login, and for the link.
+  // A browser in which an account applied is not that account: the new contract is for the login and the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
   const opened = await store.open(
     { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
@@ -25,7 +25,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
   if (!replaced) throw new LedgerRefusal("busy")
 }
 
-/** The order awaiting a new contract is canceled: another cart may have the approval. Null if the lease moved on, or a contract is out. */
+/** Frees the approval for another cart when the order that waits for a new contract is canceled. Null if the lease moved on or a contract is out. */
 export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
     const guard = { status: NOT_SIGNABLE, unclaimed: true }
@@ -35,7 +35,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
   })
 }
 
-/** An edited order's signing link: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal: no option, none to sign. */
+/** The signing link of an edited order: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal if there is none. */
 export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")

@@ -12,12 +12,12 @@ import type { MedusaSide } from "./medusa-side"
 import { sendNotices } from "./notices"
 import { Pool, type Size } from "./pool"
 
-/** A run waits this long until it looks again while calls are in progress (ms). */
+/** How long a run waits before it checks again while calls are in progress (ms). */
 const LOOK_PAUSE_MS = 1000
-/** A run for one lease looks at it this often: for the order, then for its payment, and so on. */
+/** How often a run for one lease checks it: for the order, then for its payment, and so on. */
 const LOOKS_AT_ONE = 6
 
-/** How many calls of a lane are made at once. Lanes share nothing, and a call that hangs holds its own slot only. */
+/** How many calls of a lane are made at once. Lanes share nothing, and a call that hangs holds only its own slot. */
 const SIZES: Record<Call["lane"], Size> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },
@@ -28,13 +28,13 @@ const SIZES: Record<Call["lane"], Size> = {
 
 export type RunOptions = {
   leaseId?: string
-  /** The run ends at this moment and begins nothing later. A call that hangs then ends on its own (`ceiling.ts`), holding only its task. */
+  /** When the run ends. It begins nothing later, and a call that hangs then ends on its own (`ceiling.ts`). */
   until?: Date
-  /** The process ends: from then on the run begins nothing, and ends with the calls that it has begun. */
+  /** Aborted when the process ends: the run begins nothing more and ends with the calls it has begun. */
   stopping?: AbortSignal
 }
 
-/** Records what each lease owes and makes the due calls, by lanes, in any number of processes. Answers leases looked at and calls begun. */
+/** Records what each lease owes and makes the due calls, in lanes and in any number of processes. Returns the leases checked and the calls begun. */
 export async function runPending(
   desk: Desk,
   unlimited: MedusaSide,
@@ -57,7 +57,7 @@ export async function runPending(
     })
     return { kinds, pool }
   })
-  // Neither waits for the other, and no pending call for them.
+  // These don't wait for each other, and pending calls don't wait for them.
   const telling = leaseId
     ? []
     : [announce(desk, isOver), sendNotices(desk, medusa, isOver), sendCodes(desk, medusa, isOver)]
@@ -71,14 +71,14 @@ export async function runPending(
         probes = Promise.all(away.map(askNoOne)).then(() => {
           probes = null
         })
-      // A service that is back answers at once; calls to Medusa do not wait for one that is not.
+      // A service that is back answers at once. Calls to Medusa don't wait for one that is not.
       if (probes) await pause(LOOK_PAUSE_MS, probes, over.elapsed)
     }
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
       const before = { idle: isIdle(), made, at: Date.now() }
       const looking = look(desk, medusa, leaseId)
       looking.catch(() => {})
-      // Due calls may be out of date, so they wait for a look; but not for one that hangs.
+      // Due calls may be out of date, so they wait for a check, but not for one that hangs.
       await pause(LOOK_PAUSE_MS, looking, over.elapsed)
       const due = await Promise.race([dueKinds(desk, leaseId), over.elapsed])
       for (const { kinds, pool } of lanes) if (kinds.some((kind) => due?.has(kind))) pool.fill()
@@ -91,7 +91,7 @@ export async function runPending(
         continue
       }
       await pause(LOOK_PAUSE_MS, idle(), over.elapsed)
-      // One more look finds what a call has made owed.
+      // One more check finds what a finished call has made due.
       if (before.idle && isIdle() && made === before.made) break
     }
   } finally {
@@ -108,12 +108,12 @@ async function probesDue({ accounts }: Desk): Promise<Account[]> {
   return due
 }
 
-/** A question about no one. The breaker takes the answer; how it ends does not matter here. */
+/** Asks about a nonexistent application. The breaker records the answer, so the result doesn't matter here. */
 function askNoOne({ service }: Account): Promise<unknown> {
   return service.getPricing(noOnesApplication()).catch(() => {})
 }
 
-/** Asked once for all lanes: nearly always nothing is due. */
+/** The kinds that are due, read once for all lanes: nearly always nothing is. */
 async function dueKinds({ store, log }: Desk, leaseId?: string): Promise<ReadonlySet<TaskKind>> {
   try {
     return await store.tasks.dueKinds(leaseId)
@@ -123,7 +123,7 @@ async function dueKinds({ store, log }: Desk, leaseId?: string): Promise<Readonl
   }
 }
 
-/** Claims what is due of these kinds. While a service is away its calls stay due. */
+/** Claims due calls of these kinds. Calls to a service that is down stay due. */
 async function claimDue(desk: Desk, kinds: readonly TaskKind[], limit: number, leaseId?: string): Promise<Claimed[]> {
   const { store, accounts, log } = desk
   try {
@@ -140,7 +140,7 @@ async function claimDue(desk: Desk, kinds: readonly TaskKind[], limit: number, l
   }
 }
 
-/** The run is over before the turn of a call that it has claimed: whoever runs next makes it. Never throws. */
+/** Gives back a claimed call that the run can't begin any more; the next run makes it. Never throws. */
 async function giveBack(desk: Desk, task: ClaimedTask): Promise<void> {
   await desk.store.tasks
     .write(task, { state: "due", due_at: desk.now(), ...untried(task) })
