@@ -7,26 +7,26 @@ import type { LeaseAction, LeaseEventType, LeaseStatus } from "../rules/state-ma
 import type { TaskKind, TaskRecord } from "../rules/tasks"
 import type { MessageCode } from "../texts/messages"
 
-/** What every call says. */
+/** The properties of every call. */
 export type Call = {
   kind: TaskKind
   /** Calls of one lane share its slots. */
   lane: "orders" | "contracts" | "deliveries" | "books" | "readings"
-  /** Alerts that it is about, beside those that it raises. */
+  /** Alerts that it is about, besides those that it raises. */
   about?: readonly AlertCode[]
 }
 
-/** A call to Medusa. It reads Medusa first, so that it may be made any number of times. */
+/** A call to Medusa. It reads Medusa first, so it can be repeated any number of times. */
 export type CallToMedusa = Call & {
-  /** Statuses in which it is still wanted. Undefined: it decides for itself. */
+  /** Statuses in which it is still wanted. If undefined, the call decides. */
   wanted?: readonly LeaseStatus[]
-  /** Its error where Medusa gives no reason; `store_failed` where undefined. */
+  /** Its error if Medusa gives no reason; default `store_failed`. */
   failed?: MessageCode
-  /** A failure while it is wanted raises this. */
+  /** The alert for a failure while it is wanted. */
   alert?: AttentionCode
 }
 
-/** The account where a call is made. Any ledger is one. */
+/** The account at which a call is made. Any ledger is one. */
 export type At = {
   service: LeaseService
   options: LeaseOptions
@@ -34,46 +34,46 @@ export type At = {
   store: { appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> }
 }
 
-/** An earlier attempt took effect; did not, and may be sent; did not, and no longer can; or a person decides. */
+/** What became of an earlier attempt: it took effect; it did not and may be sent; it did not and no longer can; or staff must decide. */
 export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 
-/** The reading: the status (reference 8), and where that says nothing whether a return is possible (spec 2.6). */
+/** What was read: the status (reference 8) and, where that is not enough, whether a return is possible (spec 2.6). */
 export type Seen = { reading: StatusReading; returnEligible?: boolean }
 
-/** What an effect means for the lease. Without `event` the lease stays in its status. */
+/** What a success changes on the lease. Without `event`, the lease keeps its status. */
 export type Effect = { event?: LeaseEventType; set?: EffectColumns; history: HistoryEntry[] }
 
-/** A call to the service that takes effect once, because its repetition would be a second effect. */
+/** A call to the service that must take effect only once. */
 export type ServiceCall = Call & {
-  /** How the history names its ends (`<words>_refused` and so on). */
+  /** The prefix of its history entries (`<words>_refused` and so on). */
   words: CallWord
-  /** The action a person asks for; the state machine judges who may. */
+  /** The action behind it; the state machine decides in which statuses it is allowed. */
   action: LeaseAction
-  /** It starts the lease for good: what the order calls for is asked once more right before it. */
+  /** It starts the lease for good, so the order's facts are judged once more right before it. */
   startsLease?: true
-  /** Statuses in which it has taken effect. */
+  /** Statuses that show that it took effect. */
   reached: readonly LeaseStatus[]
-  /** The status that is entered before the call; undefined where the task alone says it. `unclaimed`: only while nobody talks with the service. */
+  /** The in-between status entered before the call; undefined if only the task records it. `unclaimed`: only while no process holds a claim. */
   entering?: { event: LeaseEventType; status: LeaseStatus; unclaimed?: true }
   asked: (task: TaskRecord, lease: LeaseRecord) => HistoryEntry
-  /** Asked before each attempt; throws LedgerRefusal when the call may not be made. Changes nothing. */
+  /** Called before each attempt; throws LedgerRefusal if the call may not be made. Changes nothing. */
   prepare?: (at: At, lease: LeaseRecord, task: TaskRecord) => Promise<string | undefined>
-  /** Throws LedgerRefusal of kind `unknown` where the answer parsed and confirmed nothing, and any other one for a clear no. */
+  /** Throws LedgerRefusal of kind `unknown` if the answer confirmed nothing, and any other kind for a clear refusal. */
   send: (at: At, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<void>
   /** The request, and how it is read back afterward, in words (`docs/adr/0020-outbox-read-back-before-resending.md`). */
   sends: string
   reads: string
-  /** Asked beside the status when an earlier attempt is read back. */
+  /** Also read, besides the status, when an earlier attempt is read back. */
   alsoReads?: (at: At, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
-  /** Without a known status a person settles it. Undefined: sending again is the reading, as a one-time URL refuses twice (reference 12). */
+  /** Judges an earlier attempt by what was read. Undefined: sending again is the reading, as a one-time URL refuses a second use (reference 12). */
   judge?: (seen: Seen, lease: LeaseRecord, task: TaskRecord) => Verdict
-  /** A no after an attempt whose answer is not known may be the trace of that attempt: a person decides. */
+  /** A refusal after an unanswered attempt may come from that attempt, so staff decide. */
   doubtsNo?: true
   done: (at: At, lease: LeaseRecord, task: TaskRecord) => Effect
-  /** Back to where it was, when it certainly had no effect. */
+  /** The event back to the former status, if the call certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
-  /** The history's entry of its success. */
+  /** The history entry of its success. */
   doneEntry: HistoryEntry["type"]
   alerts: { failed: AttentionCode; unknown: AttentionCode }
 }
@@ -91,7 +91,7 @@ export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
 }
 
-/** An application that does not exist: a refusal in the service's own form proves contact as well as a price does, and names nobody. */
+/** The id of a nonexistent application: a refusal in the service's own form proves contact as well as a price, and names nobody. */
 export function noOnesApplication(): ApplicationId {
   return toApplicationId(`check-${randomUUID()}`)
 }

@@ -2,7 +2,7 @@ import type { EffectColumns } from "../rules/records"
 import type { TaskRecord } from "../rules/tasks"
 import { type At, applicationOf, type Effect, IN_FORCE, type ServiceCall, VOID } from "./call"
 
-/** What the calls that start the lease have in common: each way of leasing has its own (spec 4.1, 4.2). */
+/** What the calls that start the lease share: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
   lane: "deliveries",
   words: "delivery",
@@ -15,7 +15,7 @@ export const STARTING = {
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
 } as const satisfies Partial<ServiceCall>
 
-/** The lease runs from that day on. `set`: what else is written with it. */
+/** The effect of a confirmed delivery: the lease runs from that day. `set`: other columns to write. */
 export function started({ now }: At, { detail }: TaskRecord, set: EffectColumns = {}): Effect {
   return {
     event: "delivery_confirmed",

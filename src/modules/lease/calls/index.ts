@@ -42,11 +42,11 @@ export type ServiceCallKind = (typeof TO_SERVICE)[number]["kind"]
 export const medusaCalls = byKind<MedusaCall, CallToMedusa>(TO_MEDUSA)
 export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 
-/** Every call that can be owed, by its kind. */
+/** Every kind of pending call. */
 export const calls: Readonly<Record<TaskKind, Call>> = {
   ...serviceCalls,
   ...medusaCalls,
-  // A question: nothing is kept of it but what was read.
+  // A reading: only its result is kept.
   read_status: { kind: "read_status", lane: "readings" },
 }
 
@@ -55,21 +55,21 @@ export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
 
-/** The calls that start the lease: with the day of the delivery, each way has its own. */
+/** The kinds that start the lease with the day of the delivery, one for each way. */
 export const STARTING_KINDS: readonly TaskKind[] = kindsOf(({ startsLease }) => startsLease)
 
-/** The kinds of the calls to the service that a rule names. */
+/** The kinds of the service calls for which the function is true. */
 export function kindsOf(names: (call: ServiceCall) => boolean | undefined): ServiceCallKind[] {
   return TO_SERVICE.filter(names).map(({ kind }) => kind)
 }
 
-/** The kinds of the calls that an alert is about: those to the service that raise it, then others. */
+/** The kinds that an alert is about: first the service calls that raise it, then others. */
 export function kindsAbout(code: AlertCode): TaskKind[] {
   const raising = kindsOf(({ alerts: { failed, unknown } }) => failed === code || unknown === code)
   return [...raising, ...TASK_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/** Open calls, and refused ones that the facts asked for, if last of their kind and still possible. `tasks` and the answer: newest first. */
+/** Open calls, and refused ones that the facts required, if they are the last of their kind and still possible. Both lists: newest first. */
 export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return tasks.filter((task) => {
@@ -80,7 +80,7 @@ export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks
   })
 }
 
-/** The unfinished calls that a person may have to handle: not those whose time has not come yet. */
+/** The unfinished calls that staff may have to handle. Calls whose time has not come yet are left out. */
 export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[], now: Date): T[] {
   return unfinishedCalls(status, tasks).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,

@@ -11,21 +11,21 @@ import { STARTING, started } from "./confirm-delivery"
 const READ_BY_SENDING =
   "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks"
 
-/** A one-time URL says that it was used before. An answer that names wrong fields is about the fields. */
+/** Whether a refusal says that the URL was used before. An answer that names wrong fields is about the fields. */
 export function isUsedLink({ options }: Pick<At, "options">, { httpStatus, code, errors }: LeaseRefused): boolean {
   const used = options.service.wire?.oneTimeUsedStatuses ?? wireDefaults.oneTimeUsedStatuses
   if (httpStatus === undefined || errors) return false
   return used.includes(httpStatus) || (httpStatus === 409 && code === "link-used")
 }
 
-/** Why this one-time URL is not called by what the options say today; null when it may be. */
+/** Why today's options forbid a call to this one-time URL; null if they allow it. */
 export function refusalOfLink({ options }: Pick<At, "options">, url: string): OneTimeRefusal | null {
   const { widget, loopback, service } = options
   const { oneTimePaths: paths } = { ...wireDefaults, ...service.wire }
   return refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback, paths })
 }
 
-/** The URL to call, judged once more: options may have changed since it was kept. Throws LedgerRefusal when there is none, or not this one. */
+/** The URL to call, checked once more because options may have changed. Throws LedgerRefusal if there is none, or it is forbidden. */
 function oneTimeUrlOf(at: At, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
   if (!sealed) throw new LedgerRefusal("link_missing", staffParams(at, lease))
@@ -37,7 +37,7 @@ function oneTimeUrlOf(at: At, lease: LeaseRecord, kind: LinkKind): string {
   return url
 }
 
-/** The number of the order to the orderConfirmationUrl of a hosted lease, once (spec 4.2). The lease stays where it stands. */
+/** Sends the order's number to the orderConfirmationUrl of a hosted lease, once (spec 4.2). The lease keeps its status. */
 export const sendOrderIdCall = {
   kind: "send_order_id",
   lane: "deliveries",
@@ -60,7 +60,7 @@ export const sendOrderIdCall = {
   alerts: { failed: "order_id_failed", unknown: "order_id_unknown" },
 } as const satisfies ServiceCall
 
-/** The day to the deliveryConfirmationUrl of a hosted lease, once, when everything is delivered or scheduled: the lease starts (spec 4.2). */
+/** Sends the day to the deliveryConfirmationUrl of a hosted lease, once everything is delivered or scheduled: the lease starts (spec 4.2). */
 export const sendDeliveryDateCall = {
   ...STARTING,
   kind: "send_delivery_date",
@@ -73,16 +73,16 @@ export const sendDeliveryDateCall = {
   done: (at, _lease, task) => started(at, task, { delivery_link: null }),
 } as const satisfies ServiceCall
 
-/** A one-time URL's purpose (spec 4.2). */
+/** The purpose of a one-time URL (spec 4.2). */
 export type LinkKind = "order" | "delivery"
 
 const CIPHER = "aes-256-gcm"
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Names the format, so that another one can be told apart. */
+/** The name of the format, to tell it from later ones. */
 const FORMAT = "1"
 
-/** Encrypts a one-time URL for one lease and one use of it; a fresh text each time. */
+/** Encrypts a one-time URL for one lease and one purpose; a new text each time. */
 export function sealLink(url: string, key: Buffer, leaseId: string, kind: LinkKind): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(boundTo(leaseId, kind))
@@ -90,7 +90,7 @@ export function sealLink(url: string, key: Buffer, leaseId: string, kind: LinkKi
   return `${FORMAT}.${sealed.toString("base64url")}`
 }
 
-/** The one-time URL again; null when it was sealed with another key, for another lease or use, or was changed. */
+/** Decrypts a one-time URL; null if the key, the lease or the purpose differs, or the text was changed. */
 export function openLink(sealed: string, key: Buffer, leaseId: string, kind: LinkKind): string | null {
   const [format, text = ""] = sealed.split(".")
   const bytes = Buffer.from(text, "base64url")
@@ -104,7 +104,7 @@ export function openLink(sealed: string, key: Buffer, leaseId: string, kind: Lin
   }
 }
 
-/** Tells two successes apart after their URLs were used and forgotten; nothing can be read back from it. */
+/** A mark that tells two successes apart after their URLs were deleted; nothing can be read back from it. */
 export function digestOf(parts: readonly (string | undefined)[], key: Buffer): string {
   const own = createHmac("sha256", key).update("lease-to-own success").digest()
   return createHmac("sha256", own).update(JSON.stringify(parts)).digest("hex")

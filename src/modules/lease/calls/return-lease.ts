@@ -8,7 +8,7 @@ import { because, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 import { type At, applicationOf, IN_FORCE, type ServiceCall } from "./call"
 
-/** Asks for the availability of a return (spec 2.6). Answers its code, if there is one; throws LedgerRefusal where none is possible. */
+/** Asks whether a return is available (spec 2.6). Returns the authorization code, if any; throws LedgerRefusal if no return is possible. */
 async function authorizeReturn(at: At, lease: LeaseRecord): Promise<string | undefined> {
   const { isReturnEligible, authorizationCode } = await at.service.checkReturn(applicationOf(lease))
   const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
@@ -18,7 +18,7 @@ async function authorizeReturn(at: At, lease: LeaseRecord): Promise<string | und
   return authorizationCode
 }
 
-/** The return call: of the lines given, or of the whole order. Throws LedgerRefusal where it was refused, and where nothing was confirmed. */
+/** Sends the return of the given lines, or of the whole order. Throws LedgerRefusal if it was refused, or if nothing was confirmed. */
 async function sendReturn(
   at: At,
   lease: LeaseRecord,
@@ -30,14 +30,14 @@ async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  // A service that took all back in place of some lines: a person says what became of the rest.
+  // A service that took back everything instead of some lines: staff decide about the rest.
   if (answer.isSuccess === undefined || (lines && answer.isReturned))
     throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   if (answer.isSuccess) return
   throw new LedgerRefusal("call_refused", { ...staffParams(at, lease), ...because(serviceReason(answer.code ?? "")) })
 }
 
-/** POST application/return (spec 2.6), never without a positive answer to the availability call right before it. */
+/** POST application/return (spec 2.6), always right after a positive answer to the availability call. */
 export const returnLeaseCall = {
   kind: "return_lease",
   lane: "contracts",
@@ -79,7 +79,7 @@ export const returnLinesCall = {
   reached: [],
   asked: (task, lease) => ({ type: "reduction_asked", detail: toldOf(lease, task) }),
   prepare: (at, lease, task) => {
-    // Its lines and sums were worked out from what was left before.
+    // Its lines and amounts were computed from what was left before.
     if ((lease.reductions ?? []).length !== task.detail.after) throw new LedgerRefusal("state_changed")
     return authorizeReturn(at, lease)
   },
@@ -116,17 +116,17 @@ function reductionOf({ detail }: TaskRecord): Reduction {
   return detail.reduction ?? { amount: 0, lines: [] }
 }
 
-/** The return of a part that was sent, and of which no one knows whether it arrived. */
+/** The open return of a part that was sent and whose outcome is unknown. */
 export function openReduction(tasks: readonly TaskRecord[]): TaskRecord | undefined {
   return tasks.find((task) => task.kind === "return_lines" && isOpen(task) && task.sent)
 }
 
-/** The lease's columns once the service has taken that part. */
+/** The columns of the lease once the service has taken back that part. */
 export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, task: TaskRecord): EffectColumns {
   return { reductions: [...(reductions ?? []), reductionOf(task)] }
 }
 
-/** What the history says of it. */
+/** The details of its history entry. */
 function toldOf(lease: LeaseRecord, task: TaskRecord) {
   const { amount, lines } = reductionOf(task)
   const money = (sum: number) => formatMoney(cents(sum), lease.currency_code)

@@ -1,24 +1,24 @@
 import { type LeaseStatus, OVER } from "./state-machine"
 
-/** One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. */
+/** One thing that a person must deal with. The dashboard has the words: `attention.<code>`, and `next.<step>` for the remedy. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
-  /** While it is open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
+  /** While it is open, nothing is captured, shipped or confirmed, because order and contract may not belong together. */
   blocks?: true
-  /** The facts that end it without a person. Undefined: with the lease. Empty: only a person closes it. */
+  /** The facts that close it without a person. Undefined: with the lease. Empty: only a person closes it. */
   endsWith?: readonly End[]
-  /** Part of the order a person accepts by closing it. */
+  /** The part of the order that a person accepts by closing it. */
   accepts?: "goods" | "money" | "recipient"
-  /** The card has a state of this name: the facts of order and calls tell it, or the status of the lease. */
+  /** The card has a state of this name, derived from order and calls, or from the lease's status. */
   state?: "facts" | "status"
-  /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
+  /** It is about a one-time URL of a hosted lease, and its code is also that of a text. */
   link?: true
-  /** It is never raised: the card shows it in place of this one, or (null) on its own. */
+  /** It is never raised: the card shows it instead of this one, or (null) on its own. */
   shownFor?: "signed_without_order" | "money_differs" | "return_partial" | null
-  /** The next step in the dashboard, and its button. Undefined: the state says it, or the operator is asked. */
+  /** The next step in the dashboard, with its button. Undefined: the state names it, or staff ask the operator. */
   remedy?: Step
 }
 
-/** The order is recorded; the delivery is confirmed; the lease is over, or lease and order are; Medusa's money agrees again. */
+/** What closes an alert: the recorded order, the confirmed delivery, the end of the lease, or of lease and order, or Medusa's money agreeing. */
 type End = "order" | "delivery" | "lease" | "both" | "books"
 
 /** Every alert, in the order in which they block. */
@@ -76,7 +76,7 @@ type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Fie
 /** An alert that the ledger raises for a person. */
 export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 
-/** The row of a code. A code that another version of the plugin wrote has no row, and blocks nothing. */
+/** The row of a code. A code from another version of the plugin has no row and blocks nothing. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }
@@ -85,38 +85,38 @@ export const ATTENTION_CODES = (Object.keys(alerts) as AlertCode[]).filter(
   (code): code is AttentionCode => alertOf(code).shownFor === undefined,
 )
 
-/** The raised alerts whose row says so. */
+/** The raised alerts for whose row the function is true. */
 export function alertsThat(say: (alert: Alert) => boolean | undefined): AttentionCode[] {
   return ATTENTION_CODES.filter((code) => say(alertOf(code)))
 }
 
-/** Raised alerts that end with this. */
+/** The raised alerts that close with this. */
 export function endingWith(end: End): AttentionCode[] {
   return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
 }
 
-/** Raised alerts that end when a lease enters this status, no matter who moves it. */
+/** The raised alerts that close when a lease enters this status, whoever moves it. */
 export function endedBy(status: LeaseStatus): readonly AttentionCode[] {
   if (OVER.includes(status)) return endingWith("lease")
   return status === "delivered" ? endingWith("delivery") : []
 }
 
-/** The alert that a shown one was raised as; undefined where the card derives it, and for what is no alert. */
+/** The alert as which a shown one was raised; undefined if the card derives it, and for other codes. */
 export function raisedAs(shown: string): AttentionCode | undefined {
   const { shownFor: raised = shown } = alertOf(shown)
   return ATTENTION_CODES.find((code) => code === raised)
 }
 
-/** A blocking alert has its half sentence in {@link reasonTexts}. */
+/** Every blocking alert has a half sentence in {@link reasonTexts}. */
 type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 
-/** The service did not know the lease when it was last asked. */
+/** Whether the service did not know the lease when it was last read. */
 export function isDead({ attention }: { attention: readonly { code: string }[] }): boolean {
   return attention.some(({ code }) => code === "lease_dead")
 }
 
-/** Which of those is open, if any. */
+/** The blocking alert that is open, if any. */
 export function blockingOf({ attention }: { attention: readonly { code: AttentionCode }[] }): BlockingCode | undefined {
   return BLOCKING.find((code) => attention.some((entry) => entry.code === code))
 }

@@ -6,12 +6,12 @@ import { awaitsFirstPayment, isDenied, isReported, isSigning } from "./standing"
 import { whyNot } from "./state-machine"
 
 const DAY_MS = 24 * 3600_000
-/** A shopper is warned so long before the approval ends (ms). */
+/** How long before the end of an approval the shopper is warned (ms). */
 const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
-/** The end of a new approval: the service's word, else that of the same approval when first given, else option `approvalDays`. */
+/** The end of a new approval: the service's date, or that of the same approval when first given, or by option `approvalDays`. */
 export function endOfApproval(
   { told, earlier }: { told: Date | undefined; earlier: Date | null },
   { approvalDays, now }: { approvalDays: number; now: Date },
@@ -19,7 +19,7 @@ export function endOfApproval(
   return told ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
 }
 
-/** By the date that is kept. Whether the service still takes it, only the service knows. */
+/** Whether the stored date is past. Only the service knows whether it still accepts the approval. */
 export function isPastEnd({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {
   return approved_until !== null && approved_until <= now
 }
@@ -28,7 +28,7 @@ export function endsSoon({ approved_until }: Pick<Approval, "approved_until">, n
   return approved_until !== null && approved_until.getTime() - now.getTime() < ENDS_SOON_MS
 }
 
-/** Why the approval that this lease holds cannot go to another cart; null when it can. A contract that may be signed stays with its cart. */
+/** Why this lease's approval can't move to another cart; null if it can. A contract that may be signed stays with its cart. */
 export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
   const reason = whyNot("move", lease.status)
   if (reason) return reason
@@ -36,20 +36,20 @@ export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
   return isPastEnd(lease, now) ? "expired" : null
 }
 
-/** Another cart may have the approval that this lease holds. */
+/** Whether another cart may have this lease's approval. */
 export function mayMove(lease: Approval, now: Date): boolean {
   return whyNotMove(lease, now) === null
 }
 
-/** The ledger keeps cents in four bytes. */
+/** The ledger stores cents in four bytes. */
 const LARGEST = 2 ** 31 - 1
 
-/** The limit of an approval as the ledger keeps it (cents); null where the service names none that could be one. */
+/** The limit of an approval as the ledger stores it (cents); null if the service names no usable one. */
 export function limitOf(approvalAmount: number | undefined): number | null {
   return approvalAmount !== undefined && approvalAmount > 0 && approvalAmount <= LARGEST ? approvalAmount : null
 }
 
-/** Approved amount and cart sum without tax (reference 4), for texts, if over. Null if it fits, or has no known limit: then the service refuses. */
+/** Approved amount and cart total without tax (reference 4), for texts, if over the limit. Null if it fits or no limit is known. */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,
   { invoiceTotal, currency }: Pick<MappedCart, "invoiceTotal" | "currency">,
@@ -58,7 +58,7 @@ export function overLimit(
   return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
 }
 
-/** A denial is one person's: with another e-mail address on the cart another person may apply for it. */
+/** Whether another person may apply: a denial is personal, and the cart has another e-mail address now. */
 export function isOtherApplicant(
   lease: Pick<LeaseRecord, "status" | "email">,
   cart: { email?: string | null },

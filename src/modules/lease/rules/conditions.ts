@@ -29,13 +29,13 @@ import {
 } from "./standing"
 import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from "./tasks"
 
-/** What alerts are judged by. What is left out was not asked for: alerts that depend on it stay as they are. */
+/** The facts that decide alerts. Alerts that depend on a missing fact stay as they are. */
 export type AlertFacts = {
   lease: Pick<LeaseRecord, "id" | "way" | "status" | "status_at" | "evidence" | "approved_until" | "attention"> &
     Pick<LeaseRecord, "order_id" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
   /** The order of the lease, or of its cart. */
   order: Order | null
-  /** It goes to somebody else, or elsewhere, than its lease was offered for. */
+  /** The recipient differs from the one that the lease was offered for. */
   recipientDiffers?: boolean
   cart?: { completed: boolean } | null
   /** Newest first. */
@@ -43,15 +43,15 @@ export type AlertFacts = {
   now: Date
 }
 
-/** Whether an alert holds by the facts; undefined where they do not say. */
+/** Whether an alert holds by the facts; undefined if they don't decide it. */
 type Condition = (facts: AlertFacts) => boolean | undefined
 
-/** Medusa writes its books after our part of a cancel or refund (ms). */
+/** How long Medusa may take to write its books after our part of a cancellation or refund (ms). */
 export const BOOKS_LAG_MS = 2 * 60_000
 
-/** The alerts that the facts decide. The others are told once, by what happened, and end with {@link endedBy} or by a person. */
+/** The alerts that the facts decide. The others are raised once by an event, and close with {@link endedBy} or by a person. */
 const conditions: Partial<Record<AttentionCode, Condition>> = {
-  // Where the goods have arrived, an address that changes leads nothing astray.
+  // Once the goods have arrived, a changed address misleads nobody.
   recipient_differs: (facts) => {
     const order = compared(facts)
     return order && facts.recipientDiffers !== undefined ? facts.recipientDiffers && !order.deliveredAt : undefined
@@ -74,7 +74,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     if (isPlaced(facts.lease)) return !isAboutToCancel(facts)
     return isSignedAnew(facts.lease) && isSettled("cancel_contract", facts) ? true : undefined
   },
-  // Goods went out although it is not sure that there is a lease.
+  // Goods shipped although it isn't certain that there is a lease.
   shipped_unconfirmed: ({ lease, order }) => {
     if (isHosted(lease)) return undefined
     if (isPlaced(lease) && isSure(lease)) return false
@@ -85,7 +85,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,
   paid_otherwise: ({ lease, order, cart, now }) => {
     if (!isSigned(lease) || isReplacement(lease) || isHosted(lease)) return undefined
-    // The order that another method was to pay is gone: core took it back.
+    // The order that another method should pay is gone: Medusa removed it.
     if (!order) return cart && !cart.completed ? false : undefined
     return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
   },
@@ -93,11 +93,11 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
     const { lease, order, now } = facts
     if (isOver(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
     if (!isReplacement(lease) || order?.canceled) return undefined
-    // The service has refused its cart before; it has taken it since.
+    // The service refused its cart before and has accepted it since.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
     return isSigned(lease) && order ? false : undefined
   },
-  // An order of ours that was never written down, and exists, belongs to no lease.
+  // An order of ours that exists and was never recorded belongs to no lease.
   lease_dead: (facts) => {
     const { lease, order, now } = facts
     if (!isOver(lease) || isHosted(lease) || inLag(facts)) return standsAlong(facts)
@@ -115,7 +115,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   link_refused: (facts) => isLinkRefused(facts, "link_refused"),
 }
 
-/** What the facts say of each alert that they decide. `open`: those of the lease that they do not deny; the job writes down what ended at its next look. */
+/** Judges the alerts that the facts decide. `open`: the lease's alerts that the facts don't deny; the job closes the others at its next check. */
 export function judgeAlerts(facts: AlertFacts) {
   const ended = endedBy(facts.lease.status)
   const says = ATTENTION_CODES.map((code) => ({
@@ -128,7 +128,7 @@ export function judgeAlerts(facts: AlertFacts) {
   return { raise: codes(true), lower, open }
 }
 
-/** The order no longer matches the contract. Delivery is not confirmed automatically: that would start the lease of the whole contract. */
+/** Whether the order no longer matches the contract. A delivery isn't confirmed automatically then, as it would start the lease of all of it. */
 export function isOtherOrder(code: AttentionCode): boolean {
   return alertOf(code).accepts === "goods"
 }
@@ -137,14 +137,14 @@ function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
-/** The order of a lease in force, to be compared with the contract. `anew`: or of a new contract that is signed, and not paid yet. */
+/** The order to compare with the contract of a lease in force. `anew`: also that of a new contract which is signed and not paid yet. */
 function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
   const isInForce = isPlaced(facts.lease) && !isHosted(facts.lease)
   const order = isInForce || (anew && isSignedAnew(facts.lease)) ? ownOrder(facts) : null
   return order?.canceled ? null : order
 }
 
-/** The new contract of an order that was edited is signed, and the order waits for its payment. */
+/** Whether the new contract of an edited order is signed and the order waits for its payment. */
 function isSignedAnew(lease: AlertFacts["lease"]): boolean {
   return isReplacement(lease) && isSigned(lease)
 }
@@ -156,12 +156,12 @@ function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined 
   return cameBack(facts.lease, order) === what
 }
 
-/** Medusa's amount and the ledger's are not equal, or another method has paid for what is leased as well. */
+/** Whether Medusa's amount differs from the ledger's, or another method has also paid for what is leased. */
 function booksDiffer(facts: AlertFacts): boolean | undefined {
   const { lease, tasks } = facts
   if (isHosted(lease)) return isOver(lease) ? false : undefined
   const order = isOver(lease) && facts.order && isOwn(facts.order, lease) ? facts.order : ownOrder(facts)
-  // Medusa writes a refund down before it asks for it.
+  // Medusa records a refund before it asks for it.
   if (!order || (isPlaced(lease) && tasks.some((task) => task.kind === "return_lines" && isOpen(task))))
     return undefined
   if (!moneyDiffers(lease, order)) return false
@@ -169,7 +169,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
   return isOver(lease) && !inLag(facts) && lease.order_id && !order.canceled && !isReplaced(tasks) ? true : undefined
 }
 
-/** A new contract ended unsigned, or unpaid: the former one's payment stays until a person or another method has seen to the order. */
+/** A new contract ended unsigned or unpaid: the former payment stays until staff or another method have dealt with the order. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, tasks } = facts
   const order = ownOrder(facts)
@@ -178,7 +178,7 @@ function isLeftUnpaid(facts: AlertFacts): true | undefined {
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }
 
-/** False once lease and order are both over. A card, which reads no cart, may not show an order that is there. */
+/** False once lease and order are both over. A card reads no cart, so it must not show an order that is there. */
 function standsAlong(facts: AlertFacts): false | undefined {
   const { lease, order, cart } = facts
   if (!isOver(lease) || (!order && cart === undefined)) return undefined
@@ -187,28 +187,28 @@ function standsAlong(facts: AlertFacts): false | undefined {
   return order.id === lease.order_id || isOwn(order, lease) || isRaisedFor ? undefined : false
 }
 
-/** The request that ended the lease is about to correct the books: Medusa's own cancel or refund is in progress. */
+/** Whether the request that ended the lease is about to correct the books: Medusa's own cancellation or refund is in progress. */
 export function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
 
-/** Its cart can no longer become the order of its lease. */
+/** Whether the cart can no longer become the order of its lease. */
 export function isOrderedOtherwise(order: Order): boolean {
   return !isOurs(order) && (isPaidOtherwise(order) || order.canceled)
 }
 
-/** The order was canceled past the route that cancels the contract first: the job does. Shipped goods cannot be canceled: staff makes the return. */
+/** Whether the job must cancel the contract, because code canceled the order. Shipped goods can't be canceled, so staff return the lease. */
 export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order, tasks } = facts
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const isTold = lease.attention.some(({ code }) => code === "cancel_failed")
-  // Refused before the order came, and no longer shown to anyone, so do not ask again automatically.
+  // Refused before the order came, and shown to nobody any more, so don't ask again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isTold
   const isAnswered = last?.state === "settled" && isSettled("cancel_contract", facts)
   return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isAnswered
 }
 
-/** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
+/** Whether the contract was canceled for a new one of the same order. Staff may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
   const ended = tasks.find(
     ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail?.outcome === "canceled"),
@@ -218,18 +218,18 @@ function isReplaced(tasks: readonly TaskRecord[]): boolean {
 
 const CAPTURE_TRIES = 3
 
-/** After so many attempts, the payment will not come soon on its own. */
+/** Whether the attempts are so many that the payment won't come soon on its own. */
 function isStuckCapture({ kind, attempts, state }: TaskRecord): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
 }
 
-/** The value was taken by the service. */
+/** Whether the service took the value. */
 export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
   return tasks.some((task) => task.kind === kind && task.state === "done")
 }
 
-/** An alert for the one link stays when the other one works. */
+/** An alert about one link stays while the other one works. */
 function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode): false | undefined {
   if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined
   const isLast = (task: TaskRecord) => tasks.find(({ kind }) => kind === task.kind) === task
@@ -237,7 +237,7 @@ function isLinkRefused({ lease, order, tasks }: AlertFacts, code: AttentionCode)
   return isRefused ? undefined : false
 }
 
-/** A refusal that the facts asked for, or staff's word on it, holds until staff tries again. Only `cancelUnsigned` cancels an unsigned contract. */
+/** Whether a refusal of a call or staff's decision still holds, until staff try again. Only `cancelUnsigned` cancels an unsigned contract. */
 export function isSettled(
   kind: TaskKind,
   { lease, tasks, order }: AlertFacts,
@@ -248,12 +248,12 @@ export function isSettled(
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
-  // A cancellation refused while unsigned is asked for again once signed.
+  // A cancellation that was refused while unsigned is asked for again once signed.
   const signedSince = kind === "cancel_contract" && since && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 
-/** The reason for a call has come after all, or once more. */
+/** Whether the reason for a call has come up after all, or once more. */
 function hasChanged(kind: TaskKind, order: Order | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.canceledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)

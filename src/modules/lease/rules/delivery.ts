@@ -1,6 +1,6 @@
 import { dateIn } from "../../../lease-cart"
 
-/** One line of an order with what became of its pieces; quantities in any one unit. */
+/** One line of an order and what became of its pieces; quantities in any one unit. */
 export type DeliveryLine = {
   /** False for services and downloads, whose delivery is never reported. */
   ships: boolean
@@ -21,11 +21,11 @@ export type DeliveryState = {
   shipped: boolean
   /** When the last of it was delivered; null while pieces are missing, and where nothing ships. */
   deliveredAt: Date | null
-  /** When the last of it shipped; null likewise. What was delivered has left, reported or not. */
+  /** When the last of it shipped; null likewise. Delivered pieces have shipped, reported or not. */
   shippedAt: Date | null
 }
 
-/** How far a whole order is delivered (spec 8.2), by its lines' quantities now. Medusa's own statuses call one of three "delivered". */
+/** How far a whole order is delivered (spec 8.2), by the current quantities of its lines. Medusa calls an order "delivered" at one of three. */
 export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
@@ -50,7 +50,7 @@ function last(moments: readonly (Date | null)[]): Date | null {
   return times.length ? new Date(Math.max(...times)) : null
 }
 
-/** The day on which the last line of a cart arrives, as the cart said when it was offered; null where a line did not say. */
+/** The day on which the last line of a cart arrives, as its offer named it; null if a line named none. */
 export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
   const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
   return days.every((day) => day !== undefined) ? (days.sort().at(-1) ?? null) : null
@@ -58,7 +58,7 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 
 /**
  * The day to confirm to the service automatically, under option `confirmDeliveryOn`: the day on which the whole order was delivered.
- * With `"shipped"` also a day to come, once everything has shipped: a shipment alone is no delivery, but one that is expected is scheduled
+ * With `"shipped"` also a future day, once everything has shipped: a shipment alone is no delivery, but an expected one is a scheduled one
  * (spec 8.2). Null while there is no such day.
  */
 export function dayToConfirm(
@@ -73,14 +73,14 @@ export function dayToConfirm(
   return scheduled && expected !== null && expected >= today ? expected : null
 }
 
-/** Deliveries are not scheduled further ahead (days); this catches a wrong year. */
+/** How far ahead a delivery can be scheduled (days); this catches a wrong year. */
 const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000
 
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/** The days that staff may confirm as delivery (spec 4.1, 8.2): from the order on once all is delivered or nothing ships, else from tomorrow on. */
+/** The days that staff may confirm (spec 4.1, 8.2): from the order on if all is delivered or nothing ships, otherwise from tomorrow on. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const day = (moment: Date) => dateIn(moment, timeZone) ?? null
   const complete = count.delivered >= count.pieces

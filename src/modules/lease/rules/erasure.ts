@@ -11,10 +11,10 @@ import {
   isUnmade,
 } from "./standing"
 
-/** Why a lease cannot be erased yet: what has to end first. */
+/** What has to end before a lease can be erased. */
 export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
 
-/** Why this lease cannot be erased now; null when it can. `openCalls`: how many it owes; `delivered`: one that is delivered counts as ended. */
+/** Why this lease can't be erased now; null if it can. `openCalls`: its pending calls; `delivered`: a delivered lease counts as ended. */
 export function whyKept(
   { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
   now: Date,
@@ -22,16 +22,16 @@ export function whyKept(
   if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
   if (awaitsOrder(lease)) return "unordered"
-  // The order of a replacement stands, and waits for its shopper to sign.
+  // The order of a replacement stands and waits for its shopper to sign.
   if (awaitsDelivery(lease) || isAwaited(lease)) return "undelivered"
-  // A contract that was handed out can be signed, also when another cart was offered since.
+  // A contract that was handed out can be signed, even if another cart was offered since.
   if (isOffered(lease) && lease.contract_at) return "contract"
   if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"
   if (openCalls) return "call"
   return isDelivered(lease) && !delivered ? "delivered" : null
 }
 
-/** A lease's columns without that which names its shopper, or opens anything. Facts of the goods, the money and the references stay. */
+/** The columns of an erased lease, without what names its shopper or opens anything. Goods, money and references stay. */
 export function erased(lease: LeaseRecord, now: Date) {
   return {
     email: null,
@@ -44,7 +44,7 @@ export function erased(lease: LeaseRecord, now: Date) {
     order_link: null,
     delivery_link: null,
     success_digest: null,
-    // Not null: by that the job tells a lease for which no one ever applied.
+    // Not null: the job recognizes a lease without an application by null.
     attempt_hash: lease.attempt_hash === null ? null : "",
     widget_tokens: lease.widget_tokens && [],
     erased_at: now,

@@ -4,7 +4,7 @@ import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 
 const MINUTE = 60_000
 
-/** Letters and digits that cannot be mistaken for one another when read out on the telephone. */
+/** Letters and digits that are not mistaken for one another on the telephone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 /** A random name for a lease, shown to people: `L-` and ten characters, 31^10 possibilities. */
@@ -13,7 +13,7 @@ export function newReference(): string {
   return `L-${pick()}-${pick()}`
 }
 
-/** An HMAC, with a key of its own for what it names. */
+/** An HMAC with a separate key for each purpose. */
 function hmac(name: string, text: string, secret: string, encoding: "hex" | "base64url" = "hex"): string {
   const key = createHmac("sha256", secret).update(`lease-to-own ${name}`).digest()
   return createHmac("sha256", key).update(text).digest(encoding)
@@ -30,56 +30,56 @@ export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
 
-/** The lease key of the link by which a new contract is signed: kept nowhere, and always the same, so that asking puts no other out of use. */
+/** The lease key in the link for a new contract. It is stored nowhere and always the same, so asking again invalidates no other key. */
 export function signingKey(leaseId: string, secret: string): string {
   return hmac("signing link", leaseId, secret, "base64url")
 }
 
-/** The hash kept of a lease key. */
+/** The stored hash of a lease key. */
 export function hashLeaseKey(key: string): string {
   return createHash("sha256").update(key).digest("hex")
 }
 
-/** True when `key` is one of those whose hashes are kept. Compares in constant time. */
+/** Whether `key` matches one of the stored hashes. Compares in constant time. */
 export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   if (!key) return false
   const given = hashLeaseKey(key)
   return hashes.some((hash) => isEqual(hash, given))
 }
 
-/** The hash kept of an attempt's name. Anyone who knows the name gets a lease key. */
+/** The stored hash of an attempt's name. Anyone who knows the name gets a lease key. */
 export function hashAttempt(attemptId: string): string {
   return hashLeaseKey(attemptId)
 }
 
-/** A one-time code can be entered this long after it was asked for (ms), and this often. */
+/** How long a one-time code can be entered (ms), and how often. */
 export const CODE_LASTS_MS = 20 * MINUTE
 export const CODE_TRIES = 5
-/** A browser that has entered its code may use the approval this long (ms). */
+/** How long a browser that entered its code may use the approval (ms). */
 export const GRANT_LASTS_MS = 24 * 60 * MINUTE
 
-/** A one-time code: eight digits, as a telephone types them in. */
+/** A one-time code: eight digits, easy to type on a telephone. */
 export function newCode(): string {
   return String(randomInt(100_000_000)).padStart(8, "0")
 }
 
-/** The hash kept of a code, keyed and of this one asking alone: a table full of them tells no code. */
+/** The stored hash of a code, keyed per request: a table full of them reveals no code. */
 export function hashCode(askedId: string, code: string, secret: string): string {
   return hmac("code", `${askedId}\n${code}`, secret)
 }
 
-/** True when this is the code whose hash is kept, however its digits are spaced. Compares in constant time. */
+/** Whether this is the code of the stored hash, with any spacing. Compares in constant time. */
 export function isCode(hash: string | null, askedId: string, given: string, secret: string): boolean {
   return isEqual(hash ?? "", hashCode(askedId, given.replace(/[\s-]/g, ""), secret))
 }
 
-/** Names who gets the goods of a cart (`recipientOf`), for comparing: the key it was made with, then an HMAC of each part. */
+/** The hash of a cart's recipient (`recipientOf`), for comparing: the name of its key, then an HMAC of each part. */
 export function hashRecipient(recipient: Record<RecipientPart, string>, secret: string): string {
   const parts = RECIPIENT_PARTS.map((part) => hmac("recipient", `${part}\n${recipient[part]}`, secret).slice(0, 16))
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a hash surely is of another recipient. One that was made with none of these secrets cannot be compared. */
+/** The parts in which a hash certainly belongs to another recipient. A hash made with none of these secrets can't be compared. */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,
@@ -91,10 +91,10 @@ export function differingParts(
   return RECIPIENT_PARTS.filter((_part, at) => parts[at] !== given[at + 1])
 }
 
-/** Applications are counted by the network they come from, and the mailbox they name. HMACs, from which neither can be read back. */
+/** Network and mailbox of an application, for counting. HMACs, from which neither can be read back. */
 export type Requester = { network: string; mailbox: string }
 
-/** The caller at this address, for a cart with this e-mail; without an e-mail the mailbox is empty. */
+/** The requester at this address, for a cart with this e-mail; without one, the mailbox is empty. */
 export function requesterOf(address: string, email: string, secret: string): Requester {
   return {
     network: hmac("network", networkOf(address), secret),
@@ -102,7 +102,7 @@ export function requesterOf(address: string, email: string, secret: string): Req
   }
 }
 
-/** One network asking about one thing, such as an application, for counting. */
+/** The name of one network that asks about one thing, such as an application, for counting. */
 export function askerOf(address: string, about: string, secret: string): string {
   return hmac("asking", `${networkOf(address)}\n${about}`, secret)
 }
@@ -112,7 +112,7 @@ export function networkOf(address: string): string {
   const [, inBrackets] = /^\[(.*)\](?::\d+)?$/.exec(address.trim()) ?? []
   const bare = (inBrackets ?? address.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*$/, "")
   if (!isIPv6(bare)) return bare
-  // The browser's own spelling: no capitals, no leading zeros, no IPv4 within.
+  // The browser's own spelling: no capitals, no leading zeros, no embedded IPv4.
   const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::")
   const [before, after] = [head, tail ?? ""].map((part) => (part ? part.split(":") : [])) as [string[], string[]]
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after]
@@ -121,7 +121,7 @@ export function networkOf(address: string): string {
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".")
 }
 
-/** The mailbox of an e-mail address: lower case, without a tag, and without the dots that its provider does not see. */
+/** The mailbox of an e-mail address: lower case, without a tag, and without dots if its provider ignores them. */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase()
   const [, name = address, domain = ""] = /^(.*)@(.*)$/.exec(address) ?? []
@@ -131,27 +131,27 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * A token opens the operator's widget again and proves that its callbacks are this browser's: one per opening, kept as a hash. `line`:
- * which browser it comes down from. `told_at`: when it was handed out or last told something, null once it told that the shopper left;
- * `approved_at`: since when it tells of an approval that has not ended. ISO times.
+ * A token opens the hosted widget again and proves that callbacks come from this browser: one per opening, stored as a hash. `line`: the
+ * browser that it descends from. `told_at`: when it was handed out or last reported something, null once it reported that the shopper left;
+ * `approved_at`: when it reported an approval that has not ended. ISO times.
  */
 export type WidgetToken = { hash: string; line: number; told_at: string | null; approved_at: string | null }
 
-/** Without news for this long another browser may open the widget, beside the first (ms). */
+/** After this long without a report, another browser may open the widget, besides the first (ms). */
 const QUIET_MS = 30 * MINUTE
-/** The same after an approval: its lease may be signed meanwhile (ms). */
+/** The same after an approval, because its lease may be signed meanwhile (ms). */
 const APPROVED_QUIET_MS = 24 * 60 * MINUTE
-/** Tokens of one line beside its first: the newest that reported no approval, and the newest that did. */
+/** Tokens of one line besides its first: the newest without an approval, and the newest with one. */
 const MOST_OF_A_LINE = 5
-/** Shorter texts are no secret of a browser. */
+/** Shorter texts are not a browser's secret. */
 const SHORTEST_KEY = 32
 
 /**
- * The tokens with one more for this opening, and that token; null for a stranger as long as the browser that opened it first may still be at
- * work, and once the lease is made. No token is pushed out by another line's, and one that told of an approval by none but those.
+ * The tokens with a new one for this opening, and that token; null for a stranger while the first browser may still be at work, and once the
+ * lease is made. A token is never pushed out by another line's, and one that reported an approval only by others that did.
  *
- * `key`: the token of an earlier opening, or a secret of the browser's own. Where it is unknown it becomes a token, too, at the first opening
- * of a line, so that a browser that lost the answer can ask again with it. `owner`: proved otherwise.
+ * `key`: the token of an earlier opening, or the browser's own secret. An unknown key becomes a token, too, at the first opening of a line,
+ * so a browser that lost the answer can ask again with it. `owner`: proved in another way.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],
@@ -174,12 +174,12 @@ export function openedBy(
   return { tokens: [...tokens.filter((one) => one.line !== line), ...kept], token }
 }
 
-/** The token of these, if it is one. Compares in constant time. */
+/** The token among these that matches. Compares in constant time. */
 export function tokenOf(tokens: readonly WidgetToken[] | null, given: string | undefined): WidgetToken | undefined {
   return tokens?.find(({ hash }) => isLeaseKey(given, [hash]))
 }
 
-/** True while the shopper who opened the widget may still be using it. No one else may open it or take its cart another way. */
+/** Whether the shopper who opened the widget may still be using it. Nobody else may open it then, or lease its cart another way. */
 export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolean {
   return (tokens ?? []).some(
     ({ told_at, approved_at }) =>
@@ -187,7 +187,7 @@ export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolea
   )
 }
 
-/** The tokens after one of them told something. `approves`: an approval, or that it is over; left out: neither. */
+/** The tokens after one of them reported something. `approves`: an approval, or its end; left out: neither. */
 export function told(tokens: readonly WidgetToken[], hash: string, now: Date, approves?: boolean): WidgetToken[] {
   const at = now.toISOString()
   return tokens.map((one) => {
@@ -197,7 +197,7 @@ export function told(tokens: readonly WidgetToken[], hash: string, now: Date, ap
   })
 }
 
-/** Since when an approval is told that has not ended; null when there is none. */
+/** The time of the first reported approval that has not ended; null if there is none. */
 export function approvedSince(tokens: readonly WidgetToken[]): Date | null {
   const times = tokens.flatMap(({ approved_at }) => (approved_at === null ? [] : [Date.parse(approved_at)]))
   return times.length ? new Date(Math.min(...times)) : null

@@ -20,19 +20,19 @@ export type Notice = (typeof NOTICES)[number]
 
 const MINUTE = 60_000
 
-/** A shopper who goes on without a break needs no reminder (ms). */
+/** When a reminder goes out (ms): a shopper who continues without a break needs none. */
 const APPROVED_AFTER = 15 * MINUTE
 const SIGN_AFTER = 60 * MINUTE
-/** So long after the plugin's own attempt to place an order (ms). */
+/** How long after the plugin's own attempt to place an order (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE
-/** An approval that nothing has become of ends so soon (ms). One that held no longer than this is told of once. */
+/** How soon before its end an unused approval is announced (ms). An approval that lasts no longer than this is announced once. */
 const ENDING_BEFORE = 3 * 24 * 60 * MINUTE
 
 type Rule = {
   notice: Notice
   /** When it is due, in ms after the event. Undefined: at once. */
   after?: (options: { placeOrderAfter: number }) => number
-  /** Whether it is still true when it is due. `wait`: that is being decided. */
+  /** Whether it still applies when it is due. `wait`: not decided yet. */
   still: (lease: LeaseRecord) => boolean | "wait"
 }
 
@@ -50,7 +50,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
     after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
-    // The order of a new contract stands already.
+    // The order of a new contract already stands.
     still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isReplacement(lease)),
   },
   [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: awaitsSignature },
@@ -62,7 +62,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   },
 }
 
-/** Events about which an e-mail may be sent: those to shoppers, and the staff's digest. */
+/** Events that an e-mail may be sent for: those to shoppers, and the staff's digest. */
 export const MAILED: ReadonlySet<LeaseEventName> = new Set([
   ...(Object.keys(rules) as LeaseEventName[]),
   LeaseEvents.NEEDS_ATTENTION,
@@ -71,7 +71,7 @@ export const MAILED: ReadonlySet<LeaseEventName> = new Set([
 /** `next`: when another e-mail about the same event may be due. */
 type Due = { notice: Notice; at: Date; next?: Date }
 
-/** The shopper's e-mail about an event: which one and when, or null when there is none, or no more. */
+/** The shopper's e-mail for an event and when it is due; null if there is none, or no longer. */
 export function noticeOf(
   { name, created_at }: { name: LeaseEventName; created_at: Date },
   lease: LeaseRecord,
@@ -90,7 +90,7 @@ export function noticeOf(
   return { notice: rule.notice, at, ...(ending && { next: ending.at }) }
 }
 
-/** The reminder that an approval ends; null where its end is not known, too near, or nothing to a shopper who has signed. */
+/** The reminder that an approval ends; null if its end is unknown or too near, or the shopper has signed. */
 function endingOf(lease: LeaseRecord, approvedAt: Date): Due | null {
   const { approved_until: end, email, contracts_received_at } = lease
   const at = new Date((end?.getTime() ?? 0) - ENDING_BEFORE)

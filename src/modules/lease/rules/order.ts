@@ -10,7 +10,7 @@ export type Payment = {
   captured: number
   refunded: number
   canceled: boolean
-  /** When its capture was booked whole. Core writes a capture down before it asks us: `captured` alone may be taken back. */
+  /** When its capture was completely booked. Medusa records a capture before it asks us, so `captured` alone may be taken back. */
   capturedAt: Date | null
   leaseId: string | null
 }
@@ -18,86 +18,86 @@ export type Payment = {
 /** A payment session of our provider. `leaseId`: the lease that it was made for. */
 export type Session = { id: string; status: string; leaseId: string | null }
 
-/** An order in Medusa, as far as it decides over its lease. Sums in cents. */
+/** An order in Medusa, with the facts that matter to its lease. Amounts in cents. */
 export type Order = DeliveryState & {
   id: string
   displayId: number
   cartId: string | null
   status: string
   canceled: boolean
-  /** Core lets it be canceled: it is open, and nothing of it is packed. */
+  /** Whether Medusa allows its cancellation: it is open, and nothing is packed. */
   cancelable: boolean
   createdAt: Date
   canceledAt: Date | null
   total: number
-  /** Sessions and payments of our provider. Neither: to be paid by another one. */
+  /** Sessions and payments of our provider. If both are empty, another one is to pay. */
   sessions: Session[]
   payments: Payment[]
-  /** Payments of other providers; whether one of those holds or has promised money; and the sum held there, authorized or captured. */
+  /** Payments of other providers; whether one of them holds or has promised money; and the amount held there, authorized or captured. */
   others: Payment[]
   heldByOthers: boolean
   heldElsewhere: number
-  /** The lines that ship, as the cart that was signed had them, with the pieces that came back. */
+  /** The lines that ship, as in the signed cart, with the pieces that came back. */
   lines: BackLine[]
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
 
-/** Why Medusa could not make an order of a cart: the codes of their texts. */
+/** Why Medusa could not make an order of a cart: text codes. */
 export const ORDER_PROBLEMS = [
   ...(["not_sold", "out_of_stock", "shipping_gone", "not_priced"] as const),
   ...(["store_declined", "provider_off", "store_refused"] as const),
 ]
 
-/** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
+/** How long an order row alone proves nothing (ms): Medusa creates it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
-/** From when on an order stands: core may still take a younger one back. */
+/** From when on an order stands. Medusa may still remove a younger one. */
 export function standsAt({ createdAt }: Pick<Order, "createdAt">): Date {
   return new Date(createdAt.getTime() + ORDER_STANDS_MS)
 }
 
-/** The order with what one lease has paid: an earlier lease of its cart may have left a payment there, too. */
+/** The order with only one lease's payments: an earlier lease of its cart may have left one there. */
 export function paidBy(order: Order, { id }: { id: string }): Order {
   return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
 }
 
-/** This lease alone pays the order. Its session tells, as a payment may be an earlier lease's; the payment, where the session is gone. */
+/** Whether this lease alone pays the order. Its session decides, because a payment may be an earlier lease's; without a session, the payment. */
 export function isOwn({ sessions, payments, heldByOthers }: Order, { id }: { id: string }): boolean {
   return !heldByOthers && (sessions.length ? sessions : payments).some(({ leaseId }) => leaseId === id)
 }
 
-/** Our provider is asked for the order's money, or holds it. */
+/** Whether our provider is asked for the order's money, or holds it. */
 export function isOurs({ sessions, payments }: Order): boolean {
   return sessions.length > 0 || payments.length > 0
 }
 
-/** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
+/** Whether another provider holds or has promised the payment, or nothing is to be paid. False while that provider is being asked, or declined. */
 export function isPaidOtherwise({ heldByOthers, total }: Order): boolean {
   return heldByOthers || total <= 0
 }
 
-/** Our session whose authorization is open: the order was placed before the service confirmed the signature. */
+/** Our session with an open authorization: the order was placed before the service confirmed the signature. */
 export function awaitingSession({ sessions }: Pick<Order, "sessions">): string | null {
   return sessions.find(({ status }) => status === "pending_authorization")?.id ?? null
 }
 
-/** Core has gone as far as the payment, or waits for the service to confirm it. */
+/** Whether Medusa got as far as the payment, or waits for the service to confirm it. */
 export function isPaidFor(order: Pick<Order, "sessions" | "payments">): boolean {
   return order.payments.length > 0 || awaitingSession(order) !== null
 }
 
-/** Medusa's books still hold something of it: money that was captured, or an authorization. */
+/** Whether Medusa's books still hold something of it: captured money, or an authorization. */
 export function isOpenPayment({ captured, refunded, canceled }: Omit<Payment, "capturedAt">): boolean {
   return captured > 0 ? captured > refunded : !canceled
 }
 
-/** The payment of a lease that is to be captured, one and once: a completion that failed may have left a second one of it. */
+/** The one payment of a lease to capture. A failed completion may have left a second one. */
 export function toCapture(payments: readonly Payment[]): Payment | undefined {
   if (payments.some(({ captured }) => captured > 0)) return undefined
   return payments.find(({ canceled }) => !canceled)
 }
 
-/** When our payment of the order was captured; null while it was not. */
+/** When our payment of the order was captured; null if it wasn't. */
 export function capturedAt({ payments }: Pick<Order, "payments">): Date | null {
   return payments.find(({ capturedAt }) => capturedAt)?.capturedAt ?? null
 }
@@ -109,7 +109,7 @@ export function heldOf({ payments }: Pick<Order, "payments">): number {
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order" | "reductions">
 
-/** The order's sum is not the contract's, nor accepted. Returned goods do not count ({@link cameBack}). A new contract allows one sum only. */
+/** Whether the order's total is neither the contract's nor accepted. Returned goods don't count ({@link cameBack}). A new contract fits one total. */
 export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
   { total, returned }: Pick<Order, "total" | "returned">,
@@ -119,7 +119,7 @@ export function amountDiffers(
   return returned === (lease.accepted_order?.returned ?? 0)
 }
 
-/** The returned goods: all of them, or a part that was not accepted. Null: nothing to do about it, or the service has taken them back. */
+/** Whether all goods came back, or a part that was not accepted. Null: nothing to do, or the service has taken them back. */
 export function cameBack(
   { accepted_order, reductions }: Omit<Lease, "amount">,
   { pieces, returned }: Pick<Order, "pieces" | "returned">,
@@ -129,8 +129,8 @@ export function cameBack(
 }
 
 /**
- * Medusa's money differs from the ledger's, and that was not accepted: it is not the rest of the lease, there is any after the lease is over, it is
- * open though canceled, or another method paid as well.
+ * Whether Medusa's money differs from the ledger's, and nobody accepted it: it isn't the rest of the lease, there is some after the lease is over,
+ * it is open though canceled, or another method paid as well.
  */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,
@@ -142,7 +142,7 @@ export function moneyDiffers(
   const captured = payments.some(({ captured }) => captured > 0)
   const lost = !isPaidFor(order) || payments.some(({ canceled }) => canceled)
   if (known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere) return false
-  // A canceled lease pays for nothing: its order must not stand with a payment that will never be captured.
+  // A canceled lease pays for nothing: its order must not stand with a payment that is never captured.
   const isLeftOpen = isCanceled(lease) && !captured && !lost && heldElsewhere < total
   if (isOver(lease)) return held !== 0 || isLeftOpen
   const paidTwice = heldElsewhere > Math.max(0, total - (lease.amount ?? 0))

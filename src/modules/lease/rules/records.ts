@@ -8,25 +8,25 @@ import type { LeaseEventName } from "./announcements"
 import type { WidgetToken } from "./keys"
 import type { ACTORS, LeaseStatus } from "./state-machine"
 
-/** Something a person must look at; stays until it is settled. */
+/** An alert; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
 
 /** One completion of a cart that is in progress: the token that ends it, and when it began (ISO text). */
 export type Completion = { token: string; at: string }
 
-/** The cart as it was sent to the service, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
+/** The cart as it was sent to the service, to show and to compare. Amounts of `cart` in major units, the others in cents. */
 export type Snapshot = {
   cart: LeaseCart
   fingerprint: string
   total: number
   invoiceTotal: number
   tax: number
-  /** Absent in rows of before there was this. */
+  /** Absent in older rows. */
   articles?: Article[]
   lines?: SourceLine[]
 }
 
-/** The ledger's snapshot of a cart that is handed out. */
+/** The ledger's snapshot of a mapped cart. */
 export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles, lines }: MappedCart): Snapshot {
   return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
@@ -44,10 +44,10 @@ export type ReducedLine = {
 /** One return of a part or one lowered price, as the service took it: `amount` (cents) less. */
 export type Reduction = { amount: number; lines: ReducedLine[] }
 
-/** Columns that no one asks for. */
+/** Columns that nothing reads. */
 type Unread = "updated_at" | "deleted_at"
 
-/** What the columns of `lease` hold whose model says JSON. */
+/** The types of the columns of `lease` that hold JSON. */
 type LeaseJson = {
   snapshot: Snapshot | null
   sent: Snapshot | null
@@ -65,21 +65,21 @@ export type LeaseRecord = Omit<InferTypeOf<typeof Lease>, Unread | keyof LeaseJs
 
 export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
 export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
-/** What stayed without an answer since the service answered last. */
+/** The calls left unanswered since the service's last answer. */
 export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">
-/** News of a lease that is still to be told. */
+/** An announcement of a lease that is still to be sent. */
 export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> & { name: LeaseEventName }
 
-/** Who did it. `id` is the dashboard user, when a merchant acted. */
+/** Who did it. `id`: the dashboard user, if staff acted. */
 export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 
 /** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
-/** The applicant's own form named another mailbox than the cart, whose e-mail address anyone who knows its id can change. */
+/** Set if the applicant's form named another mailbox than the cart, whose e-mail address anyone who knows its id can change. */
 export type OtherMailbox = { other_mailbox?: true }
 
-/** The history's word for a call of the service that takes effect once: how it names its ends. */
+/** The prefix of a service call's history entries. */
 export type CallWord = "cancel" | "delivery" | "return" | "order_id"
 
 /** History entries of such a call. Days as `YYYY-MM-DD`. */
@@ -90,11 +90,11 @@ type CallEntry =
   | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
   | { type: "return_asked" | "returned"; detail: { date: string } }
-  /** `lines`: pieces and identifiers. `sum`: taken off the lease; `left`: of the lease after it. As people write them. */
+  /** `lines`: pieces and identifiers. `sum`: taken off the lease; `left`: what is left of it. Formatted for people. */
   | { type: "reduction_asked" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
   | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
 
-/** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
+/** Every type of history entry, with its details: ids, codes, versions and times, never form values. */
 export type HistoryEntry =
   | {
       type:
@@ -144,7 +144,7 @@ export type HistoryEntry =
   | { type: "attention_raised"; detail: { code: AttentionCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/** The order as staff accepted it: its sum (cents), the pieces returned, the money Medusa held of ours and others' (cents), the lease's status. */
+/** The order as staff accepted it: its total (cents), the pieces returned, the money Medusa held of ours and others' (cents), the lease's status. */
 export type AcceptedOrder = {
   total: number
   returned: number
@@ -153,7 +153,7 @@ export type AcceptedOrder = {
   status?: LeaseStatus
 }
 
-/** The columns of the lease that an effect sets; function `lease_step` of the migration names the same. */
+/** The columns of the lease that an effect sets; the function `lease_step` of the migration names the same. */
 export const EFFECT_COLUMNS = [
   ...(["canceled_at", "delivered_at", "delivery_date", "delivery_link", "order_link"] as const),
   ...(["reductions", "returned_at"] as const),

@@ -4,40 +4,40 @@ import type { LeaseRecord, ReducedLine, Reduction } from "./records"
 import { isOver } from "./standing"
 import { type LeaseStatus, whyNot } from "./state-machine"
 
-/** Facts that decide a lease's reversal. Sums in cents. */
+/** The facts that decide how a lease is reversed. Amounts in cents. */
 export type ReversalFacts = {
   status: LeaseStatus
-  /** The sum asked to be reversed, the sum leased, and the part of it that is left where parts were returned or lowered. */
+  /** The amount to reverse, the amount leased, and what is left of it if parts were returned or lowered. */
   amount: number
   leased: number
   rest?: number
-  /** Taken off the lease at the service, and not given back in Medusa's books. */
+  /** Taken off the lease at the service, and not refunded in Medusa's books. */
   unbooked?: number
-  /** The account knows returns of lines and lowered prices. */
+  /** The account accepts returns of lines and lowered prices. */
   knowsLines?: boolean
-  /** Something was shipped or delivered; packed is not shipped. */
+  /** Something was shipped or delivered; packed doesn't count. */
   shipped: boolean
   hasOrder: boolean
 }
 
-/** `books_only`: the service holds none. `cancel`: the contract, first. `return`: availability, then the return. `reduce`: the same for a part. */
+/** `books_only`: no call. `cancel`: cancel the contract first. `return`: availability, then the return. `reduce`: the same for a part. */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
-/** The step due at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count. */
+/** The call to make before Medusa may refund (spec 1.5, 4.1). The order of the guards matters. */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest = leased, unbooked = 0, knowsLines, shipped, hasOrder } = facts
-  // Nothing depends on the sum now: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
+  // The amount doesn't matter any more: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
   if (isOver({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
-    // A part goes back only after the delivery: before it the contract is canceled (reference 7).
+    // A part goes back only after the delivery; before it, the contract is canceled (reference 7).
     const code = amount > 0 && amount < rest && knowsLines ? whyNot("reduce", status) : "refund_partial"
     return code ? { do: "refuse", code } : { do: "reduce" }
   }
   switch (status) {
     case "returning":
     case "delivered":
-      // A scheduled delivery has started the lease, whether anything has shipped or not: it can only be returned.
+      // A scheduled delivery has started the lease, even if nothing has shipped, so it can only be returned.
       return { do: "return" }
     case "canceling":
       return { do: "cancel" }
@@ -49,20 +49,20 @@ export function decideReversal(facts: ReversalFacts): Reversal {
   }
 }
 
-/** A lease as far as its parts go. */
+/** The columns of a lease that its parts depend on. */
 export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_order" | "reductions">
 
-/** Cents that were taken off a lease so far. */
+/** The amount taken off a lease so far, in cents. */
 export function reducedBy(reductions: readonly Reduction[] | null): number {
   return (reductions ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The rest of a lease, in cents. */
+/** What is left of a lease, in cents. */
 export function restOf({ amount, reductions }: Pick<Reducible, "amount" | "reductions">): number {
   return (amount ?? 0) - reducedBy(reductions)
 }
 
-/** Pieces that the service has taken back so far. */
+/** The number of pieces that the service has taken back so far. */
 export function piecesBack(reductions: readonly Reduction[] | null): number {
   return piecesOf(returnsOf(reductions))
 }
@@ -75,22 +75,22 @@ function piecesOf(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** The same pieces at the same prices. The database keeps no order of keys. */
+/** Whether two parts have the same pieces at the same prices. The database doesn't keep the order of keys. */
 export function isSame(a: Reduction | undefined, b: Reduction): boolean {
   const says = ({ amount, lines }: Reduction) =>
     [amount, ...lines.flatMap(({ action, number, quantity, price }) => [action, number, quantity, price])].join(" ")
   return a !== undefined && says(a) === says(b)
 }
 
-/** Goods without tax in a part, in cents. */
+/** The goods in a part without tax, in cents. */
 export function goodsOf({ amount, lines }: Reduction): number {
   return amount - lines.reduce((sum, { tax }) => sum + tax, 0)
 }
 
-/** A line as the service holds it now, with one price; `tax`: of all the pieces that are left. */
+/** A line as the service holds it now, with one price. `tax`: of all remaining pieces. */
 type LineLeft = Omit<ReducedLine, "action">
 
-/** The lines of a lease with the pieces that are left of each. A lowered price holds for all of these. */
+/** The lines of a lease with their remaining pieces. A lowered price applies to all of them. */
 export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" | "reductions">): LineLeft[] {
   const lines = (snapshot?.cart.items ?? []).map(({ identifier, unitPrice, quantity, tax }, index) => ({
     number: index + 1,
@@ -107,22 +107,22 @@ export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" |
   return lines
 }
 
-/** A line of the order of which pieces came back: article, pieces and price (cents) tell the line of the cart that was signed. */
+/** An order line of which pieces came back. Article, pieces and price (cents) identify the line of the signed cart. */
 export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
-/** The lines to return, and the sum they take off the lease. `isLast`: no goods are left, so all of it is returned, with its delivery. */
+/** The lines to return, and the amount they take off the lease. `isLast`: no goods are left, so all of it is returned, with its delivery. */
 type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; isLast: boolean }
 
-/** Pieces returned that the service has not taken back, cheaper first. Null if one is not the contract's, or at prices nothing tells apart. */
+/** Returned pieces that the service has not taken back, cheaper first. Null if one isn't the contract's, or its price can't be told. */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
   if (!snapshot || !hasOwnTaxes(lease)) return null
-  // A person has settled some of it elsewhere, and nothing says which lines that were.
+  // A person has settled some of it elsewhere, and nothing shows which lines those were.
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const due = new Map<string, number>()
   const add = (identifier: string, pieces: number) => due.set(identifier, (due.get(identifier) ?? 0) + pieces)
   const sources = [...(snapshot.lines ?? [])]
-  // A line that the contract does not know, such as a replacement, could be taken for one of its own.
+  // A line that isn't in the contract, such as a replacement, could be mistaken for one that is.
   for (const line of back.filter(({ quantity }) => quantity > 0)) {
     const source = takeSource(sources, line)
     if (!source || line.returned > source.quantity) return null
@@ -138,7 +138,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   const left = linesLeft(lease)
   const lines = left.flatMap((line): ReducedLine[] => {
     const quantity = due.get(line.identifier) ?? 0
-    // A piece takes its share of the line's tax along, cut to cents; the last one takes the rest.
+    // Each piece takes its share of the line's tax, rounded down; the last one takes the rest.
     const tax = Math.floor((line.tax * quantity) / line.quantity)
     return quantity > 0 ? [{ action: "return", ...line, quantity, tax }] : []
   })
@@ -150,7 +150,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   return { lines, amount, pieces, isLast }
 }
 
-/** Every line carries the tax of its own pieces. Where one line carries it all, nothing tells what the others take along. */
+/** Whether every line carries the tax of its own pieces. If one line carries it all, the share of the others is unknown. */
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   if (!snapshot?.lines) return !snapshot?.cart.items.some(({ tax }) => tax > 0)
   const taxOf = new Map(snapshot.cart.items.map(({ identifier, tax }) => [identifier, tax]))
@@ -158,7 +158,7 @@ function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   return snapshot.lines.every(({ tax, parts }) => parts.every((part) => isTaxed(part.identifier) === tax > 0))
 }
 
-/** The cart's line that a line of the order was made from. Lines that say the same stand in the same lines of the lease: either will do. */
+/** The cart line from which an order line was made. Equal lines stand in the same lines of the lease, so either will do. */
 function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefined {
   const [first, ...others] = sources.filter(
     ({ key, quantity, unitPrice }) => key === line.key && quantity === line.quantity && unitPrice === line.unitPrice,
@@ -169,7 +169,7 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
   return first
 }
 
-/** What a refund of a part means at the service. `due`: the sum it must have instead, for so many `pieces`; `sums`: the closest ones. In cents. */
+/** What a partial refund means at the service. `due`: the amount it must have instead, for `pieces`; `sums`: the closest amounts. In cents. */
 type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
@@ -178,21 +178,21 @@ type ReductionPlan =
 
 /**
  * Turns a refund of less than the rest of a delivered lease into one part (`docs/adr/0008-refunds-parts.md`): goods that came back, or a lower price.
- * `amount`: of the refund, in cents; `whole`: it holds no fraction of one; `refunded`: cents that Medusa's books gave back before it.
+ * `amount`: of the refund, in cents; `whole`: without a fraction of a cent; `refunded`: cents that Medusa refunded before it.
  */
 export function planReduction(
   lease: Reducible,
   { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
-  // An earlier refund is being made at this moment; or Medusa gave money back past the lease, which has an alert of its own.
+  // An earlier refund is in progress, or Medusa refunded past the lease, which has its own alert.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
-  // Where a person has accepted another sum, the operator may have lowered the contract already.
+  // If a person accepted another amount, the operator may have lowered the contract already.
   const accepted = lease.accepted_order?.total
   const isAsLeased = accepted === undefined || accepted === lease.amount || accepted === restOf(lease)
   const goods = isAsLeased ? goodsDue(lease, back) : null
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
-  // Goods that cost nothing cannot be refunded alone: they go back with the next ones.
+  // Goods that cost nothing can't be refunded alone: they go back with the next ones.
   const isNothingDue = !goods.pieces || (goods.amount === 0 && !goods.isLast)
   if (isNothingDue && back.some(({ requested = 0 }) => requested > 0))
     return { do: "refuse", code: "reduction_requested" }
@@ -202,7 +202,7 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** Lowers the price of all pieces of one line: the largest that can give `amount` in whole cents. Nothing says how much tax would go along. */
+/** Lowers the price of all pieces of the largest line that can give `amount` in whole cents. How much tax would go with a taxed line is unknown. */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)
@@ -214,7 +214,7 @@ function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): R
   return { do: "reduce", reduction: { amount, lines: [{ action: "lower", ...line, price }] } }
 }
 
-/** The closest sums below and above that a line could give. */
+/** The closest amounts below and above that a line could give. */
 function sumsBeside(lines: readonly LineLeft[], amount: number): number[] {
   const steps = lines.flatMap(({ price, quantity }) => {
     const most = (price - 1) * quantity

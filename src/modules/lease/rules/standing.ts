@@ -10,9 +10,9 @@ const is =
   ({ status }: Standing): boolean =>
     statuses.includes(status)
 
-/** Nothing was made of it yet: no application was sent, and no success of the widget came. */
+/** New: no application was sent, and the widget reported no success. */
 export const isNew = is("open")
-/** Its application is being sent, and is not answered yet. */
+/** The application is being sent and not answered yet. */
 export const isSubmitting = is("submitting")
 /** Its application was sent, and no answer came. */
 export const isUndecided = is("undecided")
@@ -20,27 +20,27 @@ export const isUndecided = is("undecided")
 export const isPending = is("pending")
 /** Its application was denied. */
 export const isDenied = is("denied")
-/** Approved, and nothing is offered. */
+/** Approved, and nothing offered. */
 export const isApproved = is("approved")
-/** The contract was handed out: it can be signed at any moment. */
+/** The contract was handed out and can be signed at any moment. */
 export const isSigning = is("signing")
 /** Signed, and no completion of its cart is in progress. */
 export const isSigned = is("signed")
-/** A cart is being completed with it. */
+/** A completion of its cart is in progress. */
 export const isPlacing = is("placing")
-/** Its order is placed; the lease runs from the delivery on. */
+/** The order is placed; the lease begins with the delivery. */
 export const awaitsDelivery = is("placed")
 /** The delivery is confirmed. */
 export const isDelivered = is("delivered")
-/** A cancellation was begun, and its end is not known. */
+/** A cancellation was begun, and its outcome is unknown. */
 export const isCanceling = is("canceling")
-/** A return was begun, and its end is not known. */
+/** A return was begun, and its outcome is unknown. */
 export const isReturning = is("returning")
-/** A cancellation or a return was begun, and its end is not known. */
+/** A cancellation or a return was begun, and its outcome is unknown. */
 export const isEnding = is("canceling", "returning")
 /** Its contract is canceled. */
 export const isCanceled = is("canceled")
-/** The goods went back, and the lease ended with that. */
+/** The goods went back, which ended the lease. */
 export const isReturned = is("returned")
 /** The service ended the approval or the contract. */
 export const isExpired = is("expired")
@@ -51,7 +51,7 @@ export const isSuperseded = is("superseded")
 export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
 export const isOffered = is(...OFFERED)
 
-/** An approval whose contract was not handed out: nothing can be signed. */
+/** An approval without a contract: nothing can be signed. */
 export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
 
 /** Approved, and not signed yet. */
@@ -62,7 +62,7 @@ export const isUnsigned = is(...UNSIGNED)
 export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
 export const awaitsOrder = is(...AWAITING_ORDER)
 
-/** An approval, before it and up to its order. */
+/** From the application up to the order. */
 export const BEFORE_ORDER: readonly LeaseStatus[] = [
   ...UNSIGNED,
   ...AWAITING_ORDER,
@@ -79,30 +79,30 @@ export const isPlaced = is(...PLACED)
 export const ORDERED: readonly LeaseStatus[] = [...PLACED, "returning", "returned"]
 export const isOrdered = is(...ORDERED)
 
-/** From `placing` on a lease belongs to one payment session and one order. */
+/** From `placing` on, a lease belongs to one payment session and one order. */
 export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling", "canceled"]
 
-/** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
+/** A contract exists or may be signed at any moment, and the operator still has to hear something about it. */
 export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
 export const isUnfinished = is(...UNFINISHED)
 
-/** No contract was made of it, and its cart is still taken. */
+/** No contract was made, and its cart is still taken. */
 export const isUnmade = is(...UNMADE)
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
-/** The service holds no lease any more: what is left to do concerns Medusa's books only. */
+/** The service no longer holds a lease: the rest concerns only Medusa's books. */
 export const isOver = is(...OVER)
 
 type Signature = Pick<LeaseRecord, "evidence">
 
-/** Somebody said that its contract is signed: the service, a merchant, or only the shopper's browser. */
+/** Somebody reported the contract as signed: the service, staff, or only the shopper's browser. */
 export function hasEvidence<T extends Signature>(
   lease: T,
 ): lease is T & { evidence: Exclude<LeaseRecord["evidence"], "none"> } {
   return lease.evidence !== "none"
 }
 
-/** The same of a lease that has not freed its cart. */
+/** The same for a lease that has not freed its cart. */
 export function isSaidSigned(lease: Standing & Signature): boolean {
   return hasEvidence(lease) && !isClosed(lease)
 }
@@ -112,55 +112,55 @@ const signatureIs =
   ({ evidence }: Signature): boolean =>
     words.includes(evidence)
 
-/** Only the shopper's browser said that its contract is signed. */
+/** Only the shopper's browser reported the contract as signed. */
 export const isOnBrowsersWord = signatureIs("reported")
-/** The service said that its contract is signed. */
+/** The service confirmed that the contract is signed. */
 export const isVerified = signatureIs("verified")
-/** A merchant said that its contract is signed. */
+/** Staff attested that the contract is signed. */
 export const isAttested = signatureIs("attested")
-/** The signature is sure: the service said so, or a merchant did. */
+/** The signature is certain: the service confirmed it, or staff attested it. */
 export const isSure = signatureIs("verified", "attested")
-/** Evidence of a signature that is not sure. */
+/** Evidence that leaves the signature uncertain. */
 export const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
-/** Made in the operator's widget, its order paid with the virtual card. */
+/** Made in the hosted widget, its order paid with the virtual card. */
 export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
   return way === "widget"
 }
 
 type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
-/** The new contract of an order edited after its signature, until the order goes on with it: the order exists, and this lease never placed it. */
+/** The new contract of an order edited after its signature, until the order goes on with it. The order exists, and this lease never placed it. */
 export function isReplacement(lease: OfOrder): boolean {
   return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }
 
-/** An order that was edited waits for this new contract: for its signature, or for the payment after that. */
+/** An edited order waits for this new contract: for its signature, or for the payment after it. */
 export function isAwaited(lease: Standing & OfOrder): boolean {
   return isReplacement(lease) && !isOver(lease)
 }
 
-/** The new contract of an order that was edited waits for its signature. */
+/** The new contract of an edited order waits for its signature. */
 export function awaitsSignature(lease: Standing & OfOrder): boolean {
   return isReplacement(lease) && isUnsigned(lease)
 }
 
-/** Its order is placed on a browser's word that the contract is signed. */
+/** The order is placed on the browser's report alone. */
 export function isUnconfirmed(lease: Standing & Signature): boolean {
   return awaitsDelivery(lease) && !isSure(lease)
 }
 
-/** Only the browser has reported the signature; the service's answers carry no status. While `signing`, the order is placed all the same. */
+/** Only the browser reported the signature, and the service's answers carry no status. While `signing`, the order is placed all the same. */
 export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isOnBrowsersWord(lease) && lease.service_status === ""
 }
 
-/** Its contract was handed out, the service's answers carry no status, and no browser reported a signature: no one knows whether it is signed. */
+/** The contract was handed out, the service's answers carry no status, and no browser reported a signature: it may or may not be signed. */
 export function isUnheard(lease: Standing & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 
-/** Signed, and the service does not have the first payment yet: there is nothing left to sign, and nothing to order. */
+/** Signed, and the first payment is open: nothing is left to sign, and nothing can be ordered. */
 export function awaitsFirstPayment(lease: Standing & Pick<LeaseRecord, "contracts_received_at">): boolean {
   return isSigning(lease) && lease.contracts_received_at !== null
 }

@@ -31,24 +31,24 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which a lease no longer holds its application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
-/** No contract was made of these yet. When such a lease is erased it frees its cart, because no one can go on with it. */
+/** Statuses before a contract. Erasing such a lease frees its cart, because nobody can go on with it. */
 export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
-/** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */
+/** Statuses in which a lease may be erased: nothing that is left to do depends on whose it is. */
 export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE]
 
-/** `tells`: the news of it, where it changes where the lease stands. */
+/** `tells`: the event to announce, if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
 
-/** Which event leads where. In-between statuses (`submitting`, `placing`, …) precede their call: of two movers, the second finds its `from` gone. */
+/** Where each event leads. In-between statuses (`submitting`, `placing`, …) precede their call: a second process finds its `from` gone. */
 export const transitions = {
-  /** The form goes out. From `undecided` only when a person sends it again, knowingly; from `denied` for another person. */
+  /** The form is sent. From `undecided` only when a person knowingly sends it again; from `denied` for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", tells: "lease.applied" },
   application_approved: { from: ["submitting", "undecided"], to: "approved", tells: "lease.approved" },
   application_denied: { from: ["submitting", "undecided"], to: "denied", tells: "lease.denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
   /** Sent, no answer: outcome unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
-  /** The service surely did nothing with it. */
+  /** The service certainly did nothing with it. */
   application_not_taken: { from: ["submitting"], to: "open" },
   /** The service holds the cart and priced it. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
@@ -57,28 +57,28 @@ export const transitions = {
   signature_verified: { from: ["offered", "signing", "signed"], to: "signed", tells: "lease.signed" },
   /** A browser reported the signature, and the service's answers carry no status to check it by. */
   signature_reported: { from: ["signing"], to: "signed", tells: "lease.signed" },
-  /** The operator's widget reported its success: the lease is made, and a card for it was issued. */
+  /** The hosted widget reported its success: the lease is made, and its card is issued. */
   widget_succeeded: { from: ["open"], to: "signed", tells: "lease.signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
-  /** Five minutes without an order: the process that was placing it is gone. */
+  /** Five minutes without an order: the process that was placing it has died. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
   order_placed: { from: ["signed", "placing"], to: "placed", tells: "lease.placed" },
-  /** A hosted lease was approved, its cart became an order, and no success of the widget ever came. */
+  /** A hosted lease was approved, and its cart became an order without a success of the widget. */
   order_placed_unreported: { from: ["open"], to: "placed", tells: "lease.placed" },
   delivery_confirmed: { from: ["placed"], to: "delivered", tells: "lease.delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
   return_done: { from: ["returning"], to: "returned", tells: "lease.returned" },
-  /** Surely not returned: back to where it was. */
+  /** Certainly not returned: back to the former status. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
-  /** Before the order, too: a contract that will get no order. */
+  /** Also before the order: a contract that will get no order. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
   cancel_done: { from: ["canceling"], to: "canceled", tells: "lease.canceled" },
-  /** Surely not canceled: back to where it was. */
+  /** Certainly not canceled: back to the former status. */
   cancel_refused: { from: ["canceling"], to: "placed" },
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
-  /** A person says how it ended elsewhere, with a note. */
+  /** Staff enter how it ended elsewhere, with a note. */
   settled_as_canceled: {
     from: ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"],
     to: "canceled",
@@ -90,16 +90,16 @@ export const transitions = {
     tells: "lease.returned",
   },
   settled_as_delivered: { from: ["placed", "canceling", "returning"], to: "delivered", tells: "lease.delivered" },
-  /** The service's own word: approval or contract is over. */
+  /** The service reports that the approval or the contract is over. */
   lease_expired: {
     from: ["approved", "pending", "offered", "signing", "signed"],
     to: "expired",
     tells: "lease.expired",
   },
-  /** The approval of another cart's application comes to this cart; that other lease ends in the same moment. */
+  /** The approval of another cart's application moves to this cart; the other lease ends in the same transaction. */
   approval_taken: { from: ["open"], to: "approved", tells: "lease.approved" },
   approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
-  /** An order was edited after signing and its contract canceled: the same approval gets a new contract, for the order as it is now. */
+  /** An order was edited after signing and its contract canceled: the same approval gets a new contract for the current order. */
   contract_replaced: { from: ["open"], to: "approved", tells: "lease.contract_replaced" },
   /** Another lease took over the application id, or another way was chosen. */
   lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
@@ -107,7 +107,7 @@ export const transitions = {
 
 export type LeaseEventType = keyof typeof transitions
 
-/** The news of an event that changes where a lease stands; undefined where it is none. */
+/** The announcement of an event that changes the status; undefined if there is none. */
 export function newsOf(event: LeaseEventType): LeaseEventName | undefined {
   const { tells }: Transition = transitions[event]
   return tells
@@ -130,7 +130,7 @@ const busy: Reasons = { submitting: "busy", canceling: "busy" }
 const ending: Reasons = { canceling: "open_unknown", returning: "open_unknown" }
 const ended: Reasons = { canceled: "already_closed", returned: "already_closed" }
 
-/** Which statuses allow an action, and the words for each "no". */
+/** The statuses that allow each action, and the text of each refusal. */
 const rules = {
   apply: {
     from: ["open", "undecided"],
@@ -142,7 +142,7 @@ const rules = {
     otherwise: { ...unapplied, ...signed, ...ordered, ...busy, undecided: "undecided", expired: "expired" },
     default: "not_approved",
   },
-  /** Asked of the lease that holds the approval: may another cart have it? */
+  /** May another cart have the approval that this lease holds? */
   move: {
     from: ["approved", "offered", "signing"],
     otherwise: {
@@ -213,11 +213,11 @@ const rules = {
   tell_order: { from: ["placed", "delivered"], otherwise: { ...ending, ...ended }, default: "order_id_before_placed" },
 } satisfies Record<string, Rule>
 
-/** Actions one may ask for. */
+/** The actions that can be asked for. */
 export type LeaseAction = keyof typeof rules
 export const ACTIONS = Object.keys(rules) as LeaseAction[]
 
-/** The reason why `action` is not possible in `status`; null when it is. */
+/** Why `action` is not possible in `status`; null if it is. */
 export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | null {
   const rule: Rule = rules[action]
   if (rule.from.includes(status)) return null
@@ -286,7 +286,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
-      // The order stands. What is left is between the store and Medusa's books.
+      // The order stands. The rest concerns only Medusa's books.
       if (facts.replacement) return "confirming"
       if (!facts.inSync) return "contract_mismatch"
       return facts.orderFailed ? "order_failed" : "ready"
@@ -317,7 +317,7 @@ export type Way = (typeof WAYS)[number]
 /** Who does something. */
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const
 
-/** Words of ours as a list in SQL. */
+/** Our words as a list in SQL. */
 export function listed(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(", ")
 }

@@ -3,7 +3,7 @@ import type { Actor, LeaseRecord, Reduction } from "./records"
 import { isCanceling, isReturning } from "./standing"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
-/** The calls that can be owed; `calls` says what each is. */
+/** The kinds of pending calls; `calls` describes each. */
 export const TASK_KINDS = [
   "read_status",
   "place_order",
@@ -21,7 +21,7 @@ export const TASK_KINDS = [
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
-/** A lease owes one of these at a time; a unique index, which names them in this order, enforces it. */
+/** A lease has only one of these open at a time; a unique index, which lists them in this order, enforces it. */
 export const EXCLUSIVE_KINDS: readonly TaskKind[] = [
   "place_order",
   "cancel_contract",
@@ -31,43 +31,43 @@ export const EXCLUSIVE_KINDS: readonly TaskKind[] = [
   "send_delivery_date",
 ]
 
-/** Whether a lease owes no other such call beside this one. */
+/** Whether a kind excludes the others. */
 export function isExclusive(kind: TaskKind): boolean {
   return EXCLUSIVE_KINDS.includes(kind)
 }
 
 /** Where a call stands. */
 export const TASK_STATES = ["due", "running", "done", "refused", "unknown", "settled"] as const
-/** `due`: at `due_at`. `unknown`: sent, not to be found out; a person decides. `refused`: a clear no. `settled`: ended by a person, or overtaken. */
+/** `due`: at `due_at`. `unknown`: sent, and a person decides. `refused`: a clear refusal. `settled`: ended by a person or overtaken. */
 export type TaskState = (typeof TASK_STATES)[number]
 
 /** States of a call that has not ended. */
 export const OPEN: readonly TaskState[] = ["due", "running", "unknown"]
-/** States of a call of which no person has to say how it ended. */
+/** States in which no person has to enter the outcome. */
 export const UNDER_WAY: readonly TaskState[] = ["due", "running"]
 
-/** A call's details beside the application id: days as `YYYY-MM-DD`, moments as ISO text. */
+/** A call's details besides the application id: days as `YYYY-MM-DD`, moments as ISO text. */
 export type TaskDetail = {
   delivery_date?: string
   date_of_return?: string
-  /** The part that is returned or lowered; and how many parts were before it. */
+  /** The part that is returned or lowered, and how many parts came before it. */
   reduction?: Reduction
   after?: number
-  /** The order's number, as the service is told it. */
+  /** The order's number, as sent to the service. */
   order_id?: string
-  /** Why a contract is canceled: for the history and the words on the card. */
+  /** Why a contract is canceled: for the history and the card's text. */
   cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way" | "replaced"
-  /** The order's cancel began this: core's cancel follows, even when the process dies in between. */
+  /** An order cancellation began this: Medusa's own cancellation follows, even if the process dies in between. */
   cancel_order?: boolean
-  /** A person asked the operator and says that the call did not arrive. */
+  /** A person asked the operator and found that the call did not arrive. */
   send_again?: boolean
-  /** How a person says that it ended. */
+  /** The outcome that a person entered. */
   outcome?: Outcome
 }
 
 export type TaskError = { code: MessageCode; params: MessageParams; at: string }
 
-/** The errors of a call that surely had no effect because the service was not reached. */
+/** The error codes of calls that never reached the service, so they had no effect. */
 export const NOT_REACHED: readonly MessageCode[] = ["service_unreachable", "service_busy"]
 
 /** A row of table `lease_task`. */
@@ -91,34 +91,34 @@ export type TaskRecord = {
 /** A task that this process holds until `due_at`. */
 export type ClaimedTask = TaskRecord & { claim_token: string }
 
-/** It has not ended: no other of its kind begins. */
+/** Whether it is open: no other of its kind begins. */
 export function isOpen({ state }: Pick<TaskRecord, "state">): boolean {
   return OPEN.includes(state)
 }
 
-/** Due or running: no person has to say how it ended. */
+/** Due or running: no person has to enter the outcome. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
   return UNDER_WAY.includes(state)
 }
 
-/** A process still holds it. */
+/** Whether a process still holds it. */
 export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at">, now: Date): boolean {
   return state === "running" && due_at > now
 }
 
-/** It cancels a contract for a new one of the same order. */
+/** Whether it cancels a contract for a new one of the same order. */
 export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail?.cause === "replaced"
 }
 
-/** How staff says that a lease or open call ended elsewhere. `reduced`: the service took the part it was asked to. `nothing`: no, the lease stays. */
+/** How staff say that a lease or open call ended elsewhere. `reduced`: the service took the part. `nothing`: it did not, and the lease stays. */
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
 
-/** How a lease may be said to have ended, as it stands. `reducing`: the return of a part is open. */
+/** The outcomes that staff may choose for a lease in its status. `reducing`: the return of a part is open. */
 export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
   return OUTCOMES.filter((outcome) => {
     if (outcome === "reduced") return reducing
@@ -129,7 +129,7 @@ export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[]
   })
 }
 
-/** An outcome's event for the lease; null where it stays as it is. */
+/** The event that an outcome causes; null if the lease keeps its status. */
 export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null {
   if (outcome === "canceled") return "settled_as_canceled"
   if (outcome === "returned") return "settled_as_returned"
@@ -138,13 +138,13 @@ export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
-/** The way back for a lease whose cancellation had no effect. */
+/** The event back to the former status, after a cancellation without effect. */
 export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
   if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
-/** The way back for a lease whose return had no effect. */
+/** The event back to the former status, after a return without effect. */
 export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

@@ -4,72 +4,72 @@ import { type CallEnd, type Gate, msLeft, withinMs, withoutDeadline } from "../.
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
-/** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */
+/** This many unanswered calls within this time (ms), and none answered, make an outage likely. Then the breaker asks about no one. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = 60_000
-/** The question whether it is one is asked for so long (ms). */
+/** The time limit of that question (ms). */
 const PATIENCE_MS = 8000
 /** True in the calls of that question. */
 const question = new AsyncLocalStorage<boolean>()
-/** The first probe of an outage goes after this long, each further one after twice as long, until this long (ms). */
+/** When the first probe goes (ms). Each further one goes after twice as long, up to the longest pause. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-/** A call on which a person waits goes as the probe only when the job, which comes each minute, has left it for so long (ms). */
+/** How long the job must have missed a due probe before a person's call goes as the probe (ms). */
 const PEOPLE_LATER_MS = 90_000
-/** A row that was read is known for so long (ms). */
+/** How long a row that was read stays valid (ms). */
 const KNOWN_FOR_MS = 1000
 
 /** An outage that was declared. */
 export type Outage = OutageRecord & { probe_at: Date }
 
 type Tools = {
-  /** The breakers of all accounts share it. */
+  /** Shared by the breakers of all accounts. */
   outages: KnownOutages
   key: string
-  /** The account that it is about; null where it has no name. */
+  /** The account's id; null if it has none. */
   account: string | null
-  /** The accounts that it holds back; null: all leases are theirs. */
+  /** The accounts that share this service; null: all leases are theirs. */
   sharers: readonly (string | null)[] | null
-  /** Asks the service about no one's application, through this breaker like any call. */
+  /** Asks the service about a nonexistent application, through this breaker like any call. */
   ask: () => Promise<unknown>
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
 }
 
 /**
- * Knows, together with every other process, whether the lease service answers, and holds its calls back while it does not: they fail at once,
- * but for one now and then, the probe. Any answer ends the outage. A service that has no answer for one shopper or one application ("429" to each
- * of their calls) may serve all others: an outage begins only where it has none to a question about no one either.
- * Faults of the database change no call: what was known before holds on.
+ * Shares with all processes whether the lease service answers. While it doesn't, calls fail at once, except for one probe now and then.
+ * Any answer ends the outage. A service that leaves one shopper or one application unanswered ("429" to each of their calls) may still serve
+ * the others, so an outage begins only if a question about no one stays unanswered as well.
+ * A database fault changes nothing: what was known before holds.
  */
 export class Breaker implements Gate {
   private asking: Promise<unknown> | undefined
 
   constructor(private readonly tools: Tools) {}
 
-  /** The outage as this process knows it from its last call; null: the service answers. */
+  /** The outage that this process knows of since its last call; null: the service answers. */
   get outage(): Outage | null {
     return isDeclared(this.known) ? this.known : null
   }
 
-  /** The question whether it is an outage is not repeated either. */
+  /** True also for the question whether there is an outage, so that it isn't repeated. */
   get closed(): boolean {
     return this.outage !== null || question.getStore() === true
   }
 
-  /** The outage as of this second. */
+  /** The outage, at most a second old. */
   async current(): Promise<Outage | null> {
     await this.safely(() => this.tools.outages.refresh())
     return this.outage
   }
 
-  /** It is time to ask whether the service is back. */
+  /** Whether it is time to probe. */
   async isProbeDue(): Promise<boolean> {
     const outage = await this.current()
     return outage !== null && this.isDue(outage, 0)
   }
 
-  /** A call on which a person waits would fail at once. */
+  /** Whether a person's call would fail at once. */
   async refusesPeople(): Promise<boolean> {
     const outage = await this.current()
     return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
@@ -93,7 +93,7 @@ export class Breaker implements Gate {
     if (!Number.isFinite(msLeft())) await asked
   }
 
-  /** After a call was put off: the end of an outage makes due what was put off by then, and this one may have come later. */
+  /** After a call was put off: the end of an outage makes such calls due, but this one may have come too late for that. */
   async afterPutOff(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
@@ -102,14 +102,14 @@ export class Breaker implements Gate {
     })
   }
 
-  /** So many calls had no answer that it is being asked whether this is an outage. */
+  /** Whether so many calls went unanswered that the breaker is asking whether there is an outage. */
   get isLikely(): boolean {
     return this.known !== null && !this.outage && this.known.failures >= OUTAGE_AFTER
   }
 
   private askOnce(): Promise<unknown> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
-    // Its end is counted, like that of any call.
+    // Its end is counted like that of any call.
     const asked = () => {
       this.asking = undefined
     }
@@ -131,18 +131,18 @@ export class Breaker implements Gate {
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
       notBefore: at(retryAfterMs),
     })
-    // When calls fail together, the row of a later one may have come first.
+    // If calls fail together, the row of a later one may arrive first.
     const known = this.known?.since.getTime() === row.since.getTime() ? this.known.failures : 0
     if (row.failures > known) this.learn(row)
   }
 
-  /** True in the one process whose call goes as the probe. */
+  /** Takes the probe. Returns true in the one process whose call goes. */
   private async takeProbe({ probes }: Outage): Promise<boolean> {
     const { outages, key } = this.tools
     let taken: OutageRecord | null = null
     await this.safely(async () => {
       taken = await outages.store.takeProbe(key, new Date(this.now() + probeAfterMs(probes + 1)))
-      // Else another process was first, or has found that the service answers.
+      // Another process was first, or found that the service answers.
       this.learn(taken ?? (await outages.store.read(key)))
     })
     return taken !== null
@@ -180,10 +180,10 @@ export class Breaker implements Gate {
   }
 }
 
-/** What this process knows of the services of all accounts: read by one statement a second at most, however many accounts ask. */
+/** What this process knows about the services of all accounts. It reads one statement a second at most, however many accounts ask. */
 export class KnownOutages {
   private readonly rows = new Map<string, OutageRecord | null>()
-  /** Learned of while the rows are being read, and newer than what is found there. */
+  /** Learned while the rows were being read, so newer than what the read finds. */
   private readonly newer = new Set<string>()
   private readAt = Number.NEGATIVE_INFINITY
   private reading: Promise<void> | undefined
@@ -212,7 +212,7 @@ export class KnownOutages {
 
   private async read(): Promise<void> {
     const now = this.now().getTime()
-    // A clock that was set back keeps nothing.
+    // A clock that was set back must not keep old rows.
     if (Math.abs(now - this.readAt) < KNOWN_FOR_MS) return
     this.readAt = now
     this.newer.clear()
@@ -225,7 +225,7 @@ function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/** How long after the probe before it the next one goes (ms). `probes`: how many went. `random`, from 0 to 1, spreads the stores of one operator. */
+/** When the next probe goes (ms after the last). `probes`: how many went. `random`, from 0 to 1, spreads the stores of one operator. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

@@ -21,24 +21,24 @@ export type Desk = {
   leases: LeaseList
   accounts: Accounts
   options: StoreOptions
-  /** The key of HMACs by which persons are compared and counted. */
+  /** The key of the HMACs by which persons are compared and counted. */
   secret: string
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
-  /** Puts events on Medusa's event bus. Throws when the bus does not take them. */
+  /** Sends events to Medusa's event bus. Throws if the bus refuses them. */
   emit: (events: BusEvent[]) => Promise<void>
 }
 
 /** One account at an operator: its options, and its lease service behind its breaker. */
 export type Account = {
-  /** Its id; null: the options at the top are its own. */
+  /** Its id; null for the account at the top of the options. */
   account: string | null
   options: LeaseOptions
   service: LeaseService
   breaker: Pick<Breaker, keyof Breaker>
   /** Undefined without option `rate`. */
   rate: Rate | undefined
-  /** It is not in the options any more: nothing can be sent for its leases. */
+  /** True if it is no longer in the options: nothing can be sent for its leases. */
   isRemoved: boolean
 }
 
@@ -63,7 +63,7 @@ export class Accounts {
     return this.all[0] as Account
   }
 
-  /** The account of this id; a stand-in, which sends nothing, for one that the options do not have. */
+  /** The account with this id, or a stand-in that sends nothing if the options don't have it. */
   of(account: string | null): Account {
     const known = this.byId.get(account) ?? this.removed.get(account)
     if (known) return known
@@ -72,38 +72,38 @@ export class Accounts {
     return made
   }
 
-  /** The account that takes such carts: the one that names them, else the one at the top of the options; null where there is neither. */
+  /** The account that leases such carts: the one that names them, otherwise the one at the top of the options; null without either. */
   taking(cart: AccountCart): Account | null {
     const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
     return named ?? this.byId.get(null) ?? null
   }
 
-  /** The account that is offered after a denial at this one; null where there is none. */
+  /** The account that is offered after a denial by this one; null without one. */
   afterDenial(account: string | null): Account | null {
     return this.byId.get(this.byId.get(account)?.options.secondLook ?? "") ?? null
   }
 
-  /** An account, and those that are offered one after another to somebody who began there. */
+  /** An account and those that are offered after it, one after another. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
     for (let at: Account | null = first; at; at = this.afterDenial(at.account)) onward.push(at.account)
     return onward
   }
 
-  /** Since when the service of an account has not answered; null while it answers, and for an account that the options do not have any more. */
+  /** The outage of an account; null while its service answers, and for an account that is no longer in the options. */
   async outageOf(account: string | null): Promise<AccountOutage | null> {
     const { breaker, isRemoved } = this.of(account)
     const outage = isRemoved ? null : await breaker.current()
     return outage && { ...outage, account }
   }
 
-  /** The outages of those whose service does not answer, the longest first. */
+  /** The outages of all accounts, the longest first. */
   async away(): Promise<AccountOutage[]> {
     const outages = await Promise.all(this.all.map(({ account }) => this.outageOf(account)))
     return outages.filter((one) => one !== null).sort((one, other) => one.since.getTime() - other.since.getTime())
   }
 
-  /** The accounts as people may see them: where the service is, and with what the store logs in; of the secret no more than its end. */
+  /** The accounts as people may see them: the address, the login, and only the end of the secret. */
   overview() {
     return this.all.map(({ account, options }) => ({
       account,
@@ -121,17 +121,17 @@ export class Accounts {
 /** One account of the options, as people may see it. */
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
-/** The desk with the account of a lease, and never another. */
+/** The desk with the lease's own account, and never another. */
 export function ofLease(desk: Desk | Ledger, { account }: Pick<LeaseRecord, "account">): Ledger {
   return "account" in desk && desk.account === account ? desk : { ...desk, ...desk.accounts.of(account) }
 }
 
-/** The options with which a lease goes on, those of its account among them, without credentials. */
+/** The options for a lease, those of its account included, without credentials. */
 export function settingsOf(desk: Desk, lease: Pick<LeaseRecord, "account">): AccountSettings {
   return withoutCredentials(ofLease(desk, lease).options)
 }
 
-/** The desk with the account that takes a new cart like this; null where none does. */
+/** The desk with the account that leases a new cart like this; null without one. */
 export function ofCart(desk: Desk, cart: AccountCart): Ledger | null {
   const taking = desk.accounts.taking(cart)
   return taking && ofLease(desk, taking)
@@ -146,34 +146,34 @@ export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }
 
-/** How long one talk with any of the services may hold a claim (ms). */
+/** The longest claim for any of the services (ms). */
 export function longestClaimMs({ accounts }: Desk): number {
   return Math.max(...accounts.all.map(claimMs))
 }
 
-/** How long one talk with the service may hold a claim (ms): a write, and two questions with all their repetitions. */
+/** How long a claim for calls to the service lasts (ms): one write, and two reads with all their retries. */
 export function claimMs({ options }: Pick<Ledger, "options">): number {
   const retry = options.service.wire?.retry ?? wireDefaults.retry
   return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000
 }
 
-/** How long one call takes at most, with the wait for its turn (ms). */
+/** The longest that one call takes, with the wait for its turn (ms). */
 export function longestCallMs({ options }: Pick<Ledger, "options">): number {
   return options.timeoutMs + (options.rate ? LONGEST_TURN_MS : 0)
 }
 
-/** Names in most texts: the operator, whom to ask, and the lease. */
+/** The names that most texts need: the operator, whom to ask, and the lease. */
 export function textParams({ options }: Ledger, lease?: LeaseRecord | null): MessageParams {
   const { name: operator, contact } = options.operator
   return { operator, contact, ...(lease && { reference: lease.reference }) }
 }
 
-/** The lease as it is now, after another mover was first. */
+/** The current row of a lease, after another process was first. */
 export async function reread(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   return (await desk.store.byId(lease.id)) ?? lease
 }
 
-/** Claims a lease for a talk with the service until this process dies. Throws `busy` if another is first, or the status or cart has changed. */
+/** Claims a lease for calls to the service. Throws `busy` if another process was first, or the status or cart has changed. */
 export async function claim(
   ledger: Ledger,
   lease: LeaseRecord,

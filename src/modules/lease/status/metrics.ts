@@ -5,7 +5,7 @@ import type { Desk } from "./ledger"
 /** The meter (docs/operations.md). Unless the store's `instrumentation.ts` registers a provider, nothing is counted or read. */
 const ours = (): Meter => metrics.getMeter("medusa-plugin-lease-to-own")
 
-/** Counts the calls to the service, repetitions too, and how long each took. */
+/** Counts the calls to the service, with retries, and how long each took. */
 export function countCalls(): (tried: Tried) => void {
   const calls = ours().createCounter("lease_to_own.service.calls", {
     unit: "{call}",
@@ -22,7 +22,7 @@ export function countCalls(): (tried: Tried) => void {
   }
 }
 
-/** Has the backlog and the outage read, as the health route reads them, whenever metrics are collected. The returned function ends that. */
+/** Reads the backlog and the outage, as the health route does, whenever metrics are collected. Returns a function that ends this. */
 export function observe({ store, accounts, now }: Pick<Desk, "store" | "accounts" | "now">): () => void {
   const meter = ours()
   const owed = meter.createObservableGauge("lease_to_own.pending_calls", {

@@ -14,12 +14,12 @@ import { Rate } from "./rate"
 type Given = {
   knex: Knex
   options: LeaseOptions
-  /** The key of HMACs; the credentials where there is no other. */
+  /** The key of HMACs. If missing, the credentials. */
   secret?: string | undefined
   tell?: (() => void) | undefined
 } & Pick<Desk, "now" | "log" | "emit">
 
-/** A ledger on its tables, with the lease service of each account behind its breaker and its rate: that of the first account of the options. */
+/** Opens the ledger on its tables, with each account's lease service behind its breaker and rate limit. Returns the one of the first account. */
 export function openLedger({ knex, tell, options, secret = options.secret, now, log, emit }: Given): Ledger {
   const store = new LeaseStore(knex, now, tell)
   const listed = [options, ...options.others]
@@ -42,7 +42,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   return { store, leases, accounts, secret, now, log, emit, ...accounts.first }
 }
 
-/** Names the rows of a service's outage and turns: by address for the top account, as always; else by address and login, as operators count. */
+/** The name of the rows for outage and rate: the address for the top account, otherwise address and login, which is what operators count by. */
 function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account === null)
   const { baseUrl } = service
@@ -51,13 +51,13 @@ function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]
   return `${baseUrl} ${createHash("sha256").update(login).digest("hex").slice(0, 16)}`
 }
 
-/** Calls for leases of a removed account are tried again so much later (ms): it may be back in the options by then. */
+/** When to retry calls for leases of a removed account (ms), which may be back in the options by then. */
 export const REMOVED_RETRY_MS = 10 * 60_000
 
-/** No address: calls end before one is looked for, and this one leads nowhere. */
+/** An address that leads nowhere: calls end before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
-/** Stands in for an account no longer in the options, to show its leases. It sends nothing, and what is owed waits as in an outage. */
+/** Stands in for an account that is no longer in the options, to show its leases. It sends nothing, and its calls wait as in an outage. */
 function removedAccount(account: string | null, options: LeaseOptions, now: () => Date): Account {
   const name = account ?? UNNAMED_OPERATOR
   const operator = { name, contact: name }

@@ -5,16 +5,16 @@ import { type Place, type Throttle, type Urgency, urgency } from "../../../clien
 import type { LeaseOptions } from "../options/options"
 import type { Answer, RateStore } from "../tables/counters"
 
-/** No call waits longer for its turn (ms). Claims are longer by this for each call. */
+/** The longest that a call waits for its turn (ms). Claims last longer by this for each call. */
 export const LONGEST_TURN_MS = 15_000
-/** So far ahead a pending call may take its turn (ms): a person who comes then waits no longer than that for those before. */
+/** How far ahead a pending call may take its turn (ms): a person who comes later waits no longer than that. */
 const AHEAD_MS = 1000
-/** A call that waits for a slot asks again after this long (ms). */
+/** When a call that waits for a slot asks again (ms). */
 const ASK_AGAIN_MS: Record<Urgency, number> = { person: 100, promise: 500, question: 500 }
-/** A call that waits keeps less urgent ones out until it has asked again twice. */
+/** How many of its pauses a waiting call keeps less urgent ones out. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "promise", "question"]
-/** A slot that its holder left behind is free this long after the call must have ended (ms). */
+/** How long after the end of its call an abandoned slot becomes free (ms). */
 const SLOT_SPARE_MS = 5000
 
 type Tools = {
@@ -30,8 +30,8 @@ type Tools = {
 const FREE: Place = { leave: async () => {} }
 
 /**
- * Keeps all calls to option `rate`, in even turns taken ahead: a person's call as far as they wait, a pending call a second, a question one call.
- * Database faults hold none back.
+ * Keeps all calls within option `rate`, in even turns. A person's call takes its turn as far ahead as the person waits, a pending call a second
+ * ahead, a reading one call. A database fault holds no call back.
  */
 export class Rate implements Throttle {
   private readonly intervalMs: number
@@ -55,7 +55,7 @@ export class Rate implements Throttle {
         return { leave: () => this.leave(call) }
       }
       const early = offMs - this.aheadMs(who, leftMs)
-      // Else a slot is missing, or a more urgent call waits.
+      // A slot is missing, or a more urgent call waits.
       const againMs = (early > 0 ? early : ASK_AGAIN_MS[who]) * (1 + Math.random() / 4)
       if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
       await sleep(againMs)

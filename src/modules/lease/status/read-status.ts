@@ -23,13 +23,13 @@ import { type Reader, serviceFailure } from "./service-failure"
 /** A reading younger than this is used again (ms): polling in a loop costs one call every two seconds. */
 export const READING_FRESH_MS = 2000
 
-/** True when the service was read this very moment, and since the contract was handed out. */
+/** Whether the service was read within the last two seconds, and after the contract was handed out. */
 export function isJustRead(desk: Desk, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
   if (service_status === null || checked_at === null || contract_at === null) return false
   return checked_at > contract_at && desk.now().getTime() - checked_at.getTime() < READING_FRESH_MS
 }
 
-/** The service's word on a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
+/** Reads the lease's status at the service (no call of the spec has it; reference 8). Throws LedgerRefusal if the service can't be asked. */
 export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader = "shopper"): Promise<StatusReading> {
   const ledger = ofLease(desk, lease)
   if (!lease.application_id) return { kind: "no_contract", known: false }
@@ -42,7 +42,7 @@ export async function readStatus(desk: Desk, lease: LeaseRecord, reader: Reader 
   }
 }
 
-/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it cannot ask. With `actor` the look enters the history. */
+/** Reads a lease at the service and records the answer. Throws LedgerRefusal if it can't. With `actor`, the reading enters the history. */
 export async function checkStatus(
   desk: Desk,
   lease: LeaseRecord,
@@ -56,7 +56,7 @@ export async function checkStatus(
   return { lease: after, reading }
 }
 
-/** Has a call that waits for its answer find at once that it has taken effect. */
+/** Makes a call that waits for its answer due now, because the reading shows that it took effect. */
 async function wakeCall({ store }: Desk, lease: LeaseRecord, reading: StatusReading): Promise<void> {
   const isEnded = isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : readsReturned(reading))
   if (!isEnded) return
@@ -65,7 +65,7 @@ async function wakeCall({ store }: Desk, lease: LeaseRecord, reading: StatusRead
   if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
 }
 
-/** True when the service no longer holds a contract for this lease. */
+/** Whether the service no longer holds a contract for this lease. */
 export function isVoid(reading: StatusReading): boolean {
   return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
 }
@@ -76,7 +76,7 @@ export async function applyReading(desk: Desk, lease: LeaseRecord, reading: Stat
   const said = reading.kind === "status" ? reading.status : undefined
   const saysOfContract = said !== undefined || (reading.kind === "no_contract" && reading.known)
   const received = said === "contracts_received" ? (lease.contracts_received_at ?? desk.now()) : null
-  // Since when it is known to be signed without its first payment.
+  // When the contract was first read as signed without its first payment.
   const seen = { ...seenNow(desk, reading), ...(saysOfContract && { contracts_received_at: received }) }
   const isExpired = said === "approval_expired" || said === "contracts_expired"
   if (isExpired || (isSigned(lease) && said === "approved")) {
@@ -91,7 +91,7 @@ export async function applyReading(desk: Desk, lease: LeaseRecord, reading: Stat
   return keep(desk, lease, reading, seen)
 }
 
-/** The same once the order is placed. Where no contract is left a person must look at it; one that is open may still be signed. */
+/** The same for a placed order. If no contract is left, staff get an alert; an open one may still be signed. */
 async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const seen = seenNow(desk, reading)
   if (isVoid(reading) || readsReturned(reading)) {
@@ -107,19 +107,19 @@ async function applyToPlaced(desk: Desk, lease: LeaseRecord, reading: StatusRead
   return revive(desk, readsDelivered(reading) ? await deliveredElsewhere(desk, confirmed) : confirmed)
 }
 
-/** An answer without a status leaves none behind: nothing may be concluded from an older one. */
+/** The columns of a reading. An answer without a status clears the old one, because nothing may be concluded from it. */
 function seenNow(desk: Desk, reading: StatusReading): { checked_at: Date; service_status?: string } {
   const text = reading.kind === "status" ? reading.statusText : ""
   return { checked_at: desk.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
 }
 
-/** Writes down a reading that moves nothing. A service that tells no states may answer again for an application that it did not know. */
+/** Records a reading that moves nothing. A service without statuses may answer again for an application that it did not know. */
 async function keep(desk: Desk, lease: LeaseRecord, reading: StatusReading, seen: LeasePatch): Promise<LeaseRecord> {
   const read = (await desk.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
   return reading.kind === "no_status" && !lease.service_status ? revive(desk, read) : read
 }
 
-/** The lease is in force: the alert against that is over, and work that waited goes on. */
+/** Closes the alert that the lease is dead, and lets waiting work go on. */
 async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isDead(lease)) return lease
   const alive = await desk.store.lower(lease, "lease_dead")
@@ -127,7 +127,7 @@ async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   return alive
 }
 
-/** The service says that the lease is active, but we did not report that: the operator did, or a portal. Our own call is judged by its task. */
+/** Records a delivery that the service knows and we did not report: the operator did, or a portal. The task judges our own call. */
 async function deliveredElsewhere(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!awaitsDelivery(lease)) return lease
   const tasks = await desk.store.tasks.ofLease(lease.id)
@@ -140,7 +140,7 @@ async function deliveredElsewhere(desk: Desk, lease: LeaseRecord): Promise<Lease
   return moved ?? lease
 }
 
-/** Ends a lease that the service no longer knows as alive; null when it stands where it cannot end. */
+/** Ends a lease that the service no longer holds; null if it can't end in its status. */
 export function expire(desk: Desk, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
   return desk.store.move(lease.id, "lease_expired", {
     actor: SERVICE,
@@ -175,12 +175,12 @@ async function signed(desk: Desk, lease: LeaseRecord, reading: SignedReading): P
   return (await desk.store.raise(lease.id, "invoice_differs")) ?? alive
 }
 
-/** The entry for the first reading that is sure. */
+/** The history entry of the first reading that proves the signature. */
 function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
-/** The cart whose sum the service prices. After an unanswered recording it is the new or the previous one; null if the sum cannot tell. */
+/** The cart whose total the service prices. After an unanswered cart call, the new or the previous one; null if the total fits both or neither. */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(

@@ -6,12 +6,12 @@ import { because, reasonTexts, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 import { type Ledger, textParams } from "./ledger"
 
-/** Why the service refused, in words for a person. */
+/** The service's reason for a refusal, in words for a person. */
 export function reasonOf({ code }: LeaseRefused): string {
   return reasonTexts[serviceReason(code)]
 }
 
-/** The account of a lease is not in the options any more: nothing can be asked of its operator, and nothing is. */
+/** The refusal for a lease whose account is no longer in the options: its operator can't be asked, and isn't. */
 export function removedRefusal({ account }: Pick<Ledger, "account">, cause?: unknown): LedgerRefusal {
   const params = { account: account ?? "the one at the top of the options" }
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
@@ -25,14 +25,14 @@ const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
   merchant: { refused: "call_refused", lost: "result_unknown", credentials: "service_credentials" },
 }
 
-/** Turns a failed call into words for people; rethrows other errors. `refused`: the code of a clear "no". `lease`: its text names whom staff asks. */
+/** Turns a failed call into words for people; rethrows other errors. `refused`: the code of a clear refusal. `lease`: names whom staff ask. */
 export function serviceFailure(
   ledger: Ledger,
   error: unknown,
   { reader, refused = WORDS[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
-  // The breaker has logged the outage, once for all calls; a full rate is no fault.
+  // The breaker has logged the outage once for all calls, and a full rate is no fault.
   if (!(error instanceof LeaseHeldBack)) ledger.log.error(`lease-to-own: ${error.message}`)
   const words = WORDS[reader]
   if (ledger.isRemoved && reader === "merchant") return removedRefusal(ledger, error)
