@@ -4,6 +4,7 @@ import type { ContractAnswer, LeaseView, SignatureBody, Step } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
 import type { ContractEnding, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseState, LeaseTask } from "./flow-state.js"
 import { createPoller } from "./poller.js"
+import { StateFeed } from "./state-feed.js"
 
 /** The contract can say that it is done before the service has booked the first payment. The store then looks again after these waits (ms). */
 const LOOK_AGAIN_MS = [2500, 5000, 10_000]
@@ -19,14 +20,12 @@ export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>)
   return new Flow(options)
 }
 
-class Flow<Cart> implements LeaseFlow<Cart> {
-  state: LeaseState<Cart>
+class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> {
   readonly actions: LeaseActions
   readonly #shop
   readonly #offer: Task
   readonly #order: Task
   readonly #poller
-  readonly #listeners = new Set<(state: LeaseState<Cart>) => void>()
   #isOn = false
   #isPlaced = false
   /** A view without this browser's key was looked at with it. */
@@ -37,20 +36,12 @@ class Flow<Cart> implements LeaseFlow<Cart> {
   #wake: (() => void) | undefined
 
   constructor({ view = null, cart, ...shop }: LeaseFlowOptions<Cart>) {
+    super({ view, step: view?.step ?? null, busy: null, error: null, oldPrice: null, asked: null, cart })
     const { client } = shop
     this.#shop = shop
     this.#offer = { name: "offer", work: () => client.offer() }
     this.#order = { name: "place", work: () => this.#place() }
     this.#poller = createPoller(client.check, () => this.state.busy !== null)
-    this.state = Object.freeze({
-      view,
-      step: view?.step ?? null,
-      busy: null,
-      error: null,
-      oldPrice: null,
-      asked: null,
-      cart,
-    })
     this.actions = {
       look: () => this.#run({ name: "look", work: client.check }),
       apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
@@ -63,12 +54,6 @@ class Flow<Cart> implements LeaseFlow<Cart> {
       place: () => this.#run(this.#order),
       restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
     }
-  }
-
-  subscribe = (listener: (state: LeaseState<Cart>) => void) => {
-    const entry = (state: LeaseState<Cart>) => listener(state)
-    this.#listeners.add(entry)
-    return () => void this.#listeners.delete(entry)
   }
 
   start = (view: LeaseView | null = this.state.view) => {
@@ -107,11 +92,9 @@ class Flow<Cart> implements LeaseFlow<Cart> {
   }
 
   #set(changes: Partial<LeaseState<Cart>>): void {
-    const next = { ...this.state, ...changes }
-    const step = next.view?.step ?? null
-    next.step = this.#isPlaced ? "placed" : isOrderFailed(next.error) ? "order_failed" : step
-    this.state = Object.freeze(next)
-    for (const listener of [...this.#listeners]) reportOf(() => listener(next))
+    const { view, error } = { ...this.state, ...changes }
+    const step = this.#isPlaced ? "placed" : isOrderFailed(error) ? "order_failed" : (view?.step ?? null)
+    this.set({ ...changes, step })
   }
 
   /** Does one thing at a time, and then what follows from it. */

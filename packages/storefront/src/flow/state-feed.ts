@@ -1,6 +1,6 @@
 import { reportOf } from "../client/view-feed.js"
 
-/** The state of a checkout, and those who listen to it. A state never changes; a change makes a new one. Its functions may be handed on alone. */
+/** A state, and those who listen to it. A state never changes; a change makes a new one. Its functions may be handed on alone. */
 export class StateFeed<State extends object> {
   state: State
   readonly #listeners = new Set<(state: State) => void>()

@@ -21,11 +21,9 @@ export function createHostedCheckout(options: HostedCheckoutOptions): HostedChec
   return new Checkout(options)
 }
 
-class Checkout implements HostedCheckout {
-  readonly subscribe
+class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #options
   readonly #speak
-  readonly #feed
   readonly #card
   #place: HostedPlace
   #view: LeaseView | null
@@ -36,18 +34,15 @@ class Checkout implements HostedCheckout {
   #isPlaced = false
 
   constructor(options: HostedCheckoutOptions) {
-    const { view = null } = options
+    const { view = null, amount } = options
+    const speak = speaker(options)
+    const place = view ? "begin" : "looking"
+    super({ ...QUIET, screen: hostedScreen({ place, view, amount, mayPay: true }, speak), card: "hidden" })
     this.#options = options
-    this.#speak = speaker(options)
+    this.#speak = speak
     this.#card = new CardTries(options.card)
     this.#view = view
-    this.#place = view ? "begin" : "looking"
-    this.#feed = new StateFeed<HostedState>({ ...QUIET, screen: this.#screenNow(), card: "hidden" })
-    this.subscribe = this.#feed.subscribe
-  }
-
-  get state(): HostedState {
-    return this.#feed.state
+    this.#place = place
   }
 
   start = (view?: LeaseView | null) => {
@@ -84,7 +79,7 @@ class Checkout implements HostedCheckout {
     const screen = this.#screenNow()
     const card = place === "paying" ? "busy" : place === "card" ? "shown" : "hidden"
     const isSame = sameScreen(screen, this.state.screen)
-    this.#feed.set({
+    this.set({
       said: "",
       ...changes,
       card,

@@ -1,8 +1,8 @@
 import type { LeaseClient } from "../client/client.js"
 import { type ContractFrame, watchContractFrame } from "../client/contract-frame.js"
 import type { ContractEvent } from "../client/contract-message.js"
-import { reportOf } from "../client/view-feed.js"
 import type { ContractEnding } from "../flow/flow-state.js"
+import { StateFeed } from "../flow/state-feed.js"
 import type { ContractAnswer } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Texts } from "../words/texts.js"
@@ -77,19 +77,11 @@ export function createContractSession(options: ContractSessionOptions): Contract
 
 type Timer = ReturnType<typeof setTimeout>
 
-class Session implements ContractSession {
-  state: ContractState = Object.freeze({
-    isLoading: true,
-    isSlow: false,
-    isAsking: false,
-    canFinish: false,
-    said: "",
-  })
+class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended
   readonly #client
   readonly #say
-  readonly #listeners = new Set<(state: ContractState) => void>()
   #resolve: (ending: ContractEnding) => void = () => {}
   #contract: ContractAnswer | null
   #frame: SessionFrame | null = null
@@ -100,6 +92,7 @@ class Session implements ContractSession {
   #timers: { slow?: Timer; look?: Timer; finished?: Timer } = {}
 
   constructor({ client, contract, dictionary, help }: ContractSessionOptions) {
+    super({ isLoading: true, isSlow: false, isAsking: false, canFinish: false, said: "" })
     this.#client = client
     this.#contract = contract
     this.#say = (key: keyof Texts["contract"], params?: Record<string, string>) =>
@@ -108,12 +101,6 @@ class Session implements ContractSession {
     this.ended = new Promise<ContractEnding>((resolve) => {
       this.#resolve = resolve
     })
-  }
-
-  subscribe = (listener: (state: ContractState) => void) => {
-    const entry = (state: ContractState) => listener(state)
-    this.#listeners.add(entry)
-    return () => void this.#listeners.delete(entry)
   }
 
   attach = (frame: SessionFrame, link: SessionLink | null = null) => {
@@ -146,10 +133,7 @@ class Session implements ContractSession {
   }
 
   #set(changes: Partial<ContractState>) {
-    if (!this.#contract) return
-    const next = Object.freeze({ ...this.state, ...changes })
-    this.state = next
-    for (const listener of [...this.#listeners]) reportOf(() => listener(next))
+    if (this.#contract) this.set(changes)
   }
 
   #detach(): void {

@@ -48,12 +48,9 @@ export function createLeaseCheckout<Cart extends ScreenCart>(options: LeaseCheck
   return new Checkout(options)
 }
 
-class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
+class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> implements LeaseCheckout {
   readonly form: FormBinding
-  readonly subscribe
   readonly #options
-  readonly #feed
-  readonly #set
   readonly #form: LeaseForm
   readonly #speak
   #leave: (() => void) | null = null
@@ -67,6 +64,8 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
 
   constructor(options: LeaseCheckoutOptions<Cart>) {
     const { flow } = options
+    const screen = screenOf({ state: flow.state }, options)
+    super({ ...QUIET, screen, said: screen.said })
     this.#options = options
     this.#speak = speaker(options)
     this.#view = flow.state.view
@@ -74,19 +73,11 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
       words: options,
       cart: () => flow.state.cart,
       send: (application, consent) => void this.#apply(application, consent),
-      onProblems: (form) => this.#set({ form, ...(form.message && { focus: { on: "form" } as const }) }),
+      onProblems: (form) => this.set({ form, ...(form.message && { focus: { on: "form" } as const }) }),
       onLeft: () => this.#show(),
     })
     this.form = this.#form.binding
-    this.#before = screenOf({ state: flow.state }, options)
-    const { said } = this.#before
-    this.#feed = new StateFeed<CheckoutState>({ ...QUIET, screen: this.#before, said })
-    this.#set = this.#feed.set
-    this.subscribe = this.#feed.subscribe
-  }
-
-  get state(): CheckoutState {
-    return this.#feed.state
+    this.#before = screen
   }
 
   start = (view?: LeaseView | null) => {
@@ -94,7 +85,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     const { flow } = this.#options
     this.#isFirst = true
     this.#busy = null
-    this.#set(QUIET)
+    this.set(QUIET)
     this.#heardAt = Date.now()
     const stopHearing = flow.subscribe(this.#change)
     addEventListener("popstate", this.#goForward)
@@ -154,12 +145,12 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
       const help = this.#view ? this.#speak.help(this.#view) : ""
       const session = createContractSession({ client, contract, dictionary, help })
       if (!this.#leave) session.end()
-      else this.#set({ contract: session })
+      else this.set({ contract: session })
       ending = await session.ended
-      this.#set({ contract: null })
+      this.set({ contract: null })
       return ending
     })
-    if (isDone && ending === "closed" && this.#leave) this.#set({ focus: { on: "button" } })
+    if (isDone && ending === "closed" && this.#leave) this.set({ focus: { on: "button" } })
   }
 
   #change = (state: LeaseState<Cart>) => {
@@ -170,7 +161,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     this.#busy = busy
     if (busy && !done) {
       this.#before = this.state.screen
-      this.#set({ problem: "", said: "" })
+      this.set({ problem: "", said: "" })
     }
     if (view && view !== this.#view) this.#hear(view)
     const changes = this.#screenNow()
@@ -183,7 +174,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
         said: isTheSame ? this.#speak.say(done === "askCode" ? "code_again" : "nothing_new") : "",
       })
     }
-    this.#set(changes)
+    this.set(changes)
   }
 
   #hear(next: LeaseView): void {
@@ -208,7 +199,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
   }
 
   #show(): void {
-    this.#set(this.#screenNow())
+    this.set(this.#screenNow())
   }
 
   /** Asking again must not move the page under a reader or a writer. */
