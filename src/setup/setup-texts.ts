@@ -151,7 +151,7 @@ export const setupTexts = {
   locking_alone: {
     state: "failed",
     says: "Redis is configured, as for several processes, but each process keeps its locks in memory.",
-    fix: "Add a shared locking provider to the locking module in medusa-config, as docs/scaling.md shows.",
+    fix: "Add a shared locking provider to the locking module in medusa-config, as docs/operations.md shows.",
   },
   locking_postgres: {
     state: "warning",

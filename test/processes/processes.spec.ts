@@ -33,7 +33,7 @@ const redis = findRedis()
 
 type Lease = { id: string; status: string; application_id: string; attention: { code: string }[] }
 
-/** Two servers and a worker as docs/scaling.md starts them, killed and started again. */
+/** Two servers and a worker as docs/operations.md starts them, killed and started again. */
 const describeSeveral = redis ? describe : describe.skip
 describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
   const shop = new SeveralProcesses()

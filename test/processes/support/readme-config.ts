@@ -1,10 +1,10 @@
 import { read, section } from "../../unit/docs/markdown"
 
 /**
- * The configuration of a store that the README shows, with the lines of docs/scaling.md written into its lists, as a merchant does.
+ * The configuration of a store that the README shows, with the lines of docs/operations.md written into its lists, as a merchant does.
  */
 export function scaledConfig(): string {
-  const [addition = ""] = blocks(read("docs/scaling.md"))
+  const [addition = ""] = blocks(section(read("docs/operations.md"), "Several processes"))
   const [installation = ""] = blocks(section(read("README.md"), "Install it into a store")).filter((text) =>
     text.includes("defineConfig("),
   )
@@ -20,6 +20,6 @@ function into(opening: string, config: string, addition: string): string {
   const indent = "  "
   const added = addition.split(`${indent}${opening}\n`)[1]?.split(/^ {2}[\]}],$/m)[0]
   if (!added || config.split(opening).length !== 2)
-    throw new Error(`README and docs/scaling.md do not both show one list "${opening}".`)
+    throw new Error(`README and docs/operations.md do not both show one list "${opening}".`)
   return config.replace(`${opening}\n`, () => `${opening}\n${added}`)
 }
