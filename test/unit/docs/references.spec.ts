@@ -106,7 +106,20 @@ it("llms.txt links to files that are there", () => {
   expect(links(read("llms.txt")).filter((target) => !existsSync(join(ROOT, target)))).toEqual([])
 })
 
-it("docs/alerts.md explains each alert once", () => {
-  const explained = read("docs/alerts.md").match(/^- (\*\*`.*?)(?=:)/gm) ?? []
-  expect(explained.flatMap(codes).sort()).toEqual(Object.keys(en.attention).sort())
+describe("docs/alerts.md", () => {
+  const explained = [...read("docs/alerts.md").matchAll(/^\*\*(.+?)\*\* \((`[^)]+)\)/gm)].map(
+    ([, title = "", named = ""]): [string, string[]] => [title, codes(named)],
+  )
+
+  it("explains each alert once", () => {
+    expect(explained.flatMap(([, named]) => named).sort()).toEqual(Object.keys(en.attention).sort())
+  })
+
+  it("begins each entry with words of the dashboard's text, so that staff can search for them", () => {
+    const shown = new Map(Object.entries(en.attention).map(([code, text]) => [code, text.replace(/\{\{\w+\}\}/g, "…")]))
+    const others = explained.filter(([title, [code = "", ...more]]) => {
+      return more.length === 0 && !shown.get(code)?.includes(title.replace(/^… /, ""))
+    })
+    expect(others).toEqual([])
+  })
 })
