@@ -6,7 +6,7 @@ import { isAbsolute, join } from "node:path"
  * Somebody who does not exist, in the form's own shape (reference 3). Each one has numbers and an e-mail address of their
  * own: the service answers a repeated application with the earlier approval.
  *
- * @param {{ tag?: string }} [options] `tag` steers the sandbox, as in `name+denied@example.com` (reference 15)
+ * @param {{ tag?: string }} [options] `tag` steers the sandbox, as in `name+denied@example.com`: see "Magic inputs" in the README of packages/sandbox
  */
 export function inventApplicant({ tag } = {}) {
   const unique = `${Date.now().toString(36)}${randomInt(1000)}`

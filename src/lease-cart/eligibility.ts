@@ -85,7 +85,7 @@ function judgeCurrency(sale: { currency_code: string }, { currencies }: LeaseCar
   return { code: "unavailable_currency", params: { currency } }
 }
 
-/** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14, rule 8). */
+/** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14.1). */
 function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxed = amounts.deliveryTax > 0n || amounts.lines.some((line) => line.tax > 0n)
   if (salesTax === "in_cart" || !taxed) return undefined

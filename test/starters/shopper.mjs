@@ -34,7 +34,7 @@ export class Shopper {
   /**
    * @param {Page} page
    * @param {{ url: string, contractOrigin: string, pictures: string, tag?: string }} options `pictures`: a folder;
-   *   `tag` steers the sandbox (reference 15)
+   *   `tag` steers the sandbox
    */
   constructor(page, { url, contractOrigin, pictures, tag }) {
     this.page = page

@@ -70,7 +70,7 @@ const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (w
   return leaseView(world, lease)
 }
 
-/** The control calls (reference 15), with what they take. None of them is part of the spec. */
+/** The control calls, with what they take. None of them is part of the spec. */
 const calls: Record<string, (world: World, asked: Asked) => unknown> = {
   "GET /": (world) => ({
     ...world.addresses,

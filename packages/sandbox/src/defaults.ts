@@ -64,7 +64,7 @@ export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** Magic e-mail tags and last names (reference 15), with the state of the application that they lead to. */
+/** Magic e-mail tags and last names, with the state of the application that they lead to. */
 export const scenarios = {
   approved: "Approved",
   lowlimit: "Approved",

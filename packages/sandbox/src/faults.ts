@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse in place of the service: nothing was done (reference 15). The last two answer as if a one-time address had been used. */
+/** Faults that refuse in place of the service: nothing was done. The last two answer as if a one-time address had been used. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],

@@ -3,7 +3,7 @@ import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
-/** How the sandbox behaves. Everything has a default; what the specification leaves open is a key of the dialect (reference 16). */
+/** How the sandbox behaves. Everything has a default; what the specification leaves open is a key of the dialect. */
 export type SandboxOptions = {
   /** How this service speaks: a kept dialect, or what differs from the specification. Default `spec`. */
   dialect?: DialectName | DialectFile

@@ -52,7 +52,7 @@ export function recordSignature(lease: Lease, contract: Contract, place: number)
 
 /**
  * The final Submit (spec 1.3): the authorization is captured and the lease moves to Contracts Received. `withCard` = a second card
- * was typed. A declined card leaves the contract open (reference 11 and 15).
+ * was typed. A declined card leaves the contract open (reference 11).
  */
 export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {
   checkOpen(lease, contract)

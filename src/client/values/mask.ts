@@ -2,7 +2,7 @@ import { cleanText } from "./clean-text"
 import { maskValues } from "./known-values"
 
 /**
- * Keeps applicants' data, credentials and one-time addresses out of every text that leaves an error (reference 14.18). Applied when the
+ * Keeps applicants' data, credentials and one-time addresses out of every text that leaves an error. Applied when the
  * error is made, so that no log, journal or inspector can print more. When in doubt a text loses too much rather than too little.
  */
 

@@ -23,7 +23,7 @@ export async function openForm(page: Page): Promise<void> {
   await see(page, "Your application")
 }
 
-/** Fills in an application in one go. `tag` steers the sandbox (reference 15). */
+/** Fills in an application in one go. `tag` steers the sandbox. */
 export async function fillForm(page: Page, tag?: string): Promise<void> {
   await page.evaluate(
     (values) => {

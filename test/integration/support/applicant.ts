@@ -17,7 +17,7 @@ export const APPLICANT = {
 /** Values that must appear nowhere after the application passed through, in every way they may have been written down. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
-/** An application whose person gets another outcome from the sandbox: by e-mail tag (reference 15). */
+/** An application whose person gets another outcome from the sandbox: by e-mail tag. */
 export function applicant(tag?: string): typeof APPLICANT {
   const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
   return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }

@@ -100,7 +100,7 @@ function saysUnbanked(value: unknown): boolean {
   return read.data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true") ?? false
 }
 
-/** The magic input: the e-mail's tag, else the last name (reference 15). */
+/** The magic input: the e-mail's tag, else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
   const words = [/\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))

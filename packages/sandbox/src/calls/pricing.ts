@@ -47,7 +47,7 @@ export function pricingFields(world: World, lease: Lease, cart: RecordedCart): R
   }
 }
 
-/** After a read the service moves a signed lease on: to paid, or to Lease Accepted (reference 9, 15). */
+/** After a read the service moves a signed lease on: to paid, or to Lease Accepted (reference 9). */
 function afterRead(world: World, lease: Lease): void {
   if (lease.state !== "Contracts Received" || lease.scenario === "notpaid") return
   lease.readsSinceSigning += 1

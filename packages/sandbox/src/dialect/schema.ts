@@ -3,7 +3,7 @@ import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
- * The one place for what a service may do otherwise than this sandbox's reading of the specification (reference 16). A dialect is data: it says
+ * The one place for what a service may do otherwise than this sandbox's reading of the specification. A dialect is data: it says
  * only what differs, `{}` is the specification. Keys are words of this sandbox, values are the service's; the README explains each.
  */
 

@@ -199,7 +199,7 @@ function ownOf({ attempt_hash }: LeaseRecord): Guard {
   return { attempt_hash: attempt_hash ?? "" }
 }
 
-/** An id is no approval, and an unknown status is none either (reference 14.10); without an id nothing can be asked later. */
+/** An id is no approval, and an unknown status is none either (reference 3); without an id nothing can be asked later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
