@@ -10,7 +10,7 @@ export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [che
 
 export type { Desk }
 
-/** The tools of every use case in a running store: the one way from a container of Medusa to the ledger. */
+/** The tools of every use case in a running store: the only way from Medusa's container to the ledger. */
 export function deskOf(container: MedusaContainer): Desk {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).desk
 }

@@ -43,7 +43,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger: what was financed and what the service was told. Each use case takes its desk first. Medusa's generated methods only read. */
+/** The ledger: every financed amount and every call to the service. Each use case takes its desk first. Medusa's generated methods only read. */
 export default class LeaseModuleService extends Models {
   readonly desk: Desk
   /** Medusa calls these without arguments, in every process that boots. */
@@ -65,11 +65,11 @@ export default class LeaseModuleService extends Models {
     this.desk = openLedger({
       knex: cradle.__pg_connection__,
       options: parseOptions(options),
-      // Stays when credentials are replaced, and is one for all accounts.
+      // It outlives replaced credentials and is the same for all accounts.
       secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
-      // A module of a store does not get its event bus.
+      // A module doesn't get the store's event bus.
       emit: (events) => app.resolve(Modules.EVENT_BUS).emit(events),
       tell: () => announcer.soon(),
     })
@@ -87,9 +87,9 @@ export default class LeaseModuleService extends Models {
     }
   }
 
-  /** Makes the pending calls. The job's run of all leases also drops what is no longer needed. No request's deadline counts here. */
+  /** Makes the pending calls. The job's run of all leases also deletes what is no longer needed. No request's deadline applies here. */
   runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
-    // It throws nothing, and a table that hangs holds up no call.
+    // It throws nothing, and a table that hangs blocks no call.
     if (!options?.leaseId) void cleanUp(this.desk)
     return withoutDeadline(() => runPending(this.desk, medusa, options))
   }

@@ -27,7 +27,7 @@ export type CardAttention = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** Alerts that need a person, oldest first; the card's own comes last. `settling`: anything missing is still on its way. */
+/** The alerts that need a person, oldest first; the card's own comes last. `settling`: anything missing is still on its way. */
 export function alertsOf(facts: CardFacts, state: CardState, settling: boolean): CardAttention[] {
   const raised: Attention[] = facts.lease.attention
   const own = ownAlert(facts, state, settling)
@@ -35,7 +35,7 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** An alert, under the name that the person who must act on it sees. */
+/** The name under which an alert is shown to the person who must act on it. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
   const { lease, order, partDue } = facts
   if (code === "signed_without_order") return { code: unordered(facts) }
@@ -46,29 +46,29 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   const unbooked = isDelivered(lease) && lease.reductions !== null ? held - restOf(lease) : 0
   if (unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   if (order.canceled) return { code }
-  // Nothing is wrong with money that is still to be given back.
+  // Money that is still to be refunded is no problem.
   if (isOver(lease) && held > 0) return { code: "refund_due", amount: held }
   return { code: isCanceled(lease) && !capturedAt(order) ? "cancel_due" : code }
 }
 
-/** Alert for "signed, and no order" as the lease stands. */
+/** The alert for "signed without an order", by the state of the lease. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease, order } = facts
   // Only the shopper can use a hosted lease's virtual card.
   if (isHosted(lease)) return "card_unused"
-  // Core made the order and was cut off before its payment.
+  // Medusa made the order and was cut off before its payment.
   if (isForeign(facts) && lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
   if (isUnheard(lease)) return "never_reported"
   return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
 }
 
-/** The alert that the facts themselves are: where the card's state is one. */
+/** The alert that the card's state is, if it is one. */
 function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {
   const { lease, order } = facts
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
-    // The service says that nothing is signed yet; or the contract is over, or never was.
+    // The service reports that nothing is signed yet; or the contract is over, or never was.
     return { code: !isDead(lease) && awaitsDelivery(lease) && order ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (settling && state === "capture_open")) return null
@@ -93,7 +93,7 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAttention, "nex
   }
 }
 
-/** A mark of the facts behind a shown alert: staff's word is for these alone. Undefined if it accepts nothing. `recipient`: as the ledger has it. */
+/** A mark of the facts behind a shown alert, for which alone staff's decision counts. Undefined if it accepts nothing. `recipient`: the ledger's. */
 export function markOf(code: AttentionCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":

@@ -21,7 +21,7 @@ import { type MessageCode, type MessageParams, messages } from "../texts/message
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./state"
 
-/** Actions a person can ask for in the dashboard, named like the routes (`docs/routes.md`). */
+/** The actions that a person can request in the dashboard, named like the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
   "check_status",
   "attest",
@@ -43,10 +43,10 @@ export function isActionKey(name: string): name is ActionKey {
   return Object.hasOwn(rules, name)
 }
 
-/** Whether an action may be taken now, and if not, why: a code of `messages.ts` and what its text needs. */
+/** Whether an action is allowed now and, if not, why: a code of `messages.ts` with the parameters of its text. */
 export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Whether a person may take each action now, from the facts alone; the routes ask the same. `permitted`: their role may change orders. */
+/** Whether a person may take each action now, from the facts alone. The routes use it, too. `permitted`: the person's role may change orders. */
 export function canOf(
   given: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
@@ -59,12 +59,12 @@ export function canOf(
   return Object.fromEntries(ACTION_KEYS.map((key) => [key, judge(key)])) as Record<ActionKey, MayBe>
 }
 
-/** Whether the facts allow an action, no matter who asks. */
+/** Whether the facts allow an action, whoever asks. */
 export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
 
-/** The guards stand in the order in which a person should hear of them. */
+/** The guards, in the order in which a person should hear of them. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
     // An order is never recorded on a lease that is over, but its alerts can still be closed.
@@ -77,17 +77,17 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   return rules[key](facts)
 }
 
-/** Actions on the ledger's own calls and notes, whichever way the lease was made; and those that send for hosted leases. */
+/** Actions on the ledger's own calls and notes, for both ways; and those that send for hosted leases. */
 const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
-  /** Wherever a contract may be in force: before a large parcel leaves, a person can ask once more. */
+  /** Whenever a contract may be in force: before a large parcel leaves, a person can check once more. */
   check_status: ({ lease }) => {
     if (isOver(lease)) return "already_closed"
     return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
   },
 
-  /** A merchant's word counts only where the service says nothing. */
+  /** Staff's word counts only if the service gives no status. */
   attest: ({ lease, order }) => {
     const reason = whyNot("attest", lease.status)
     if (reason) return reason
@@ -122,7 +122,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return order?.canceled ? "order_is_canceled" : null
   },
 
-  /** Only a day to come is taken until everything is delivered; the use case judges which. */
+  /** Until everything is delivered, only a future day is accepted; the use case checks which. */
   confirm_delivery: (facts) => {
     const { lease, order } = facts
     const reason = whyNot("deliver", lease.status)
@@ -157,7 +157,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return lease.order_link ? null : "hosted_only"
   },
 
-  /** Only a day to come is taken until everything is delivered, as for our own way. */
+  /** Until everything is delivered, only a future day is accepted, as for our own way. */
   send_delivery_date: ({ lease, order }) => {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
@@ -172,20 +172,20 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return stuck.every((task) => isRunning(task, now)) ? "busy" : null
   },
 
-  /** A person can end anything that is alive, and accept anything that is open. */
+  /** A person can end anything that is alive and accept anything that is open. */
   settle: ({ lease, tasks, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
     return lease.attention.length || stuckCalls(lease.status, tasks, now).length ? null : "settle_nothing_open"
   },
 }
 
-/** A call that excludes the others was sent, and its outcome is unknown. */
+/** An exclusive call was sent, and its outcome is unknown. */
 function isInDoubt({ lease, tasks }: CardFacts): boolean {
   if (isEnding(lease)) return true
   return unfinishedCalls(lease.status, tasks).some(({ kind, sent }) => sent && isExclusive(kind))
 }
 
-/** Only the parameters that a reason's text names. */
+/** Only the parameters that the text of a reason uses. */
 function refusalParams(
   { lease, order, tasks, timeZone }: CardFacts,
   reason: MessageCode,
@@ -193,7 +193,7 @@ function refusalParams(
 ): MessageParams {
   const blocking = blockingOf(lease)
   const pieces = reason === "return_incomplete" ? order?.returned : order?.delivered
-  // The day on which the service said so, if only it knows the day.
+  // The day on which the service reported it, if only the service knows the day.
   const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
   const date = sent
     ? dateIn(sent, timeZone)

@@ -8,7 +8,7 @@ import { alertsOf, type CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInMotion, lastCall, withOpenAlerts } from "./state"
 
-/** `open_matters`: something waits for a person's word. Without it a word can only correct what the ledger says. */
+/** `open_matters`: something waits for a person's decision. Without it, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -17,7 +17,7 @@ export type Card = {
   open_matters: boolean
 }
 
-/** Where a lease stands for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
+/** The state of a lease for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
 export function cardOf(given: CardFacts, operator: string): Card {
   const facts = withOpenAlerts(given)
   const state = cardState(facts)
@@ -30,7 +30,7 @@ export function cardOf(given: CardFacts, operator: string): Card {
   return { state, in_flight, attention, next_step, open_matters }
 }
 
-/** Next steps, in the dashboard's words (`next.<code>`). `asks`: what a person asks the operator for. `refunds`: names the sum in Medusa's books. */
+/** The next steps, in the dashboard's words (`next.<code>`). `asks`: what to ask the operator for. `refunds`: names the amount in Medusa's books. */
 const steps = {
   wait_for_record: {},
   read_log: {},
@@ -99,7 +99,7 @@ const steps = {
 export type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/** `action`: its button, if it may be pressed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: it leads to the operator. */
+/** `action`: its button, if it can be pressed now. `amount`: cents. `at`: ISO time of the automatic step. `asks`: it leads to the operator. */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams
@@ -143,7 +143,7 @@ function nextStep(situation: Situation): NextStep | null {
 type Step = readonly [code: NextStepCode, action?: ActionKey]
 
 function stepOf({ facts, state, attention, settling }: Situation): Step | null {
-  // An order that is not the lease's own must not be led into canceling the other one's contract.
+  // An order that isn't the lease's own must not lead staff to cancel the other one's contract.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
   const hosted = isHosted(facts.lease) && hostedStep(facts, state, settling)
   if (hosted) return hosted
@@ -183,25 +183,25 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   }
 }
 
-/** The lease is over, and Medusa's books hold something of it, or its order is still open. Proposes nothing core refuses. */
+/** The lease is over, and Medusa's books hold something of it, or its order is still open. Proposes nothing that Medusa refuses. */
 function overStep({ lease, order }: CardFacts): Step | null {
   if (!order || order.canceled) return null
   if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   if (!order.cancelable) return null
   if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
-  // Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved.
+  // Refunded in full with nothing shipped: Medusa leaves such an order open and its goods reserved.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
   // A new contract that ended unsigned leaves the former payment in Medusa's books.
   return [isReplacement(lease) ? "cancel_unsigned" : "cancel_order"]
 }
 
-/** The new contract is signed; what is left concerns Medusa's books only. */
+/** The new contract is signed, and the rest concerns only Medusa's books. */
 function paymentStep(facts: CardFacts): Step {
   const failed = lastCall(facts, "replace_payment")?.last_error && mayDo(facts, "retry")
   return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
 }
 
-/** Nothing of a hosted lease is canceled or returned from here, and only the shopper can use its card. */
+/** A hosted lease can't be canceled or returned from here, and only the shopper can use its card. */
 function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step | null {
   switch (state) {
     case "signed":
@@ -225,12 +225,12 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
   }
 }
 
-/** Everything is delivered, and the job is about to say so. */
+/** Everything is delivered, and the job is about to confirm it. */
 function isOwed(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** While it is read back automatically, a person only has to wait or check now. */
+/** While it is read back automatically, a person can only wait or check now. */
 function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease"): Step {
   return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
 }
@@ -245,17 +245,17 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }
 
-/** The last attempt to place the order failed for a reason that the customer cannot remove. */
+/** The last attempt to place the order failed for a reason that the customer can't remove. */
 function isForStore(facts: CardFacts): boolean {
   const code = lastCall(facts, "place_order")?.last_error?.code
   return ORDER_PROBLEMS.some((problem) => problem === code)
 }
 
-/** The steps and buttons that the rows name are those of the dashboard. */
+/** The steps and buttons in the rows are those of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
 function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
-  // No refund is taken as long as it is unknown what became of the last one.
+  // No refund is accepted while the outcome of the last one is unknown.
   const isUnknown = attention.some(({ code }) => code === "return_unknown")
   const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]

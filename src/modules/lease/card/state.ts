@@ -23,7 +23,7 @@ import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** Facts that decide what a person sees and may do on a lease. */
+/** The facts that decide what a person sees and may do on a lease. */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
@@ -31,45 +31,45 @@ export type CardFacts = AlertFacts &
       Pick<LeaseRecord, "order_link" | "delivery_link">
     /** Number of the last return that the store received, for people. */
     returnNumber: number | null
-    /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
+    /** The refund that goes with the part that came back, in cents. Null: the account accepts no lines, or they can't be identified. */
     partDue: number | null
-    /** Somebody holds the claim of this lease: a call is in progress. */
+    /** A process holds the claim of this lease: a call is in progress. */
     claimed: boolean
-    /** The last time that somebody asked whether the lease may be returned. */
+    /** When somebody last asked whether the lease may be returned. */
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
-/** The facts with the alerts that still hold. The job ends the others; until it has looked, no one is told what the facts deny. */
+/** The facts with the alerts that still hold. The job closes the others; until then, nobody is shown what the facts deny. */
 export function withOpenAlerts(facts: CardFacts): CardFacts {
   return { ...facts, lease: { ...facts.lease, attention: judgeAlerts(facts).open } }
 }
 
-/** An order that is there, and that the lease does not know as its own. */
+/** Whether there is an order that isn't recorded as the lease's own. */
 export function isForeign({ lease, order }: CardFacts): boolean {
   return order !== null && lease.order_id !== order.id
 }
 
-/** The service said no to a return, and nothing has happened since that may have changed its mind: the delivery starts a new count. */
+/** Whether the service refused a return, and nothing has happened since that may change that. A delivery starts a new count. */
 export function isNotReturnable({ lease, returnCheck }: Pick<CardFacts, "lease" | "returnCheck">): boolean {
   return returnCheck !== null && !returnCheck.eligible && !isOutdated(returnCheck, lease)
 }
 
-/** An answer about a return that is older than the delivery says nothing of the lease that runs now. */
+/** An answer about a return that is older than the delivery says nothing about the lease that runs now. */
 export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRecord, "delivered_at">): boolean {
   return delivered_at !== null && at < delivered_at
 }
 
-/** A call that excludes the others is in progress: to the service, or the placing of the order. */
+/** Whether an exclusive call is in progress: to the service, or the placing of the order. */
 export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
   return claimed || tasks.some((task) => isExclusive(task.kind) && isRunning(task, now))
 }
 
-/** The last call of a kind; undefined when there was none. */
+/** The last call of a kind; undefined if there was none. */
 export function lastCall({ tasks }: Pick<CardFacts, "tasks">, ...kinds: TaskKind[]): TaskRecord | undefined {
   return tasks.find(({ kind }) => kinds.includes(kind))
 }
 
-/** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
+/** The states of a lease for a person, each a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
   "not_applied",
   "deciding",
@@ -104,12 +104,12 @@ export const CARD_STATES = [
   /** A hosted lease, whose card has paid the order. */
   "widget_active",
   "widget_done",
-  /** The number of its order is to be sent to the service. */
+  /** The number of its order is about to be sent to the service. */
   "order_id_due",
-  /** The service says that somebody used the one-time URL; or gave none. */
+  /** The service refused the one-time URL as used, or gave none. */
   "link_used",
   "link_missing",
-  /** Something was raised for a person; `attention` says what. */
+  /** An alert was raised; `attention` names it. */
   "needs_attention",
   /** The order was edited, and its new contract is not signed yet. */
   "replacing",
@@ -117,7 +117,7 @@ export const CARD_STATES = [
 /** Where a lease stands, as the dashboard says it. */
 export type CardState = (typeof CARD_STATES)[number]
 
-/** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
+/** The guards, in the order that matters to a person: a lease that is over first, then what is wrong, then what is due. */
 export function cardState(given: CardFacts): CardState {
   const facts = withOpenAlerts(given)
   const { lease, order } = facts
@@ -140,13 +140,13 @@ export function cardState(given: CardFacts): CardState {
   }
 }
 
-/** The order stands, and waits for its new contract; or waited in vain. */
+/** The order stands and waits for its new contract, or waited in vain. */
 function replacingState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   if (isExpired(lease)) return "expired"
   if (isSuperseded(lease)) return "superseded"
   if (isBusy(facts)) return "sending"
-  // Before its contract is out it is an approval, which the job frees of the order.
+  // Before its contract is out, it is an approval, which the job frees from the order.
   if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.attention.length) return "needs_attention"
@@ -154,7 +154,7 @@ function replacingState(facts: CardFacts, order: Order): CardState {
   return said && !isSure(lease) ? "awaiting" : "replacing"
 }
 
-/** The order exists but is not the one recorded on this lease: another order has it, the lease is over, or the order is not recorded yet. */
+/** Whether the order isn't the one recorded on this lease: another order has it, the lease is over, or the order isn't recorded yet. */
 function foreignState({ lease }: CardFacts): CardState {
   if (lease.order_id !== null) return "needs_attention"
   if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
@@ -205,7 +205,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
 
-/** Another provider charged the card: what is left are the two calls, and the goods. */
+/** Another provider charged the card, so the rest are the two calls and the goods. */
 function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
@@ -226,16 +226,16 @@ function failedLink({ lease, tasks }: CardFacts): CardState | null {
   return codes.includes("link_missing") ? "link_missing" : null
 }
 
-/** The confirmation of the delivery went wrong: it is tried again, was refused, or may or may not have arrived. */
+/** The confirmation of the delivery went wrong: it is retried, was refused, or may or may not have arrived. */
 function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   if (!awaitsDelivery(lease)) return null
   const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
-  // An attempt that an outage took back is not counted; the outage has its own alert.
+  // An attempt that an outage took back isn't counted; the outage has its own alert.
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** Any other word of the service says that nothing is signed; no word says nothing. */
+/** Any other status of the service means that nothing is signed; no status means nothing. */
 const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {

@@ -6,12 +6,12 @@ import { isClosed, isDenied, isHosted, isNew } from "../rules/standing"
 import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** A cart as far as its account, and who applies with it, depend on it. */
+/** The facts of a cart that decide its account and its applicant. */
 export type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account">
 
-/** The ledger that takes a cart: its lease's from the application on; before, or where someone may apply again, the account's there. Null: none. */
+/** The ledger for a cart: its lease's after the application; before it, or if someone may apply again, that of the account there. Null: none. */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
@@ -19,24 +19,24 @@ export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | nu
   return ofLease(desk, next ?? lease)
 }
 
-/** The options with which a cart goes on, without credentials; where no account takes it, those of the first. */
+/** The options for a cart, without credentials; if no account leases it, those of the first. */
 export function settingsFor(desk: Desk, cart: ApplyingCart, lease: Applied | null = null): AccountSettings {
   return withoutCredentials((ledgerOfCart(desk, cart, lease) ?? desk.accounts.first).options)
 }
 
-/** Whether the service does not answer with which a cart goes on, so that a shopper who asks for a lease now would be refused at once. */
+/** Whether the cart's service is down, so that a shopper who asks for a lease now would be refused at once. */
 export async function isAway(desk: Desk, cart: ApplyingCart, lease: Applied | null): Promise<boolean> {
   return (await ledgerOfCart(desk, cart, lease)?.breaker.refusesPeople()) ?? false
 }
 
-/** The same as `ledgerOfCart`. Throws LedgerRefusal if no account takes the cart. */
+/** The same as `ledgerOfCart`. Throws LedgerRefusal if no account leases the cart. */
 export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger {
   const ledger = ledgerOfCart(desk, cart, lease)
   if (!ledger) throw new LedgerRefusal("unavailable_account")
   return ledger
 }
 
-/** The widget belongs to the account that takes the cart. It is closed while the cart goes on at another: its operator has no one's consent. */
+/** Whether the cart goes on at another account than the one that leases it. Its widget is closed then: its operator has no one's consent. */
 export function isWidgetElsewhere(
   desk: Desk,
   cart: ApplyingCart,
@@ -46,7 +46,7 @@ export function isWidgetElsewhere(
   return ledgerOfCart(desk, cart, lease)?.account !== ofCart(desk, cart)?.account
 }
 
-/** After a denial somebody may apply again: another person, or the same one at another account. */
+/** Whether somebody may apply again after a denial: another person, or the same one at another account. */
 export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): boolean {
   return nextAccount(desk, cart, lease) !== null
 }
@@ -59,7 +59,7 @@ function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | 
   return accounts.afterDenial(lease.account)
 }
 
-/** The account of the lease is the one that takes the cart, or is offered after that one's denial. */
+/** Whether the lease's account is the one that leases the cart, or is offered after that one's denial. */
 function isOnItsWay(desk: Desk, cart: ApplyingCart, { account }: Applied): boolean {
   const first = desk.accounts.taking(cart)
   return first !== null && desk.accounts.onwardFrom(first).includes(account)

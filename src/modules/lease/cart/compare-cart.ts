@@ -12,16 +12,16 @@ import { type Desk, ofLease } from "../status/ledger"
 
 export type { Recipient }
 
-/** What of a cart is not as offered or signed: what is leased, or which part of who gets it. */
+/** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
-/** How a cart differs from the one that was offered, or signed; null when it is the same. */
+/** How a cart differs from the one that was offered or signed; null if it is the same. */
 function differenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
   return recipientDifference(desk, lease, cart)
 }
 
-/** The same but for a signed cart whose other recipient the merchant takes (option `onRecipientChange`): its order is held. */
+/** The same, except for a signed cart with another recipient that option `onRecipientChange` allows: its order is held. */
 export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
   const difference = differenceOf(desk, lease, cart)
   const taken = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
@@ -29,9 +29,9 @@ export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartIn
 }
 
 /**
- * The first part in which the goods go to somebody else, or elsewhere, than when the lease was offered; null for the same recipient. A lease offered
- * before that was kept, or whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its
- * signer logs in: the customer of the lease proved to be that person (`adopt`).
+ * The first part in which the recipient differs from that of the offer; null if it is the same. A lease offered before recipients were stored, or
+ * whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its signer logs in: the
+ * customer of the lease proved to be that person (`adopt`).
  */
 export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: Recipient): RecipientPart | null {
   const { options, secret } = ofLease(desk, lease)
@@ -41,12 +41,12 @@ export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: R
   return parts.find((part) => part !== "email" || !isSigners) ?? null
 }
 
-/** Whether the goods go to whom and where they went when the lease was offered. */
+/** Whether the recipient is that of the offer. */
 export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: Recipient): boolean {
   return recipientDifference(desk, lease, recipient) === null
 }
 
-/** In the ledger's form. */
+/** The recipient's hash in the ledger's form. */
 export function recipientHash({ secret }: Desk, recipient: Recipient): string {
   return hashRecipient(recipientOf(recipient), secret)
 }

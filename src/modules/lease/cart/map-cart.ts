@@ -16,7 +16,7 @@ import { textOf } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { ledgerOfCart } from "./cart-account"
 
-/** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). */
+/** `fields`: for staff, which field of which line prevents a lease (`items[0].brand`). */
 type ReasonInWords = {
   code: Reason["code"] | "unavailable_account"
   params: Record<string, string>
@@ -24,7 +24,7 @@ type ReasonInWords = {
   fields?: FieldIssue[]
 }
 
-/** The cart as the service would get it, or every reason why it cannot be leased, in words. Nothing is changed or sent. */
+/** The cart as it would be sent to the service, or every reason why it can't be leased, in words. Changes and sends nothing. */
 export function mapCart(
   ledger: Ledger,
   cart: CartInput,
@@ -51,7 +51,7 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** The same as `mapCart`, but throws the first reason as a refusal, whose message names all of them. */
+/** The same as `mapCart`, but throws the first reason as a refusal, whose message has all of them. */
 export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: string): MappedCart {
   const result = mapCart(ledger, cart, reference)
   if (result.ok) return result.mapped
@@ -63,13 +63,13 @@ export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: str
 
 const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
-/** Whether and how a cart can be leased with the account with which it goes on. Nothing is asked, changed or sent. */
+/** Whether and how a cart can be leased with its account. Asks, changes and sends nothing. */
 export function judgeCart(desk: Desk, cart: CartInput, lease: LeaseRecord | null): ReturnType<typeof mapCart> {
   const ledger = ledgerOfCart(desk, cart, lease)
   return ledger ? mapCart(ledger, cart, lease?.reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product can be leased where it would be sold; none where one may be. Nothing is read, changed or sent. */
+/** Why no cart with this product can be leased where it would be sold; empty if one may be. Reads, changes and sends nothing. */
 export function judgeProduct(
   desk: Desk,
   product: Parameters<typeof reasonsOfProduct>[0],

@@ -6,17 +6,17 @@ import { countCalls } from "../status/metrics"
 /** How a harmless question ended. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
 
-/** A person waits for the answer, so the question is not asked for as long as an order would. */
+/** The time limit of the question (ms): shorter than for an order, because a person waits. */
 const PATIENCE_MS = 8000
 
-/** The same at every account, all at once. */
+/** Checks every account at once. */
 export function checkConnections(desk: Desk): Promise<{ account: string | null; result: Connection }[]> {
   return Promise.all(
     ofEach(desk).map(async (ledger) => ({ account: ledger.account, result: await checkConnection(ledger) })),
   )
 }
 
-/** Asks about no one's application, even in an outage, which an answer ends. A refusal in the service's form shows that the credentials work. */
+/** Asks about a nonexistent application, even in an outage, which an answer ends. A refusal in the service's form shows that the credentials work. */
 export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
   const { timeoutMs = PATIENCE_MS, wire } = options.service
   const impatient = { timeoutMs: Math.min(timeoutMs, PATIENCE_MS), wire: { ...wire, retry: 0 } }

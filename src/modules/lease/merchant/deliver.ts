@@ -24,15 +24,15 @@ import { checkStatus } from "../status/read-status"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** A status read this long ago still counts when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in one go. */
+/** How old a status may be when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in one go. */
 export const SHIPPING_FRESH_MS = 10 * 60_000
 
-/** A day that a person gives, and how many pieces of the order ship at all and are delivered. */
+/** The day that a person enters, and how many pieces of the order ship at all and are delivered. */
 type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
 /**
- * Confirms a delivery for a person (spec 4.1, 8.2), once: the day on which everything was delivered, or a day to come for which it is scheduled.
- * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
+ * Confirms a delivery for a person (spec 4.1, 8.2), once: the day on which everything was delivered, or a future day for which it is scheduled.
+ * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, unreachable, or unknown.
  */
 export async function confirmDelivery(
   desk: Desk,
@@ -43,7 +43,7 @@ export async function confirmDelivery(
   return askFor(desk, lease, "confirm_delivery", { detail: { delivery_date: dayOf(desk, lease, delivery) }, actor })
 }
 
-/** The same for a hosted lease: the day goes to the one-time URL that is held for it (spec 4.2). Sent once. Throws LedgerRefusal. */
+/** The same for a hosted lease: sends the day to its one-time URL (spec 4.2), once. Throws LedgerRefusal. */
 export async function sendDeliveryDate(
   desk: Desk,
   lease: LeaseRecord,
@@ -52,34 +52,34 @@ export async function sendDeliveryDate(
   return askFor(desk, lease, "send_delivery_date", { detail: { delivery_date: dayOf(desk, lease, delivery) }, actor })
 }
 
-/** Sends the order's number of a hosted lease for a person, to the one-time URL that is held for it (spec 4.2). Throws LedgerRefusal. */
+/** Sends the order's number of a hosted lease to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */
 export async function sendOrderId(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
   return askFor(desk, lease, "send_order_id", { detail, actor })
 }
 
 /**
- * Whether goods of the order may be packed, shipped and delivered: the lease is placed and surely signed, or delivered already, and they go
- * where it was offered for. A status older than ten minutes is read again; a service that cannot be asked does not stop the store. `recipient`:
- * of the order at this moment. Throws LedgerRefusal.
+ * Checks that the order's goods may be packed, shipped and delivered: the lease is placed and certainly signed, or delivered already, and they
+ * go to the recipient of the offer. Reads a status older than ten minutes again; an unreachable service doesn't stop the store. `recipient`: of
+ * the order at this moment. Throws LedgerRefusal.
  */
 export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: Recipient): Promise<void> {
   const ledger = ofLease(desk, lease)
-  // The card was charged by another provider: its order is not ours to hold.
+  // Another provider charged the card, so its order isn't ours to hold.
   if (isHosted(lease)) return
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(ledger, lease)
   if (isReplacement(lease)) throw new LedgerRefusal("ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
   const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
-  // Raised before the goods go to somebody else, whether or not the order's change was heard of.
+  // Raised before the goods go to somebody else, whether or not an event announced the change.
   const compared = isSameRecipient(ledger, current, recipient)
     ? await ledger.store.lower(current, "recipient_differs")
     : await ledger.store.raise(current.id, "recipient_differs")
   refuseUnconfirmed(ledger, compared ?? current)
 }
 
-/** Whether the lease is over is being found out: when, or by whom. */
+/** Who is finding out whether the lease is over, and when. */
 async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
   const [kind, reason] = isCanceling(lease)
     ? (["cancel_contract", "cancel_open"] as const)
@@ -87,7 +87,7 @@ async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusa
   const call = lastCall({ tasks: await ledger.store.tasks.ofLease(lease.id) }, kind)
   const params = { ...staffParams(ledger, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
-  // Without a call the job, which looks each minute, is about to make one.
+  // Without a call, the job is about to make one: it runs each minute.
   const next = call && isOpen(call) ? new Date(call.due_at) : new Date(ledger.now().getTime() + 60_000)
   const { timeZone } = ledger.options
   const time = next.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })
@@ -105,7 +105,7 @@ async function freshLease(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> 
   }
 }
 
-/** Whether the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal when not. */
+/** Checks that the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal if not. */
 export async function checkCapturable(desk: Desk, leaseId: string): Promise<void> {
   const lease = await desk.store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("capture_before_placed")
@@ -116,14 +116,14 @@ export async function checkCapturable(desk: Desk, leaseId: string): Promise<void
   if (desk.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
 }
 
-/** A lease that is not surely signed does not start. Throws LedgerRefusal. */
+/** Throws LedgerRefusal unless the signature is certain: an unsigned lease must not start. */
 function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
   if (isUnconfirmed(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
 }
 
-/** The day that a person gave, `YYYY-MM-DD`. Until everything is delivered only a day to come is taken. */
+/** The day that a person entered, `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. */
 function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): string {
   const day = typeof date === "string" ? date.trim() : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
@@ -136,19 +136,19 @@ function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): strin
   return day
 }
 
-/** Throws LedgerRefusal for what is no day, or one before the order. */
+/** Throws LedgerRefusal if it isn't a day, or is before the order. */
 export function refuseOtherThanDay(desk: Desk, lease: LeaseRecord, day: unknown): asserts day is string {
   if (typeof day !== "string" || !isRealDate(day)) throw wrongDate("date_not_a_day")
   const ordered = lease.placed_at && dateIn(lease.placed_at, desk.options.timeZone)
   if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
 }
 
-/** A day that is not taken, and why. */
+/** The refusal of a day, with its reason. */
 export function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
   return new LedgerRefusal("date_invalid", because(...reason), { kind: "invalid" })
 }
 
-/** The calendar date of now, where the store says it is. */
+/** Today's date in the store's time zone. */
 export function today(desk: Desk): string {
   return dateIn(desk.now(), desk.options.timeZone) ?? desk.now().toISOString().slice(0, 10)
 }

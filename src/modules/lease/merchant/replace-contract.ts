@@ -13,9 +13,9 @@ import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**
- * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same moment a new lease of the order begins to wait
- * for the shopper to sign again, by the same approval. Until then nothing ships. `order`: as Medusa holds it now, read as a cart.
- * Throws LedgerRefusal, and the signed contract stands: an order that cannot be leased now, exceeds the approval, or whose approval is over; and as
+ * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same transaction, a new lease of the order begins
+ * under the same approval and waits for the shopper to sign again. Until then nothing ships. `order`: as it is in Medusa now, read as a cart.
+ * Throws LedgerRefusal, and the signed contract stands: the order can't be leased now or exceeds the approval, the approval is over; or as
  * `cancelContract` does.
  */
 export async function replaceContract(
@@ -24,7 +24,7 @@ export async function replaceContract(
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
   const ledger = ofLease(desk, lease)
-  // A guest who has lost the browser could never sign.
+  // A guest who lost the browser could never sign.
   if (!ledger.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
   const mapped = mapCartOrRefuse(ledger, order, newReference())
   const sums = overLimit(lease, mapped)
@@ -33,7 +33,7 @@ export async function replaceContract(
   return cancelContract(ledger, lease, actor, { cause: "replaced" })
 }
 
-/** Cancels the contract before its waiting order. One that can be canceled only once signed does not hold up the order. Throws LedgerRefusal. */
+/** Cancels the contract before its waiting order. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
 export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(desk, lease, actor)
   try {
@@ -44,7 +44,7 @@ export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: A
   }
 }
 
-/** No contract is out. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
+/** No contract is out. Medusa's own cancellation follows, even if the process dies in between, as a pending call of the former lease. */
 function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (store) => {
     const dropped = await dropReplacement(store, lease, actor)
@@ -56,7 +56,7 @@ function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: 
   })
 }
 
-/** Whether an order's new payment may be authorized: its new contract is surely signed, for this sum (cents). Asks no one. Throws LedgerRefusal. */
+/** Checks that an order's new payment may be authorized: its new contract is certainly signed, for this amount (cents). Throws LedgerRefusal. */
 export async function checkReplaced(
   desk: Desk,
   { orderId, amount }: { orderId: string; amount: Cents },

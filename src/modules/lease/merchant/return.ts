@@ -12,7 +12,7 @@ import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
-/** Returns the whole lease once, after a yes (spec 2.6). `date`: `YYYY-MM-DD`, else today. Throws LedgerRefusal: refused, not reached, not known. */
+/** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal. */
 export async function returnLease(
   desk: Desk,
   lease: LeaseRecord,
@@ -22,7 +22,7 @@ export async function returnLease(
   return askFor(desk, lease, "return_lease", { detail: { date_of_return: momentOf(desk, lease, date) }, actor })
 }
 
-/** Asks the service whether the lease may be returned now, for a person. Changes nothing at the service but the permission itself. */
+/** Asks the service for a person whether the lease may be returned now. Changes nothing at the service but the authorization itself. */
 export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const ledger = ofLease(desk, lease)
   const reason = whyNot("return", lease.status)
@@ -35,7 +35,7 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     const failure = serviceFailure(ledger, error, { reader: "merchant", lease })
-    // A question without an answer changed nothing, whatever became of it.
+    // An unanswered question changed nothing, whatever became of it.
     throw failure.kind === "unknown"
       ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
       : failure
@@ -43,9 +43,9 @@ export async function checkReturn(desk: Desk, lease: LeaseRecord, actor: Actor):
 }
 
 /**
- * Takes a part off a delivered lease (reference 7): pieces that came back, or a lower price. Asks whether a return is possible, and makes the call,
- * once, only after a yes. `refund`: as Medusa asks for it, see `planReduction`; `date`: the day on which the goods were received.
- * Throws LedgerRefusal: a sum that no line can give, goods that cannot be told, refused by the service, not reached, or not known.
+ * Takes a part off a delivered lease (reference 7): pieces that came back, or a lower price. Asks whether a return is possible, and only then makes
+ * the call, once. `refund`: as Medusa sends it, see `planReduction`; `date`: the day on which the goods were received.
+ * Throws LedgerRefusal: an amount that no line can give, goods that can't be identified, refused by the service, unreachable, or unknown.
  */
 export async function reduceLease(
   desk: Desk,
@@ -66,12 +66,12 @@ export async function reduceLease(
   const isReturn = reduction.lines.some(({ action }) => action === "return")
   const date_of_return = momentOf(desk, lease, isReturn ? date : undefined)
   const reduced = await askFor(desk, lease, "return_lines", { detail: { reduction, after, date_of_return }, actor })
-  // An earlier call without an answer keeps its own lines, and was read back now.
+  // An earlier unanswered call keeps its own lines, and was just read back.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced
 }
 
-/** The moment of a return for the service. Noon of the day, so that it is the same day in most places; now, when it is today. */
+/** The moment of a return for the service: noon of the day, so that most places have the same date; now, if it is today. */
 function momentOf(desk: Desk, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? date.trim() : (date ?? "")
   if (day === "" || day === today(desk)) return desk.now().toISOString()

@@ -13,11 +13,11 @@ import { type Desk, ofLease, reread } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */
+/** Retries everything that failed or stayed unknown at once. A call that may have arrived is read back before it is sent again. */
 export async function retry(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const stuck = stuckCalls(lease.status, await desk.store.tasks.ofLease(lease.id), desk.now())
   const open = stuck.filter(isOpen)
-  // A refused call can be made again only where nothing else of its kind, or of those that exclude it, is open.
+  // A refused call can only be made again if nothing of its kind, or of the kinds that exclude it, is open.
   const latest = open.length ? open : stuck.slice(0, 1)
   const waiting = latest.filter((task) => task.state !== "running")
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
@@ -33,13 +33,13 @@ export async function retry(desk: Desk, lease: LeaseRecord, actor: Actor): Promi
 }
 
 /**
- * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
- * accepts the order as it is, and moves the lease accordingly. Makes no call. Throws LedgerRefusal.
+ * Records how it ended elsewhere: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person saw,
+ * accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `seen`: the alerts that were shown when the person decided. Alerts raised since stay; where one blocks, such as "the contract is dead",
- * the decision was made without it, and nothing is changed. Only what these alerts say about the order is accepted.
+ * `seen`: the alerts that were on screen when the person decided. Later alerts stay. If one of them blocks, such as "the contract is dead",
+ * nothing is changed, because the person decided without it. Only what the seen alerts say about the order is accepted.
  *
- * `order`: the lease's as Medusa holds it, when there is one. Where the recipient was what differed, the lease is bound again, to that of the order.
+ * `order`: the lease's order as it is in Medusa, if there is one. If its recipient differed, the lease is bound to the order's recipient.
  */
 export async function settle(
   desk: Desk,
@@ -51,7 +51,7 @@ export async function settle(
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
-  // A word about the service does not end Medusa's open calls for a lease that goes on, nor one that may have given money back without booking it.
+  // An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it.
   const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
   const unfinished = unfinishedCalls(lease.status, await desk.store.tasks.ofLease(lease.id))
   const open = unfinished.filter(({ kind }) => isEnded(kind))
@@ -64,13 +64,13 @@ export async function settle(
     throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("settle_not_possible")
-  // A word about a part that was sent says nothing of the goods that came back: they still fall due.
+  // An outcome for a part says nothing about the goods that came back: they are still due.
   const closed = part ? seen.filter((code) => alertOf(code).accepts !== "goods") : seen
   const ended = event ? endedBy(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note } }]
   return desk.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task, outcome))) throw new LedgerRefusal("busy")
-    // From here on nothing is raised before this is written.
+    // From here on, nothing is raised before this is written.
     await store.lock([lease.id])
     const raised = (await store.byId(lease.id))?.attention ?? []
     const unseen = raised.filter(({ code }) => !seen.includes(code))
@@ -78,9 +78,9 @@ export async function settle(
     const set = {
       attention: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
-      // The order goes where the person says that it may.
+      // The order goes where the person allowed it.
       ...(order && toOther && { recipient_hash: recipientHash(desk, order.asCart) }),
-      // An approval in the widget is no longer searched for until the widget reports something new.
+      // A widget's approval is no longer followed up until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(desk, lease, outcome)),
       ...(outcome === "reduced" && part && reducedWith(lease, part)),
@@ -95,7 +95,7 @@ export async function settle(
   })
 }
 
-/** Parts of the order the person has seen and accepts, beside those accepted before. */
+/** What the person has seen and accepts about the order, besides what was accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,
@@ -107,7 +107,7 @@ function acceptedOrder(
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 
-/** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */
+/** The columns of an outcome besides the status. Whoever reports a lease as active also reports its contract as signed. */
 function factsOfOutcome(desk: Desk, lease: LeaseRecord, outcome: Outcome) {
   const now = desk.now()
   if (outcome === "canceled") return { canceled_at: now }
@@ -117,18 +117,18 @@ function factsOfOutcome(desk: Desk, lease: LeaseRecord, outcome: Outcome) {
   return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: lease.signed_at ?? now }) }
 }
 
-/** Shorter notes explain nothing to a reader next year. */
+/** The shortest note: a shorter one explains nothing to a reader next year. */
 const NOTE_LENGTH = 10
 const LONGEST_NOTE = 1000
 
-/** A note as it is kept. Throws LedgerRefusal `note_required`. */
+/** A note as it is stored. Throws LedgerRefusal `note_required`. */
 function checkNote(note: unknown): string {
   const text = typeof note === "string" ? note.trim() : ""
   if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
   return text.slice(0, LONGEST_NOTE)
 }
 
-/** Staff says that the contract is signed, where the service gives no status. A "not signed" from the service stands. Throws LedgerRefusal. */
+/** Records that staff attest the signature, if the service gives no status. The service's "not signed" stands. Throws LedgerRefusal. */
 export async function attest(
   desk: Desk,
   lease: LeaseRecord,

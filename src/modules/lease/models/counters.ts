@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** How often one network had the service asked about one cart, in the window that began at `since`. */
+/** How often one network caused a call to the service about one cart, in the window that began at `since`. */
 export const LeaseAsking = model
   .define("lease_asking", {
     /** HMAC of network and cart. */
@@ -10,7 +10,7 @@ export const LeaseAsking = model
   })
   .indexes([{ name: "IDX_lease_asking_since", on: ["since"] }])
 
-/** The origins from which contracts were shown: what a storefront's content security policy has to name. Never a path or a query. */
+/** The origins from which contracts were shown, which a storefront's content security policy must name. Never a path or a query. */
 export const LeaseOrigin = model.define("lease_origin", {
   /** Such as `https://sign.operator.example`. */
   id: model.text().primaryKey(),
@@ -23,9 +23,9 @@ export const LeaseOutage = model.define("lease_outage", {
   /** Calls without an answer, and since when. */
   failures: model.number(),
   since: model.dateTime(),
-  /** When the next call may go to see whether it is back; null while calls still go as always. */
+  /** When the next probe may go; null while calls go as usual. */
   probe_at: model.dateTime().nullable(),
-  /** How many went for that so far. */
+  /** How many probes have gone. */
   probes: model.number(),
 })
 
@@ -33,18 +33,18 @@ export const LeaseOutage = model.define("lease_outage", {
 export const LeaseRate = model.define("lease_rate", {
   /** The account: its `baseUrl`. */
   id: model.text().primaryKey(),
-  /** When the next call may go: turns up to then are given. */
+  /** When the next call may go: turns up to then are taken. */
   next_at: model.dateTime(),
-  /** The calls that are being made: `{ id, until }`. One whose process died has gone by `until`. */
+  /** The calls in progress: `{ id, until }`. One whose process died counts until `until`. */
   slots: model.json(),
   /** The call that got the last turn. */
   taken_by: model.text(),
-  /** A call of this rank waits until then, and those of higher ranks give way to it. */
+  /** Until when a call of this rank waits, and less urgent ones give way to it. */
   waits_rank: model.number(),
   waits_until: model.dateTime(),
 })
 
-/** One sent application, counted. The row also makes one attempt id one application, however often it arrives. */
+/** One sent application, for counting. The row also makes one attempt id one application, however often it arrives. */
 export const LeaseAttempt = model
   .define("lease_attempt", {
     id: model.id({ prefix: "leaseat" }).primaryKey(),
@@ -52,7 +52,7 @@ export const LeaseAttempt = model
     cart_id: model.text(),
     /** SHA-256 of the attempt's name. */
     attempt_hash: model.text(),
-    /** HMACs of where it came from and of the e-mail on its cart, empty where there was none and once it counts no more. Neither can be read back. */
+    /** HMACs of its network and of the e-mail on its cart, empty without one and once it counts no more. Neither can be read back. */
     network: model.text(),
     mailbox: model.text(),
   })
@@ -64,24 +64,24 @@ export const LeaseAttempt = model
     { name: "IDX_lease_attempt_counted", on: ["created_at"], where: "network <> ''" },
   ])
 
-/** A one-time code that a browser asked for, to bring an approval to its cart. There is such a row also where no approval was found. */
+/** A one-time code that a browser requested to bring an approval to its cart. The row exists even if no approval was found. */
 export const LeaseCode = model
   .define("lease_code", {
     id: model.id({ prefix: "leasecd" }).primaryKey(),
     cart_id: model.text(),
-    /** The lease that holds the approval; null where there is none. */
+    /** The lease with the approval; null without one. */
     lease_id: model.text().nullable(),
     /** SHA-256 of the lease key that the asking browser was given. */
     key_hash: model.text(),
-    /** HMACs of where it was asked from, and of the cart's e-mail. Neither can be read back. */
+    /** HMACs of the requesting network and of the cart's e-mail. Neither can be read back. */
     network: model.text(),
     mailbox: model.text(),
     /** HMAC of the code; null before it is sent. */
     code_hash: model.text().nullable(),
-    /** When the e-mail is to be sent; null: nothing is. */
+    /** When to send the e-mail; null: nothing to send. */
     send_at: model.dateTime().nullable(),
     tries: model.number().default(0),
-    /** When the right one was: from then on its browser may use the approval. */
+    /** When the right code was entered: from then on its browser may use the approval. */
     used_at: model.dateTime().nullable(),
   })
   .indexes([

@@ -5,7 +5,7 @@ import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/tasks"
 const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
 const IS_OPEN_EXCLUSIVE = `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`
 
-/** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
+/** One pending call to the service or to Medusa. It is a row; events only wake the job that makes it. */
 export const LeaseTask = model
   .define("lease_task", {
     id: model.id({ prefix: "leasetk" }).primaryKey(),
@@ -16,11 +16,11 @@ export const LeaseTask = model
     /** While it runs: when its claim ends, so that one index finds what is due and what was left behind. */
     due_at: model.dateTime(),
     claim_token: model.text().nullable(),
-    /** Written before the call: it may have taken effect. Taken back by a certain "no effect" only. */
+    /** Written before the call: it may have taken effect. Only a certain "no effect" takes it back. */
     sent: model.boolean().default(false),
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
-    /** Who asked for it: a person, or the facts. */
+    /** Who requested it: a person, or the facts. */
     actor: model.enum([...ACTORS]).default("system"),
     actor_id: model.text().nullable(),
     /** `{ code, params, at }` of the last attempt that failed. */

@@ -20,11 +20,11 @@ const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND way =
 /** The order of the list. */
 const LISTED: ["status_at", "id"] = ["status_at", "id"]
 
-/** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
+/** One application and what became of it. Amounts are integer cents. No answer of the application form is stored here. */
 export const Lease = model
   .define("lease", {
     id: model.id({ prefix: "lease" }).primaryKey(),
-    /** Random name, shown to people and told to the service as orderId (spec 2.2). */
+    /** Random name, shown to people and sent to the service as orderId (spec 2.2). */
     reference: model.text().unique("IDX_lease_reference"),
     cart_id: model.text(),
     /** The payment session that last belonged to this lease; from `placing` on, the one that places it. */
@@ -35,12 +35,12 @@ export const Lease = model
     sales_channel_id: model.text().nullable(),
     way: model.enum([...WAYS]).default("application"),
     test: model.boolean().default(false),
-    /** The account at which it was applied for, by its id in option `accounts`; null: the account that the options at the top are. */
+    /** The account of the application, by its id in option `accounts`; null: the account at the top of the options. */
     account: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
     evidence: model.enum([...EVIDENCE]).default("none"),
-    /** The service's word for the state, as last read, and when. */
+    /** The status that the service last returned, and when. */
     service_status: model.text().nullable(),
     checked_at: model.dateTime().nullable(),
     verified_at: model.dateTime().nullable(),
@@ -49,33 +49,33 @@ export const Lease = model
     currency_code: model.text(),
     /** The fingerprint of the cart that the service holds; null while that is unknown. */
     fingerprint: model.text().nullable(),
-    /** HMAC of who gets the goods, as the cart said when it was offered; null for leases from before this column. */
+    /** HMAC of the recipient, as in the cart when it was offered; null for older leases. */
     recipient_hash: model.text().nullable(),
     snapshot: model.json().nullable(),
-    /** The cart of a recording whose answer is not here yet. */
+    /** The cart of a call that is not answered yet. */
     sent: model.json().nullable(),
     pricing: model.json().nullable(),
     priced_at: model.dateTime().nullable(),
     /** The customer who was signed in when the application was sent, or the widget first opened; null for guests. */
     customer_id: model.text().nullable(),
-    /** SHA-256 of the name of the attempt whose application holds: it alone is given more lease keys. */
+    /** SHA-256 of the name of the current application's attempt: only this attempt gets more lease keys. */
     attempt_hash: model.text().nullable(),
-    /** The limit of the approval, as last told: goods and delivery without tax. */
+    /** The limit of the approval, as last returned: goods and delivery without tax. */
     approval_amount: model.number().nullable(),
-    /** Until when the approval holds: as the service said, else by option `approvalDays`. It goes along when the approval goes to another cart. */
+    /** The end of the approval: the service's date, or by option `approvalDays`. It moves with the approval to another cart. */
     approved_until: model.dateTime().nullable(),
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),
     /** The completions of its cart that are in progress while it is `placing`: `{ token, at }`. */
     completions: model.json().nullable(),
-    /** When a contract was last handed out; and since when the service says that it is signed and its first payment is not there yet. */
+    /** When a contract was last handed out; and since when the service reports it as signed without its first payment. */
     contract_at: model.dateTime().nullable(),
     contracts_received_at: model.dateTime().nullable(),
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     canceled_at: model.dateTime().nullable(),
-    /** The day told to the service, `YYYY-MM-DD`: delivered, or scheduled. */
+    /** The day sent to the service, `YYYY-MM-DD`: delivered, or scheduled. */
     delivery_date: model.text().nullable(),
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
@@ -85,24 +85,24 @@ export const Lease = model
     accepted_order: model.json().nullable(),
     /** Parts that the service took back or lowered after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),
-    /** Hosted leases: the operator's name for the lease, as the widget told it. */
+    /** Hosted leases: the operator's name for the lease, as the widget reported it. */
     hosted_id: model.text().nullable(),
     /** One-time URLs of the widget's success, encrypted; gone once used. */
     order_link: model.text().nullable(),
     delivery_link: model.text().nullable(),
-    /** HMAC of the success that was kept: tells the same one again from another. */
+    /** HMAC of the stored success, to tell the same one from another. */
     success_digest: model.text().nullable(),
-    /** The widget reported an approval, and no end of it yet. */
+    /** When the widget reported an approval that has not ended. */
     widget_approved_at: model.dateTime().nullable(),
-    /** Tokens that each opening of the widget was given for its callbacks, as hashes (`keys.ts`). */
+    /** The hashes of the tokens that each opening of the widget got for its callbacks (`keys.ts`). */
     widget_tokens: model.json().nullable(),
-    /** When the job looks at this lease next; null: nothing can become owed without an event. */
+    /** When the job checks this lease next; null: nothing can become due without an event. */
     look_at: model.dateTime().nullable(),
-    /** How many looks in a row were in vain. */
+    /** How many checks in a row failed. */
     look_failures: model.number().default(0),
-    /** When `status` was last entered: how old a `submitting` or `placing` is. */
+    /** When `status` was last entered: the age of a `submitting` or `placing`. */
     status_at: model.dateTime(),
-    /** The process that talks to the service for this lease holds a claim; the claim expires. */
+    /** The claim of the process that calls the service for this lease; it expires. */
     claim_token: model.text().nullable(),
     claimed_until: model.dateTime().nullable(),
     erased_at: model.dateTime().nullable(),
@@ -124,7 +124,7 @@ export const Lease = model
     { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
     { name: "IDX_lease_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
     { name: "IDX_lease_unerased", on: ["status_at"], where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})` },
-    // The list of leases: one for each of its filters, in the order of the list, so that no page of it reads the whole table.
+    // The list of leases: an index for each of its filters, in the order of the list, so that no page reads the whole table.
     { name: "IDX_lease_changed", on: LISTED, where: "status <> 'open'" },
     { name: "IDX_lease_status", on: ["status", "status_at", "id"] },
     { name: "IDX_lease_channel", on: ["sales_channel_id", "status_at", "id"], where: "status <> 'open'" },
@@ -139,7 +139,7 @@ export const Lease = model
     { name: "IDX_lease_display", on: ["order_display_id"], where: "order_display_id IS NOT NULL" },
   ])
 
-/** Append-only history of a lease: who did what and when. `detail` holds only what the types of `rules/records.ts` name. */
+/** The append-only history of a lease: who did what and when. `detail` has only what the types of `rules/records.ts` name. */
 export const LeaseEvent = model
   .define("lease_event", {
     id: model.id({ prefix: "leaseev" }).primaryKey(),
@@ -148,7 +148,7 @@ export const LeaseEvent = model
     seq: model.autoincrement(),
     type: model.text(),
     actor: model.enum([...ACTORS]),
-    /** The dashboard user, when a merchant acted. */
+    /** The dashboard user, if staff acted. */
     actor_id: model.text().nullable(),
     detail: model.json(),
   })
@@ -158,7 +158,7 @@ export const LeaseEvent = model
     { name: "IDX_lease_event_type", on: ["lease_id", "type", "seq"] },
   ])
 
-/** News of a lease that is not told everywhere yet, written with the change it is about. Gone once it is told. */
+/** An announcement of a lease that is not sent everywhere yet, written with its change. Deleted once it is sent. */
 export const LeaseAnnouncement = model
   .define("lease_announcement", {
     id: model.id({ prefix: "leasean" }).primaryKey(),
@@ -166,9 +166,9 @@ export const LeaseAnnouncement = model
     seq: model.autoincrement(),
     name: model.text(),
     alert: model.text().nullable(),
-    /** When to put it on Medusa's event bus; while that is being done, when to do it again. Null: it is on it. */
+    /** When to send it to Medusa's event bus; while that is in progress, when to try again. Null: sent. */
     bus_at: model.dateTime().nullable(),
-    /** The same of the e-mail about it. Null: there is none, or it is sent. */
+    /** The same for its e-mail. Null: none, or sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
   })

@@ -5,34 +5,34 @@ import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
 
-/** Where an application came from is forgotten after this long (ms): a week. */
+/** When the origin of an application is forgotten (ms): after a week. */
 export const ORIGIN_KEPT_MS = 7 * 24 * 3600_000
 
-/** Codes are counted, and what they open holds, for a day (ms); one entered at the end of its time a little longer. */
+/** How long codes are counted, and their grant lasts: a day (ms), or a little longer for one entered at the end. */
 const CODES_KEPT_MS = 25 * 3600_000
 const DAY_MS = 24 * 3600_000
 
-/** A run takes no more than these of each kind, so that a table full of them holds up nothing else. */
+/** The most rows of each kind that a run deletes, so that a full table blocks nothing else. */
 const ROWS_A_RUN = 500
 const ERASED_AT_ONCE = 100
-/** An export has so many rows in memory at once. */
+/** How many rows an export has in memory at once. */
 const PART = 200
 
-/** A lease that cannot be erased yet, and why. */
+/** A lease that can't be erased yet, and why. */
 export type Kept = Pick<LeaseRecord, "reference" | "status"> & { why: Hindrance }
 
-/** `leases`: how many were erased, or would be. `kept`: those that stand in the way; then nothing is erased. */
+/** `leases`: how many were erased, or would be. `kept`: the leases that prevent it; then nothing is erased. */
 export type Erasure = { leases: number; kept: Kept[] }
 
-/** `includeDelivered`: a delivered lease runs on at the operator, and the operator says that it has ended. */
+/** `includeDelivered`: the operator has confirmed that the person's delivered leases have ended. */
 type EraseInput = { includeDelivered?: boolean; actor: Actor }
 
-/** How many rows {@link exportPerson} will answer. */
+/** How many rows {@link exportPerson} will return. */
 export function countPerson({ store }: Desk, person: Person): Promise<Held> {
   return store.persons.count(person)
 }
 
-/** All data on a person, in parts: each lease, then its history, calls and applications. No hash, key, one-time URL or staff member. */
+/** All data about a person, in parts: each lease, then its history, calls and applications. No hash, key, one-time URL or staff member. */
 export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
@@ -43,7 +43,7 @@ export async function* exportPerson({ store: { persons } }: Desk, person: Person
   }
 }
 
-/** All rows, in the order of column `by`, whose values come after `first`. */
+/** All rows in the order of column `by`, starting after `first`. */
 async function* inParts(by: string, first: string | number, next: (part: Part) => Promise<ExportedRow[]>) {
   for (let after = first; ; ) {
     const rows = await next({ by, after, limit: PART })
@@ -54,7 +54,7 @@ async function* inParts(by: string, first: string | number, next: (part: Part) =
   }
 }
 
-/** Tells what {@link erasePerson} would do. Changes nothing. */
+/** Returns what {@link erasePerson} would do. Changes nothing. */
 export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
   return desk.store.transaction(async (store) => {
     const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
@@ -62,7 +62,7 @@ export function planErasure(desk: Desk, person: Person, input: Omit<EraseInput, 
   })
 }
 
-/** Erases what names a person from leases, histories and applications, all or nothing: one unfinished lease keeps everything. Safe to repeat. */
+/** Erases what names a person from leases, histories and applications, all or nothing: one unfinished lease stops it. Safe to repeat. */
 export function erasePerson(desk: Desk, person: Person, input: EraseInput): Promise<Erasure> {
   return desk.store.transaction(async (store) => {
     const { free, kept } = judged(desk, await store.persons.lock(person), input.includeDelivered)
@@ -71,7 +71,7 @@ export function erasePerson(desk: Desk, person: Person, input: EraseInput): Prom
   })
 }
 
-/** The job's cleanup: origins of applications, old codes and counts, what names a shopper after option `retentionDays`. Logs errors, never throws. */
+/** The job's cleanup: origins of applications, old codes and counts, and what names a shopper after option `retentionDays`. Never throws. */
 export async function cleanUp(desk: Desk): Promise<void> {
   const { store, now, options, log } = desk
   const before = (ms: number) => new Date(now().getTime() - ms)
@@ -88,12 +88,12 @@ export async function cleanUp(desk: Desk): Promise<void> {
     await step().catch((error) => log.warn(`lease-to-own: ${failure}: ${error}`))
 }
 
-/** How many leases are older than these days and would be erased. */
+/** How many leases are older than `days` and would be erased. */
 export function countAged(desk: Desk, days: number): Promise<number> {
   return desk.store.persons.countAged(since(desk, days))
 }
 
-/** Erases leases that ended or were left over `days` ago, oldest first. A delivered one of unknown end counts from delivery. Answers how many. */
+/** Erases leases that ended or were abandoned over `days` ago, oldest first. A delivered lease counts from its delivery. Returns how many. */
 export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return desk.store.transaction(async (store) => {
     const found = await store.persons.lockAged(since(desk, days), limit)
@@ -102,7 +102,7 @@ export function eraseAged(desk: Desk, days: number, limit = ERASED_AT_ONCE): Pro
   })
 }
 
-/** The leases that may be erased, and the others. `delivered`: those that are delivered may be as well. */
+/** The leases that may be erased, and the others. `delivered`: delivered ones may be, too. */
 function judged({ now }: Desk, found: OwingLease[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: Kept[] = []
@@ -114,7 +114,7 @@ function judged({ now }: Desk, found: OwingLease[], delivered = false) {
   return { free, kept }
 }
 
-/** Erases leases that this transaction has locked. Answers how many. */
+/** Erases leases that this transaction has locked. Returns how many. */
 async function erase(
   { now }: Desk,
   store: LeaseStore,

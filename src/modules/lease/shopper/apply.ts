@@ -27,7 +27,7 @@ import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from 
 
 const DAY_MS = 24 * 3600_000
 
-/** `application`: the form, parsed here, sent once, kept nowhere. `consentLanguage`: of the text shown, else the first. `shopper`: the new owner. */
+/** `application`: the form, parsed here, sent once, stored nowhere. `consentLanguage`: of the text shown, default the first. `shopper`: new owner. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -38,11 +38,11 @@ type ApplyInput = {
 }
 
 /**
- * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
- * afterward, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
- * opens the application for which it was handed out, and no other. The sender's own stays in a second look, and after a form that was not taken in.
- * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too
- * many attempts, service not reachable.
+ * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Returns the lease afterward, approved, denied,
+ * pending or undecided, and a new lease key. The keys and the customer of an earlier application are replaced, because a key opens only the
+ * application for which it was handed out. The sender's own key stays in a second look, and after a form that the service did not take.
+ * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent invalid, an application already open or somebody else's, too
+ * many attempts, service unreachable.
  */
 export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const { cart, shopper } = input
@@ -51,7 +51,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   const earlier = await desk.store.attempts.leaseOf(cart.id, attempt)
   if (earlier) return repeatedAttempt(desk, earlier, attempt, leaseKey)
 
-  // A lease that has lapsed stays so, even if this application is refused.
+  // A lapsed lease stays lapsed, even if this application is refused.
   const current = await currentLease(desk, cart.id)
   const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, current, shopper))
   mapCartOrRefuse(ledger, cart)
@@ -71,7 +71,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   return { lease: await send(ledger, lease, parsed.data), leaseKey }
 }
 
-/** A repeat of the same attempt, as after a lost answer: no second call, one more key. Only while its own application holds, not a later one. */
+/** Repeats an attempt, as after a lost answer: no second call, one more key. Only while its own application holds, not a later one. */
 async function repeatedAttempt(
   desk: Desk,
   { id }: LeaseRecord,
@@ -85,7 +85,7 @@ async function repeatedAttempt(
 
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
-/** The text to which the shopper has agreed, if that is the current one. */
+/** The text to which the shopper agreed. Throws LedgerRefusal unless it is the current one. */
 function checkConsent({ options: { consent } }: Ledger, input: ApplyInput): ConsentGiven {
   const shown = shownConsent(consent, input.consentLanguage)
   if (shown && input.consentVersion === consent.version)
@@ -94,13 +94,13 @@ function checkConsent({ options: { consent } }: Ledger, input: ApplyInput): Cons
   throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })
 }
 
-/** Whether the form names the mailbox of the cart. */
+/** Notes a form that names another mailbox than the cart. */
 function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: CartInput): OtherMailbox {
   const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(email ?? "")
   return isSame ? {} : { other_mailbox: true }
 }
 
-/** Records before the call that the form goes out, and counts the attempt, all or nothing. Throws a unique violation if it was counted before. */
+/** Records before the call that the form is sent, and counts the attempt, all or nothing. Throws a unique violation if it was counted before. */
 function recordIntent(
   ledger: Ledger,
   { cart, shopper }: ApplyInput,
@@ -111,7 +111,7 @@ function recordIntent(
   return ledger.store.transaction(async (store) => {
     await store.attempts.lock(requester)
     const { lease, before } = await openLease({ ...ledger, store }, cart, { way: "application", shopper, may })
-    // First, so that the same attempt arriving twice at once is told apart from a second application.
+    // First, so that the same attempt arriving twice at once isn't taken for a second application.
     await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
     may(lease)
     const since = new Date(ledger.now().getTime() - DAY_MS)
@@ -141,7 +141,7 @@ function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, cart: CartInput, s
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** The sender's key to the earlier application, which goes no further. A refused form brings no new key; without one they would be strangers. */
+/** The sender's key to the earlier application. A refused form brings no new key, and without one the sender would be a stranger. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const goesOn = isDenied(earlier) || isNew(earlier)
   if (!goesOn || isOtherApplicant(earlier, cart)) return []
@@ -172,7 +172,7 @@ async function send(ledger: Ledger, lease: LeaseRecord, application: Application
       guard: ownOf(lease),
     })
   try {
-    // The service will not decide a second time: its answer outlasts a failover of the database.
+    // The service won't decide a second time, so its answer must outlast a database failover.
     return await throughFailover(async () => (await take(ledger.store)) ?? (await reread(ledger, lease)))
   } catch (error) {
     if (!isUniqueViolation(error) || !answer.applicationId) throw error
@@ -180,10 +180,10 @@ async function send(ledger: Ledger, lease: LeaseRecord, application: Application
   }
 }
 
-/** The service may answer an earlier approval again: it ends when it would have ended. */
+/** The service may return an earlier approval, which ends when it would have ended. */
 async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
   const { applicationId: application_id, approvedUntil: told } = answer
-  // The answer comes once. It does not depend on this.
+  // The answer comes only once and doesn't depend on this.
   const unknown = (error: unknown) => {
     ledger.log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
     return null
@@ -194,19 +194,19 @@ async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account
   return endOfApproval({ told, earlier }, { ...ledger.options, now: ledger.now() })
 }
 
-/** An answer that comes when another attempt was sent already is not that one's. */
+/** An answer that comes after another attempt was sent isn't that attempt's. */
 function ownOf({ attempt_hash }: LeaseRecord): Guard {
   return { attempt_hash: attempt_hash ?? "" }
 }
 
-/** An id is no approval, and an unknown status is none either (reference 3); without an id nothing can be asked later. */
+/** An id is no approval, and neither is an unknown status (reference 14.10); without an id, nothing can be read later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
   return answer.status === "approved" ? "application_approved" : "application_pending"
 }
 
-/** The service answers a repeated application with the earlier approval (reference 3): another lease of ours may hold that id. */
+/** The service answers a repeated application with the earlier approval (reference 3), so another lease of ours may hold that id. */
 async function takeOver(
   desk: Desk,
   lease: LeaseRecord,
@@ -232,7 +232,7 @@ async function takeOver(
   throw new LedgerRefusal("application_other_order")
 }
 
-/** No clear answer: `undecided` when the form may have arrived; open again, attempt not counted, when it surely did not. */
+/** No clear answer: `undecided` if the form may have arrived; open again, and not counted, if it certainly did not. */
 async function notAnswered(ledger: Ledger, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
   const change = { actor: SYSTEM, guard: ownOf(lease) }
   const known = error instanceof LeaseServiceError
@@ -244,7 +244,7 @@ async function notAnswered(ledger: Ledger, lease: LeaseRecord, error: unknown): 
   }
   const failure = serviceFailure(ledger, error, { reader: "shopper" })
   await ledger.store.transaction(async (store) => {
-    // A clear "no" of the service was an attempt; a service that took nothing in was none.
+    // A clear refusal of the service was an attempt; a service that took nothing was none.
     if (failure.kind === "unavailable") await store.attempts.remove(lease.cart_id, lease.attempt_hash ?? "")
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
     await store.move(lease.id, "application_not_taken", { ...change, history })

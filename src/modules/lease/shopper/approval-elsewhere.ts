@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3600_000
 
 /**
  * The lease of another cart whose approval this shopper may use here; null if none. An approval stays with the account that gave it: the one that
- * takes the cart, or one offered after a denial there. `own`: this cart's lease, by which the first is found. Asks no service.
+ * leases the cart, or one offered after a denial there. `own`: this cart's lease, which leads to the first. Asks no service.
  */
 export async function approvalFor(
   desk: Desk,
@@ -36,7 +36,7 @@ export async function approvalFor(
   return lease && mayMove(lease, desk.now()) ? lease : null
 }
 
-/** The same, or one that cannot be used now, for its reason. A customer's belongs to the account; a guest's to the browser that entered the code. */
+/** The same, or one that can't be used now, for its reason. A customer's belongs to the account, a guest's to the browser that entered the code. */
 export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
   const { approvals, codes } = ledger.store
   const { customerId, leaseKey } = shopper
@@ -46,16 +46,16 @@ export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Sh
   return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
 
-/** An approval counts where the cart goes on or may be led to, in its own currency, and apart from tests. */
+/** Which approvals count: of the accounts where the cart goes on or may be led to, in its currency, tests apart. */
 function queryFor(ledger: Ledger, cart: CartInput): ApprovalQuery {
   const test = ledger.options.mode === "test"
   return { cartId: cart.id, accounts: ledger.accounts.onwardFrom(ledger), currency: cart.currency_code, test }
 }
 
 /**
- * Sends a guest a one-time code to bring an approval to this cart, at the cart's e-mail address, if a guest was approved with it. The answer and the
- * work are the same in any case: the e-mail is made and sent apart from this request. The lease key answered opens nothing before the code was
- * entered with it, so a code is worth nothing in another browser.
+ * Requests a one-time code that brings an approval to this cart. It is sent to the cart's e-mail address if a guest was approved with it. Answer and
+ * work are always the same, because the e-mail is sent apart from this request. The returned lease key opens nothing before the code is entered
+ * with it, so the code is worth nothing in another browser.
  * Throws LedgerRefusal, for reasons that reveal no approval: no e-mail address, too many codes, a cart with an application.
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
@@ -79,22 +79,22 @@ export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Pr
 }
 
 /**
- * Enters the code, in the browser that asked for it, which may use the approval from then on. Each entry counts, even where no code was sent, so a
- * guess learns nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, old, used or tried too often.
+ * Enters the code in the browser that asked for it, which may then use the approval. Each entry counts, even if no code was sent, so a guess
+ * reveals nothing. Throws LedgerRefusal: another browser, cart or e-mail address; a code that is wrong, old, used or tried too often.
  */
 export async function enterCode(desk: Desk, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await desk.store.transaction(async ({ codes }) => {
     const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!asked) return "code_not_asked"
     const isRight = isCode(asked.code_hash, asked.id, code, desk.secret)
-    // The same entry again, as after a lost answer: it stands already. Another code is not tried on it.
+    // The same entry again, as after a lost answer: it holds already. Another code is not tried on it.
     if (isRight && asked.used_at && asked.used_at > before(desk, GRANT_LASTS_MS)) return null
     const reason = whyOver(desk, cart, asked)
     if (reason) return reason
     await codes.set(asked.id, { tries: asked.tries + 1, ...(isRight && { used_at: desk.now() }) })
     return isRight ? null : "code_wrong"
   })
-  // Thrown behind the transaction: a wrong code counts.
+  // Thrown after the transaction, because a wrong code counts.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
 }
 

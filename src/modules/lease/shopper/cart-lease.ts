@@ -10,9 +10,9 @@ import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The open lease of a cart, of this way and account; opened if there is none. Safe to ask twice, even at once. A widget without a success gives way
- * to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account whose shopper `may` apply again gives way,
- * too, and is answered as `before`. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
+ * The open lease of a cart, of this way and account; opens one if there is none. Safe to call twice, even at once. A widget without a success is
+ * replaced by our own form, once the shopper who opened it wants that or may be gone. A lease of another account whose shopper `may` apply again is
+ * replaced, too, and returned as `before`. `reference`: a new lease's name. Throws LedgerRefusal if another lease holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
@@ -41,18 +41,18 @@ export async function openLease(
     customer_id: (isHosted({ way }) && shopper.customerId) || null,
   }
   const opened = await ledger.store.open(fresh, SHOPPER)
-  // Another one was begun at the same moment.
+  // Another request opened one at the same moment.
   if (opened.way !== way || opened.account !== account) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
 
-/** A widget that somebody else has open is not taken from them. Throws `widget_elsewhere`. */
+/** Throws `widget_elsewhere` if somebody else has the widget open. */
 export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
   if (isNew(lease) && isHeld(lease.widget_tokens, ledger.now()) && !isOwner(lease, shopper))
     throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
 }
 
-/** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */
+/** Replaces a lease of the other way as long as nothing of it holds. Throws LedgerRefusal if it is past that. */
 export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
   if (isReplacement(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await ledger.store.move(lease.id, "lease_superseded", {
@@ -64,7 +64,7 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
 }
 
 /**
- * Takes a step of our own way on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, in the words of
+ * Takes a step of our own way on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, in words for
  * the order if the lease is an edited order's new contract.
  */
 export async function enter<T>(
@@ -86,7 +86,7 @@ export async function enter<T>(
   }
 }
 
-/** Words of a cart, and those of an order that stands: no other payment method can be chosen for it, and no cart changed. */
+/** Refusals of a cart and their counterparts for an order: no other payment method can be chosen for it, and no cart changed. */
 const WORDS: Readonly<Record<string, MessageCode>> = {
   already_signed: "replacement_signed",
   cart_refused: "replacement_refused",
@@ -98,7 +98,7 @@ const WORDS: Readonly<Record<string, MessageCode>> = {
 /** All other reasons for which nothing can be signed now. */
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
-/** How a refusal is told on the page of a new contract. */
+/** A refusal as the page of a new contract shows it. */
 function ofReplacement(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
   const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : WORDS[refused.code]
   if (!code) return refused
@@ -106,27 +106,27 @@ function ofReplacement(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusa
   return new LedgerRefusal(code, { ...textParams(ledger, lease), ...params }, { kind, cause: refused })
 }
 
-/** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */
+/** Why a step of our own way isn't possible for a lease that the widget made. Null: the widget did not make it. */
 export function whyHosted(lease: LeaseRecord): MessageCode | null {
   if (!isHosted(lease) || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
   return isNew(lease) ? "no_application" : "lease_card_issued"
 }
 
-/** Throws LedgerRefusal for a lease that the widget made: nothing of our own way is done with it. */
+/** Throws LedgerRefusal for a lease that the widget made: our own way does nothing with it. */
 export function refuseHosted(ledger: Ledger, lease: LeaseRecord): void {
   const reason = whyHosted(lease)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
-/** Before `placing` a session may be replaced or forgotten. */
+/** Statuses before `placing`, in which a session may be replaced or forgotten. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
- * Ties a payment session to the lease of its cart; null when there is none to tie it to. Opens no lease: many storefronts start a payment with
- * the first provider of their list, and no one has asked for a lease by that. Safe twice, and after every change of the total, for which Medusa
- * makes a new session. Judges nothing but that the cart is open, because a refusal costs the shopper the other session: it throws LedgerRefusal for a
- * cart that is an order already (`finished`) and has no lease, and for one for which the operator's widget has issued a card.
+ * Ties a payment session to the lease of its cart; null if there is none. Opens no lease: many storefronts start a payment with the first provider
+ * of their list, before anybody has asked for a lease. Safe to repeat, as after every change of the total, for which Medusa makes a new session.
+ * Refuses little, because a refusal costs the shopper the other session: throws LedgerRefusal for a cart that is already an order (`finished`)
+ * and has no lease, and for one with a virtual card from the hosted widget.
  */
 export async function attachSession(
   desk: Desk,
@@ -144,11 +144,11 @@ export async function attachSession(
   return (await desk.store.set(own.id, { session_id: sessionId }, change)) ?? own
 }
 
-/** Forgets a deleted payment session. Makes no call, because anyone may cause this, also for a placed order, without a login. */
+/** Forgets a deleted payment session. Makes no call, because anyone may cause this without a login, even for a placed order. */
 export async function detachSession(desk: Desk, sessionId: string): Promise<void> {
   const lease = await desk.store.ofSession(sessionId)
   if (!lease) return
-  // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
+  // Medusa deletes the old session while it initiates the new one, so only the deleted one may be forgotten.
   const guard = { status: UNBOUND, session_id: sessionId }
   await desk.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }

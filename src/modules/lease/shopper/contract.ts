@@ -14,15 +14,15 @@ import { enter } from "./cart-lease"
 import { countAsking } from "./limits"
 import type { Shopper } from "./owner"
 
-/** Whether the cart can become an order, asked before a signature. `isRepriced`: no contract is out, so reprice first. Throws LedgerRefusal. */
+/** Checks before a signature that the cart can become an order. `isRepriced`: no contract is out, so reprice first. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
-/** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
+/** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Only the origin of the address is stored. */
 export type ContractAddress = { url: string; origins: string[] }
 
 /**
- * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on a signature is possible, so `signing` is entered before
- * the call, and only for the very cart that was offered, if an order could be made of it now.
+ * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). A signature is possible from here on, so `signing` is entered before the
+ * call, and only for the cart that was offered, if it could be ordered now.
  * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
@@ -55,7 +55,7 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
     const { url } = await ledger.service.getContract(applicationOf(lease))
     const now = await reread(ledger, lease)
     const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
-    // Another tab may have offered, or brought elsewhere, what is leased meanwhile: the address would show that contract.
+    // Another tab may have offered or moved the lease meanwhile: the address would show that contract.
     if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
     await ledger.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...ledger.options.allowedOrigins])] }
@@ -72,14 +72,14 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
   }
 }
 
-/** The browser's hint: the frame said that it is done, or the shopper says so. */
+/** The browser's hint: the frame reported that it is done, or the shopper did. */
 export const SIGNATURE_HINTS = ["done", "asked"] as const
 /** One of {@link SIGNATURE_HINTS}. */
 export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
-/** Asks whether the contract is signed and paid (reference 8). `hint`, the browser's, proves nothing. Throws LedgerRefusal: stranger, no contract. */
+/** Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal: stranger, no contract. */
 export async function verifySignature(
   desk: Desk,
   cartId: string,

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import { type EstimateFigures, FiguresSchema } from "../options/consent"
 import type { Ledger } from "../status/ledger"
 
-/** Figures with the words that must stand beside them, by language. */
+/** Figures with their disclosure, by language. */
 export type Estimate = EstimateFigures & { disclosure: Partial<Record<string, string>> }
 
 /** Option `estimate` for an amount in major units, with its disclosure. Null if it has none, or none that add up. Asks no service. */
@@ -25,7 +25,7 @@ export function estimateFor(ledger: Ledger | null, amount: number, currency: str
   return null
 }
 
-/** The payments and the sum due today are the total, but for the last payment: it may be lower, or take the cents that were cut off the others. */
+/** Whether the payments and the amount due today add up to the total. The last payment may be lower, or take the cents cut off the others. */
 function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSchema>): boolean {
   const full = dueToday + payments * each
   return total <= full + payments && total > full - each

@@ -6,13 +6,13 @@ import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, type Shopper } from "./owner"
 
-/** How often one network may have the service asked about one application in the window below (ms). A page that polls every 10 s stays far below. */
+/** How often one network may ask about one application within the window below (ms). A page that polls every 10 s stays far below. */
 export const ASKED_AT_MOST = 100
 export const ASKING_WINDOW_MS = 10 * 60_000
 
 /**
- * Before each call that a shopper can bring about: asking must cost the asker something. Counted for network and application together, whatever
- * cart that is brought to, so that no one uses up another shopper's turns. Who asks from no network, as the job and Medusa itself do, is not counted.
+ * Counts each call that a shopper can cause, by network and application together, whatever cart it comes from, so that nobody uses up another
+ * shopper's turns. The job and Medusa itself come from no network and aren't counted.
  * Throws `asked_too_often`.
  */
 export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shopper): Promise<void> {
@@ -25,9 +25,9 @@ export async function countAsking(desk: Desk, lease: LeaseRecord, shopper?: Shop
 }
 
 /**
- * Refuses one application too many (`counts`: this one among them). What somebody else sends must not use up a shopper's own: on a cart, and of an
- * e-mail address, only what came from the shopper's network counts for `maxAttempts`. `maxAttemptsPerDay` is what one network may send in all, and
- * what may be sent of one e-mail address from everywhere, but by somebody who is signed in or holds the lease. Throws `too_many`.
+ * Refuses one application too many (`counts` includes this one). What others send must not use up a shopper's own turns: for a cart and for an
+ * e-mail address, `maxAttempts` counts only what came from the shopper's network. `maxAttemptsPerDay` limits one network in all, and one e-mail
+ * address from everywhere, except for somebody who is signed in or holds the lease. Throws `too_many`.
  */
 export function limitAttempts({ options }: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = options
@@ -38,7 +38,7 @@ export function limitAttempts({ options }: Desk, lease: LeaseRecord, shopper: Sh
   if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
 }
 
-/** Throws `too_many` by the counts so far. Strangers must not lock out the mailbox's owner, who asks from where the application was sent. */
+/** Throws `too_many` by the counts so far. Strangers must not lock out the mailbox's owner, who asks from the network of the application. */
 export function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = options
   if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay) throw tooMany("too_many_codes")

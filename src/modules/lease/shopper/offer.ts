@@ -42,7 +42,7 @@ export async function offer(
   return enter(desk, { cartId: asked.id, shopper, action: "offer" }, async (ledger, lease) => {
     const cart = isSigning(lease) || isReplacement(lease) ? asked : await upToDate()
     const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
-    // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
+    // Another recipient asks the service again, too, because it refuses a cart whose contract was signed meanwhile.
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart))
       return lease
 
@@ -56,18 +56,18 @@ export async function offer(
   })
 }
 
-/** What an offer of a cart writes down. */
+/** The columns that an offer writes. */
 export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
-/** Claims a lease to send a cart against its application, until `work` ends. `price` sends the cart and asks its price. Throws LedgerRefusal. */
+/** Claims a lease to send a cart for its application, until `work` ends. `price` sends the cart and reads its price. Throws LedgerRefusal. */
 export async function sendCart(
   ledger: Ledger,
   lease: LeaseRecord,
   { cart, mapped }: { cart: CartInput; mapped: MappedCart },
   work: (claimed: ClaimedLease, price: () => Promise<Priced>) => Promise<LeaseRecord>,
 ): Promise<LeaseRecord> {
-  // The fingerprint is forgotten before the call: until the answer arrives it is unknown which cart the service holds.
-  // When two tabs ask at once, the later one finds another status and sends nothing.
+  // The fingerprint is cleared before the call: until the answer arrives, nobody knows which cart the service holds.
+  // If two tabs ask at once, the later one finds another status and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {
     set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
@@ -83,7 +83,7 @@ export async function sendCart(
   }
 }
 
-/** When the service surely did not take the cart, it still holds the one before, and that is written down again. */
+/** If the service certainly did not take the cart, it still holds the previous one, which is recorded again. */
 async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
   try {
     await ledger.service.recordCart(applicationOf(lease), mapped.cart)
@@ -142,7 +142,7 @@ async function priceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, mapp
   }
 }
 
-/** The accounts whose fields were named in the log of this process: they are the same with every price. */
+/** The accounts whose field names this process has logged: they are the same with every price. */
 const warned = new WeakSet<Ledger["options"]>()
 
 function tellLeftOut({ options, account, log }: Ledger, fields: Pricing["leftOut"]): void {
@@ -159,9 +159,9 @@ function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
 }
 
 /**
- * The service no longer takes a cart, and its view of the lease decides what is told. An approval is over if its cart is refused and the service has
- * no contract for it (reference 9). Not so once a contract was handed out, which may be signed by now: both answers a fault. Nor for an order's new
- * contract: the service has just taken the former one back and may not be done. It may be asked again, and staff is told.
+ * The service no longer accepts a cart, and its view of the lease decides the answer. An approval is over if its cart is refused and the service has
+ * no contract for it (reference 9). Not if a contract was handed out, which may be signed by now: then both answers are a fault. And not for an
+ * order's new contract, because the service has just canceled the former one and may not be done: it can be asked again, and staff get an alert.
  */
 async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
   if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))

@@ -4,16 +4,16 @@ import { isClosed, isNew, isUndecided } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** Who asks: a browser by its lease key, the account signed in there; either may be missing. `address`: the network, for counting, kept as HMAC. */
+/** Who asks: a browser by its lease key, and the account signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
-/** Who applied or opened the widget owns the lease, by key, token or login then; not by the cart: Medusa lets any customer take over any cart. */
+/** Whether the shopper applied or opened the widget, by key, token or login. The cart doesn't count: Medusa lets any customer take over any cart. */
 export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
 
-/** Whoever proves the lease's key while signed in owns the lease as that customer, too: a guest who logs in before the order. Answers the lease. */
+/** Makes a signed-in customer who proves the lease's key its owner, too: a guest who logs in before the order. Returns the lease. */
 export async function adopt(
   { store }: Desk,
   lease: LeaseRecord,
@@ -24,33 +24,33 @@ export async function adopt(
   return adopted ?? lease
 }
 
-/** No application holds this lease, or it has freed its cart, so the holder of the cart may apply. */
+/** Whether no application holds this lease, or it has freed its cart, so the holder of the cart may apply. */
 export function isFree(lease: LeaseRecord): boolean {
   return isNew(lease) || isClosed(lease)
 }
 
-/** A form sent again, knowingly, while the outcome of the first one is unknown: not before this long (ms). */
+/** When the sender may knowingly send a form again whose outcome is unknown (ms). */
 export const UNDECIDED_WAIT_MS = 60_000
 
-/** The same by somebody who does not hold the first one: until then the sender of the first form goes first (ms). */
+/** When somebody else may apply instead (ms). Until then, the sender of the first form goes first. */
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 
-/** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
+/** Whether the holder of the cart may apply: nobody has applied, or the applicant's answer is given up. */
 export function isOpenToAll(desk: Desk, lease: LeaseRecord): boolean {
   return isFree(lease) || (isUndecided(lease) && !mustWait(desk, lease, UNDECIDED_IS_FREE_MS))
 }
 
-/** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
+/** Whether an answer to the form may still come, so that it can't be sent again yet. */
 export function mustWait(desk: Desk, lease: LeaseRecord, waitMs = UNDECIDED_WAIT_MS): boolean {
   return isUndecided(lease) && desk.now().getTime() - lease.status_at.getTime() < waitMs
 }
 
-/** The lease that binds this shopper to an account. An application given up or not taken in binds its sender alone. View and actions must agree. */
+/** The lease that binds this shopper to an account. A form without an answer or effect binds only its sender. View and actions must agree. */
 export function bindingFor(desk: Desk, lease: LeaseRecord | null, shopper: Shopper): LeaseRecord | null {
   return lease && isOpenToAll(desk, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
-/** The one rule for going on with an application: a leaked cart id reveals and changes nothing. Throws `contract_key`; `no_application` if none. */
+/** Refuses everyone but the owner, so that a leaked cart id reveals and changes nothing. Throws `contract_key`; `no_application` if there is none. */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper)) return
   if (isFree(lease)) throw new LedgerRefusal("no_application")

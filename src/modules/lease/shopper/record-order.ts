@@ -8,14 +8,14 @@ import { currentLease } from "../status/current-lease"
 import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 
-/** What is written down of a placed order: its own sessions and lines, and who gets it, who is compared and kept nowhere. */
+/** What is recorded of a placed order: its sessions and lines, and its recipient, who is compared and not stored. */
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
 
 /**
- * Records that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than signed, another
- * recipient, a second order, another payment, a dead lease) is raised for a person, and nothing is captured.
+ * Records that Medusa placed an order for the cart of a lease. Safe to repeat. A mismatch (another cart than signed, another recipient, a second
+ * order, another payment, a dead lease) raises an alert, and nothing is captured.
  *
- * `replaced`: Medusa's books hold the new contract's payment in place of the former one's. Answers null if the order has no lease.
+ * `replaced`: the new contract's payment has replaced the former one in Medusa's books. Returns null if the order has no lease.
  */
 export async function recordOrder(
   desk: Desk,
@@ -25,7 +25,7 @@ export async function recordOrder(
   const lease = order.cartId && (await currentLease(desk, order.cartId))
   if (!lease) return null
   if (isHosted(lease)) return recordHosted(desk, lease, order)
-  // The order stands, and waits for its new contract.
+  // The order stands and waits for its new contract.
   if (isReplacement(lease) && !replaced) return lease
   const [session] = order.sessions
   if (!session) return paidOtherwise(desk, lease, order)
@@ -42,7 +42,7 @@ export async function recordOrder(
   return (await desk.store.raise(current.id, "recipient_differs")) ?? current
 }
 
-/** The order of a cart that used the widget. After an approval without a success no one knows whether there is a lease: a person must ask. */
+/** The order of a cart that used the widget. After an approval without a success, nobody knows whether there is a lease: staff must ask. */
 async function recordHosted(desk: Desk, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
@@ -63,7 +63,7 @@ function placing({ now }: Desk, { id, displayId }: PlacedOrder, more: LeasePatch
 async function paidOtherwise(desk: Desk, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   if (awaitsOrder(lease)) return alert(desk, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null
-  // Its contract can still be signed: it is canceled at once, not at the next reading.
+  // Its contract can still be signed, so it is canceled at once and not at the next reading.
   await desk.store.wake(lease.id)
   return lease
 }

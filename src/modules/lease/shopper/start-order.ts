@@ -25,25 +25,25 @@ import { refuseHosted } from "./cart-lease"
 import { countAsking } from "./limits"
 import { adopt, isFree, isOwner, type Shopper } from "./owner"
 
-/** A signature verified this long ago needs no further call to place the order (ms). */
+/** How old a verified signature may be to place the order without another call (ms). */
 const VERIFIED_FRESH_MS = 60_000
 
-/** `sessionId`: Medusa's name of the payment session, not its data. `amount`: its own, in cents. `shopper`: left out for Medusa itself or the job. */
+/** `sessionId`: Medusa's id of the payment session. `amount`: the session's, in cents. `shopper`: left out for Medusa itself or the job. */
 type Ordering = { sessionId: string; amount?: number; shopper?: Shopper }
 
-/** `cart`: of this moment, read by Medusa's query, with its totals. */
+/** `cart`: read by Medusa's query at this moment, with its totals. */
 type Placing = Ordering & { cart: CartInput }
 
 /**
- * Judges whether this cart may become an order now: signed at the service, for this very cart and this very sum. Reads the service where
- * the ledger's knowledge is older than `VERIFIED_FRESH_MS` or where the lease is still `signing`. Changes no status but to what was read.
+ * Checks that this cart may become an order now: signed at the service, for this very cart and amount. Reads the service if the ledger's knowledge
+ * is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read.
  * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
 export async function checkPlaceable(desk: Desk, placing: Placing): Promise<LeaseRecord> {
   return judge(desk, await currentLease(desk, placing.cart.id), placing)
 }
 
-/** The same before the cart is read: everything but whether it is the signed one, of which the sum is known by its session. */
+/** The same before the cart is read: checks everything but whether it is the signed cart; the session has the amount. */
 export async function checkSigned(desk: Desk, cartId: string, ordering: Ordering): Promise<LeaseRecord> {
   return judge(desk, await currentLease(desk, cartId), ordering)
 }
@@ -56,7 +56,7 @@ async function judge(
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseHosted(ledger, lease)
-  // Anyone who has the cart may complete it, which orders a signed lease. Only the owner is told how far the application is.
+  // Anyone who has the cart may complete it, which orders a signed lease. Only the owner learns how far the application is.
   if (shopper && !isOwner(lease, shopper) && !isSigning(lease) && !awaitsOrder(lease))
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
   try {
@@ -74,13 +74,13 @@ async function judge(
 }
 
 /**
- * Authorizes the payment: `signed → placing`, which belongs to one session. Asked again by the same session, the answer is the same.
+ * Authorizes the payment: `signed → placing`, for one session. The same session gets the same answer again.
  *
  * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open until the
  * service or a merchant confirms, which Medusa asks for by calling again.
  *
- * `authorized`: the provider is not asked, because the session is already authorized, by the lease `by`. `token` tells this completion from others of
- * the cart. A session left by an earlier lease of the cart would pay this one's order, and nothing could ever be captured from it: it throws
+ * `authorized`: Medusa doesn't ask the provider, because the lease `by` has already authorized the session. `token` tells this completion from others
+ * of the cart. A session left by an earlier lease of the cart would pay this one's order, and nothing could ever be captured from it: it throws
  * `payment_closing`, and the job closes what was left.
  */
 export async function startOrder(
@@ -93,12 +93,12 @@ export async function startOrder(
   const lease = await judge(desk, before, placing)
   if (authorized && authorized.by !== lease.id) throw new LedgerRefusal("payment_closing")
   const { sessionId, shopper } = placing
-  // The session's name where Medusa tells no more.
+  // The session's id, if Medusa gives no more.
   const token = authorized?.token ?? sessionId
   const now = desk.now()
   const started = await desk.store.transaction(async (store) => {
     const [current] = await store.lock([lease.id])
-    // One completion more of a cart that is being placed: the last that fails frees the lease.
+    // One more completion of a cart that is being placed: the last one to fail frees the lease.
     const others = current && isPlacing(current) ? othersThan(token, current, now) : null
     return store.move(lease.id, "order_started", {
       actor: await whoPlaces({ ...desk, store }, lease.id, shopper),
@@ -111,7 +111,7 @@ export async function startOrder(
   return { lease: started, awaiting: isOnBrowsersWord(started) }
 }
 
-/** For the open payment of a placed order: the service is asked, unless the signature is sure already. In words for the merchant. */
+/** Reads the service for the open payment of a placed order, unless the signature is already certain. In words for the merchant. */
 async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const reason = whyNot("capture", lease.status)
   if (reason) throw new LedgerRefusal(reason)
@@ -122,7 +122,7 @@ async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: 
   throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
 }
 
-/** Records why the order of a signed cart was refused, for shopper and staff: once in a row, however often tried. If it may pass, the code alone. */
+/** Records why the order of a signed cart was refused, for shopper and staff: once in a row. If the reason may pass, only its code. */
 export async function orderRefused(
   { store }: Desk,
   leaseId: string,
@@ -133,7 +133,7 @@ export async function orderRefused(
   await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
 }
 
-/** A completion with this token (`startOrder`) failed. The lease can be placed again at once, unless another completion runs. A placed one stays. */
+/** Ends a completion that failed, by its token (`startOrder`). The lease can be placed again at once unless another one runs. A placed one stays. */
 export async function completionFailed(desk: Desk, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await desk.store.transaction(async (store) => {
@@ -149,24 +149,24 @@ function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] 
   return underWay(lease, now).filter((other) => other.token !== token)
 }
 
-/** Core does not tell the provider who completes a cart: while the job tries to place its order that is the job, unless a shopper asks. */
+/** Who completes the cart, because Medusa doesn't tell the provider: the job while it tries to place the order, unless a shopper asks. */
 async function whoPlaces({ store, now }: Desk, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
   const tasks = await store.tasks.ofLease(leaseId)
   return tasks.some((task) => task.kind === "place_order" && isRunning(task, now())) ? SYSTEM : SHOPPER
 }
 
-/** The lease with a signature that the service confirmed lately, or a refusal. */
+/** The lease with a recently confirmed signature. Throws LedgerRefusal otherwise. */
 async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(ledger, lease))
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
   const isFresh = (at: Date | null) => at !== null && ledger.now().getTime() - at.getTime() < VERIFIED_FRESH_MS
-  // Core asks twice in one completion: an answer without a status is not asked for again at once.
+  // Medusa asks twice in one completion, so an answer without a status isn't read again at once.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
   if (known && isSureEnough) return lease
-  // An unsigned contract that was read this moment is not read again: who completes in a loop is told the same.
+  // An unsigned contract that was just read isn't read again: whoever completes in a loop gets the same answer.
   if (!known && isJustRead(ledger, lease)) {
     if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
     return reportedOnly(ledger, lease)
@@ -183,7 +183,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
   throw refused(whyNot("place", after.status) ?? "signature_pending")
 }
 
-/** The answers carry no status. Where a browser reported the signature, that is as much as can be known. */
+/** The answers carry no status. If a browser reported the signature, no more can be known. */
 async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", textParams(ledger, lease))
   if (!isSigning(lease)) return lease
@@ -204,7 +204,7 @@ function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): v
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }
 
-/** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
+/** Why the order of a signed lease could not be placed, if that is the last thing that happened; otherwise null. */
 export async function orderFailure(
   { store }: Desk,
   lease: LeaseRecord,

@@ -27,13 +27,13 @@ import { type Priced, sendCart } from "./offer"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 /**
- * Brings an approval to this cart without a new application: the service records and prices the cart against the same application (spec 1.2). Then,
- * in one transaction, the other cart's lease ends and this cart's begins with an offer. An unsigned contract that is out for the other cart is void
- * once the service has this one, as after any change of a cart (reference 4).
+ * Brings an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then,
+ * in one transaction, the other cart's lease ends and this cart's begins with an offer. An unsigned contract of the other cart is void once the
+ * service has this one, as after any change of a cart (reference 4).
  *
- * `code`: a guest's. It is entered first (`enterCode`) and then holds for a day, whatever comes of this.
- * Throws LedgerRefusal, and nothing has moved: no approval to use; one signed, ended or being worked on; a cart that cannot be leased or that the
- * service refuses; or the service not reached. Asking again is safe: an approval already here is answered as it stands.
+ * `code`: a guest's. It is entered first (`enterCode`) and then holds for a day, whatever happens here.
+ * Throws LedgerRefusal, and nothing has moved: no approval to use; one that is signed, ended or in use; a cart that can't be leased or that the
+ * service refuses; or the service is unreachable. Asking again is safe: an approval that is already here is returned.
  */
 export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
   const own = await currentLease(desk, cart.id)
@@ -53,14 +53,14 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
     try {
       return await move(ledger, claimed, { cart, shopper, reference, priced: await price() })
     } catch (error) {
-      // The service may have said meanwhile that it is signed, or over.
+      // The service may have reported meanwhile that it is signed, or over.
       refuseUnmovable(ledger, await reread(ledger, holder))
       throw error
     }
   })
 }
 
-/** The cart has an application of its own, or got the approval by a request whose answer was lost. */
+/** The cart has its own application, or got the approval by a request whose answer was lost. */
 function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
   refuseHosted(ledger, own)
@@ -74,7 +74,7 @@ function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, holder))
 }
 
-/** Moves the approval of a claimed lease to the lease of this cart, which gets the name that the service was told. */
+/** Moves the approval of a claimed lease to the lease of this cart, under the reference that the service has. */
 async function move(
   ledger: Ledger,
   claimed: ClaimedLease,
@@ -82,16 +82,16 @@ async function move(
 ): Promise<LeaseRecord> {
   const consent = await ledger.store.histories.consent(claimed.id)
   return ledger.store.transaction(async (store) => {
-    // The cart may have a lease that gives way now: both are locked before either is written to.
+    // The cart may have a lease that is replaced now, so both are locked before either is written.
     const own = await store.ofCart(cart.id)
     await store.lock([claimed.id, ...(own ? [own.id] : [])])
     if ((await store.ofCart(cart.id))?.id !== own?.id) throw new LedgerRefusal("busy")
-    // An application of this cart at another account, which was sent meanwhile, stays.
+    // An application of this cart that was sent to another account meanwhile stays.
     const may = (lease: LeaseRecord) => {
       if (!isFree(lease)) throw new LedgerRefusal("busy")
     }
     const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
-    // A signature may have been heard of meanwhile.
+    // A signature may have been recorded meanwhile.
     refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
@@ -114,7 +114,7 @@ async function move(
   })
 }
 
-/** The columns of the approval, not of the cart. A contract handed out is among them: it may be signed. Other browsers' keys stay with their cart. */
+/** The approval's own columns. A handed-out contract is among them, because it may be signed. Other browsers' keys stay with their cart. */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
   return {

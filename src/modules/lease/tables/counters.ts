@@ -4,13 +4,13 @@ import { Table } from "./table"
 
 /* Tables with one row for each name: all processes of a store count together. */
 
-/** Rows older than this are of no use to anybody (ms), and this many are taken away at once. */
+/** The age from which rows are useless (ms), and how many are deleted at once. */
 const FORGOTTEN_AFTER_MS = 24 * 3600_000
 const FORGOTTEN_AT_ONCE = 100
 
-/** Counts how often somebody has the service asked, in windows of time. */
+/** Counts how often somebody causes a call to the service, in windows of time. */
 export class AskingStore extends Table {
-  /** Counts one more of `asker`. Answers the count in this window and its start. A new window begins with the first one after the last has ended. */
+  /** Counts one more for `asker`. Returns the count in this window and its start. The first one after a window has ended begins a new one. */
   async count(asker: string, windowMs: number): Promise<{ asked: number; since: Date }> {
     const now = this.now()
     const ended = new Date(now.getTime() - windowMs)
@@ -27,19 +27,19 @@ export class AskingStore extends Table {
     return counted as { asked: number; since: Date }
   }
 
-  /** Takes some of the counts away that are of no use to anybody. */
+  /** Deletes some useless counts. */
   async forget(): Promise<void> {
     const before = new Date(this.now().getTime() - FORGOTTEN_AFTER_MS)
     await this.unlocked("lease_asking", FORGOTTEN_AT_ONCE, (counts) => counts.where("since", "<", before)).delete()
   }
 }
 
-/** No more are kept: where each contract has a host of its own, so many show it. */
+/** The most origins to keep. So many are enough to show that each contract has its own host. */
 const KEPT = 50
 
 /** The origins from which contracts were shown so far. */
 export class OriginStore extends Table {
-  /** Keeps the origin of an address, and nothing else of it. */
+  /** Stores the origin of an address, and nothing else of it. */
   async keep(url: string): Promise<void> {
     await this.sql(
       `insert into lease_origin (id, created_at, updated_at)
@@ -49,22 +49,22 @@ export class OriginStore extends Table {
     )
   }
 
-  /** In the order of the alphabet. */
+  /** In alphabetical order. */
   async all(): Promise<string[]> {
     return this.live("lease_origin").orderBy("id").pluck("id")
   }
 }
 
 /**
- * One more call without an answer. Before an outage is declared, failures by `forgetUntil` are forgotten, and `limit` of them declare one (null: not
- * this one). Probes begin at `probeAt`, never before `notBefore`.
+ * Counts one more unanswered call. Before an outage is declared, failures up to `forgetUntil` are forgotten, and `limit` of them declare one (null:
+ * not this one). Probes begin at `probeAt`, never before `notBefore`.
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
-/** Some accounts, of which one has no name; null: all. */
+/** Some accounts, one of which has no name; null: all. */
 type SomeAccounts = readonly (string | null)[] | null
 
-/** The outages of the accounts' services. Only one process goes to look whether one is over. */
+/** The outages of the accounts' services. Only one process probes. */
 export class OutageStore extends Table {
   async read(account: string): Promise<OutageRecord | null> {
     return (await this.readAll([account])).get(account) ?? null
@@ -94,7 +94,7 @@ export class OutageStore extends Table {
     return row as OutageRecord
   }
 
-  /** Takes the probe that is due, and sets when the next one is; null when it is not due, or another process took it. */
+  /** Takes the probe that is due and schedules the next one; null if it isn't due, or another process took it. */
   async takeProbe(account: string, nextAt: Date): Promise<OutageRecord | null> {
     const now = this.now()
     const [row] = await this.live("lease_outage")
@@ -105,13 +105,13 @@ export class OutageStore extends Table {
     return row ?? null
   }
 
-  /** Makes due now what an outage has put off, unless it goes on. */
+  /** Makes calls due that an outage has put off, unless it goes on. */
   release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
     return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
-  /** The service has answered: calls that an outage has put off are due now. */
+  /** Ends the outage, because the service has answered: calls that it put off are due now. */
   end(account: string, of: SomeAccounts = null): Promise<void> {
     const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
     return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)
@@ -128,22 +128,22 @@ export class OutageStore extends Table {
   }
 }
 
-/** A call that asks for its turn: its name, and its `rank`, lower the more urgent. */
+/** A call that requests its turn: its name, and its `rank`, lower for more urgent calls. */
 export type Asking = {
   call: string
   rank: number
-  /** Time between two calls (ms), 0 where only their number at once is limited. */
+  /** Time between two calls (ms); 0 if only their number at once is limited. */
   intervalMs: number
-  /** Its turn must not come later. */
+  /** The latest turn that it accepts. */
   latest: Date
-  /** So many calls at once; null: no limit, and no slot is kept. Its slot is free again by `until`. */
+  /** How many calls at once; null: no limit, and no slot is kept. Its slot is free again by `until`. */
   room: number | null
   until: Date
-  /** Until then, a call that gets no turn has those of higher rank wait for it; null: it does not. */
+  /** Until when less urgent calls wait for this one if it gets no turn; null: they don't. */
   waitsUntil: Date | null
 }
 
-/** `goes`: its turn is at `turn`. Otherwise the next turn that is free is then. */
+/** `goes`: its turn is at `turn`. Otherwise `turn` is the next free one. */
 export type Answer = { goes: boolean; turn: Date }
 
 const NO_LIMIT = 2 ** 31 - 1
@@ -158,7 +158,7 @@ const WAITS = `(not ${GOES} and ${FIRST} and cast(:waitsUntil as timestamptz) is
 
 /** The turns of one account's calls. */
 export class RateStore extends Table {
-  /** Takes the next turn and a slot, in one statement, or says when there may be one. */
+  /** Takes the next turn and a slot in one statement, or returns when there may be one. */
   async take(account: string, asking: Asking): Promise<Answer> {
     const taken = await this.ask(account, asking)
     if (taken) return taken
@@ -168,7 +168,7 @@ export class RateStore extends Table {
     return (await this.ask(account, asking)) as Answer
   }
 
-  /** Undefined where the account has no row yet. */
+  /** Undefined if the account has no row yet. */
   private async ask(account: string, asking: Asking): Promise<Answer | undefined> {
     const slot = JSON.stringify(asking.room === null ? [] : [{ id: asking.call, until: asking.until.toISOString() }])
     const [answer] = await this.sql<Answer>(
@@ -186,7 +186,7 @@ export class RateStore extends Table {
     return answer
   }
 
-  /** The call has ended: its slot is free. */
+  /** Frees the slot of a call that has ended. */
   async leave(account: string, call: string): Promise<void> {
     await this.sql(
       `update lease_rate set updated_at = :now, slots =

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** PostgreSQL's classes and codes: the connection failed, the server ends or begins, it takes no more. Then those of the network. */
+/** PostgreSQL's classes and codes: connection failed, server stopping or starting, too many connections. Then those of the network. */
 const GONE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/
 const GONE_IN_WORDS = /connection (terminated|ended|error)|not queryable|timeout acquiring a connection/i
 
@@ -13,10 +13,10 @@ export function isDatabaseGone(error: unknown): boolean {
   return isDatabaseGone(cause) || isDatabaseGone(previous)
 }
 
-/** How long is waited before each further try (ms): about as long as a failover takes. */
+/** The pauses before each retry (ms): together about as long as a failover. */
 const PAUSES = [250, 1000, 3000, 8000]
 
-/** Does what must not be lost to a failover, and may be done twice: again after a while as long as the database is gone. */
+/** Retries for a while, as long as the database is gone, what must survive a failover and may be done twice. */
 export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
   for (const ms of pauses) {
     try {

@@ -5,13 +5,13 @@ import { MAILED } from "../rules/notices"
 import type { Actor, Announcement, ConsentGiven, HistoryEntry, HistoryRecord, OtherMailbox } from "../rules/records"
 import { Table, type Where } from "./table"
 
-/** An entry of the history as a row, whichever statement writes it. */
+/** A history entry as a row, for every statement that writes one. */
 export function newHistory(actor: Actor, entry: HistoryEntry) {
   const detail = "detail" in entry ? entry.detail : {}
   return { id: generateEntityId("", "leaseev"), type: entry.type, actor: actor.by, actor_id: actor.id ?? null, detail }
 }
 
-/** Reads histories. One may have ten thousand entries: what is asked often reads none of them whole. */
+/** Reads histories. One may have ten thousand entries, so frequent reads never take a whole one. */
 export class HistoryReader extends Table {
   /** The history of a lease, oldest first. */
   of(leaseId: string): Promise<HistoryRecord[]> {
@@ -22,7 +22,7 @@ export class HistoryReader extends Table {
     return (await this.events(leaseId).orderBy("seq", "desc").first()) ?? null
   }
 
-  /** The consent to the application of a lease, the newest, also where its approval came from another cart; null where there was none. */
+  /** The newest consent to the application of a lease, even if its approval came from another cart; null if there was none. */
   async consent(leaseId: string): Promise<(ConsentGiven & OtherMailbox) | null> {
     const row = await this.events(leaseId)
       .whereIn("type", ["application_sent", "approval_taken", "contract_replaced"])
@@ -38,13 +38,13 @@ export class HistoryReader extends Table {
     return Number(row?.count ?? 0)
   }
 
-  /** The newest entries of a lease, newest first; those older than the entry numbered `before`, when that is given. */
+  /** The newest entries of a lease, newest first; with `before`, only those older than the entry with that number. */
   page(leaseId: string, { limit, before }: { limit: number; before?: number }): Promise<HistoryRecord[]> {
     const events = this.events(leaseId).orderBy("seq", "desc").limit(limit)
     return before === undefined ? events : events.where("seq", "<", before)
   }
 
-  /** The newest entry of each of these types, for each of these leases. One look into an index for each pair. */
+  /** The newest entry of each of these types, for each of these leases. One index lookup per pair. */
   async newestOf(leaseIds: readonly string[], types: readonly string[]): Promise<HistoryRecord[]> {
     if (!leaseIds.length) return []
     return this.sql(
@@ -62,7 +62,7 @@ export class HistoryReader extends Table {
   }
 }
 
-/** News as it is written with the change it is about. */
+/** An announcement as it is written with its change. */
 export function newAnnouncement(
   lease_id: string,
   { name, alert }: { name: LeaseEventName; alert?: string },
@@ -73,9 +73,9 @@ export function newAnnouncement(
   return { id, lease_id, name, alert: alert ?? null, ...due, created_at: now, updated_at: now }
 }
 
-/** News of leases that is still to be told: on the bus in the order of each lease, by e-mail in any. */
+/** Announcements of leases that are still to be sent: to the bus in the order of each lease, by e-mail in any order. */
 export class AnnouncementStore extends Table {
-  /** Takes what is due for the bus, for `ms`: the first news of each lease only, so that the next is not told before it. */
+  /** Takes what is due for the bus, for `ms`: only the first row of each lease, so that the next isn't sent before it. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
     const isFirst = `not exists (select from lease_announcement earlier
       where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
@@ -85,7 +85,7 @@ export class AnnouncementStore extends Table {
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
-  /** These are on the bus. `mails`: e-mails are sent about them as well. */
+  /** Marks these as sent to the bus. `mails`: e-mails about them follow. */
   async onBus(ids: readonly string[], { mails }: { mails: boolean }): Promise<void> {
     if (mails) return this.end("bus_at", ids)
     await this.news(ids).delete()
@@ -96,23 +96,23 @@ export class AnnouncementStore extends Table {
     return this.takeDue("lease_announcement", "mail_at", { ...upTo, where: inOrder("mail_at") })
   }
 
-  /** The e-mail is sent, or there is none. */
+  /** Marks the e-mail as sent, or as not needed. */
   mailed(ids: readonly string[]): Promise<void> {
     return this.end("mail_at", ids)
   }
 
-  /** The e-mail is to be sent then. `failed`: sending it failed. */
+  /** Schedules the e-mail. `failed`: sending it failed. */
   async mailLater(ids: readonly string[], at: Date, { failed = false } = {}): Promise<void> {
     const counted = failed && { mail_failures: this.knex.raw("mail_failures + 1") }
     await this.news(ids).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
-  /** Nothing is sent about what is on the bus: option `notices` was taken away. */
+  /** Drops the e-mails about what is on the bus, because option `notices` was removed. */
   async dropMails(): Promise<void> {
     await this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at").delete()
   }
 
-  /** Nothing is left to do in this column; a row goes when that is so of both. Two at once wait for each other at the row. */
+  /** Marks this column as done; a row goes when both are. Two at once wait for each other at the row. */
   private end(column: "bus_at" | "mail_at", ids: readonly string[]): Promise<void> {
     return this.knex.transaction(async (trx) => {
       await this.news(ids, trx).update({ [column]: null, updated_at: this.now() })
@@ -125,5 +125,5 @@ export class AnnouncementStore extends Table {
   }
 }
 
-/** In the order of the index, so that a table full of them is not sorted each time. */
+/** In the order of the index, so that a full table isn't sorted each time. */
 const inOrder = (column: "bus_at" | "mail_at") => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])

@@ -4,7 +4,7 @@ import { AWAITING_ORDER, PLACED, UNFINISHED, UNSIGNED, UNSURE } from "../rules/s
 import type { LeaseStatus } from "../rules/state-machine"
 import { words } from "./table"
 
-/** The usual questions to the list, each with an index of its own. */
+/** The usual filters of the list, each with its own index. */
 export const LEASE_TABS = [
   "needs_attention",
   "to_confirm",
@@ -13,14 +13,14 @@ export const LEASE_TABS = [
   "without_order",
 ] as const
 
-/** From the first day or moment to the last one, both included; days are those of the store's time zone. */
+/** From the first day or moment to the last one, both included; days in the store's time zone. */
 type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: (typeof LEASE_TABS)[number]
-  /** An order number, or the beginning of an e-mail address, of a reference, also without its "L-", or of the operator's id. */
+  /** An order number, or the beginning of an e-mail address, of a reference (also without its "L-"), or of the operator's id. */
   search?: string
-  /** Leases without an application (`open`) show only when they are requested here or searched for. */
+  /** Leases without an application (`open`) appear only if they are requested here or searched for. */
   status?: readonly LeaseStatus[]
   attention?: boolean
   toConfirm?: boolean
@@ -34,13 +34,13 @@ export type LeaseFilters = {
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
 
-/** Newest first: by last change of status, or by the day that a range asks for, so that last March's leases do not come after all later ones. */
+/** Newest first: by last change of status, or by the day that a range filters, so that last March's leases don't come after all later ones. */
 export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   if (created?.from || created?.to) return "created_at"
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
 }
 
-/** A place in the list: what stands before or after it. */
+/** A place in the list, between the rows before and after it. */
 export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "after" | "before" }
 
 /** The columns of a row in the list, none of them large. */
@@ -52,29 +52,29 @@ const COLUMNS = [
   ...words("delivered_at delivery_date created_at claim_token claimed_until order_link delivery_link approved_until"),
 ] satisfies (keyof LeaseRecord)[]
 
-/** `place`: for paging, exact where a JavaScript date is not. */
+/** `place`: for paging, exact where a JavaScript date isn't. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
 
-/** More than this are not counted. */
+/** The most that is counted. */
 export const COUNTED = 1000
-/** A lease that was not looked at for this long after its time is overdue. */
+/** How long after its time an unchecked lease is overdue (ms). */
 const LATE_MS = 600_000
-/** A search that finds so many is as good as no filter: then the list is walked, and what fits is soon found. */
+/** A search that finds so many is as good as no filter: then the list is walked, and matches are found soon. */
 const MORE_THAN_FEW = 5001
 
-/** Applications that have no order. Canceled ones have an index of their own: most of those had an order. */
+/** Applications without an order. Canceled ones have their own index, because most of those had an order. */
 const WITHOUT_ORDER = [...UNSIGNED, "submitting", "pending", "undecided", "denied", "expired", "canceled"] as const
 
-/** The pages of leases, newest first. Page one million costs what page one does: each filter has an index in this order (`models/lease.ts`). */
+/** Pages of leases, newest first. Page one million costs what page one does: each filter has an index in this order (`models/lease.ts`). */
 export class LeaseList {
   constructor(
     private readonly knex: Knex,
     private readonly timeZone: string,
   ) {}
 
-  /** One page of the list, and how many leases fit, counted up to `COUNTED` + 1. */
+  /** One page of the list, and how many leases match, counted up to `COUNTED` + 1. */
   async page(filters: LeaseFilters, { limit, place }: { limit: number; place?: PageCursor }): Promise<LeasePage> {
     const backwards = place?.side === "before"
     const wanted = await this.searched(filters)
@@ -90,7 +90,7 @@ export class LeaseList {
     }
   }
 
-  /** All leases that fit, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
+  /** All matching leases, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
   async *all(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
     const wanted = await this.searched(filters)
     let place: PageCursor | null | undefined
@@ -101,7 +101,7 @@ export class LeaseList {
     } while (place)
   }
 
-  /** Leases whose one-time URLs have been held since before `since` without being used. */
+  /** Leases whose one-time URLs have been unused since before `since`. */
   async heldLinks(since: Date): Promise<number> {
     const [row] = await this.leases()
       .where({ way: "widget" })
@@ -112,7 +112,7 @@ export class LeaseList {
     return Number(row?.held ?? 0)
   }
 
-  /** How many leases the operator is still to be told of, of accounts that are none of these; by account. */
+  /** How many leases of other accounts than these the operator still has to hear about; by account. */
   async unfinishedBeyond(accounts: readonly (string | null)[]): Promise<{ account: string | null; count: number }[]> {
     const rows: { account: string | null; count: string }[] = await this.leases()
       .whereIn("status", [...UNFINISHED])
@@ -124,7 +124,7 @@ export class LeaseList {
     return rows.map(({ account, count }) => ({ account, count: Number(count) }))
   }
 
-  /** Leases at which the job, which looks each minute, should have looked long ago. Counts a thousand at most. */
+  /** Leases that the job should have checked long ago. Counts a thousand at most. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
       .select("look_at")
@@ -145,7 +145,7 @@ export class LeaseList {
     return Number(row?.count ?? 0)
   }
 
-  /** The first rows in the order of the list. Statuses are asked one by one: an index is in order for one of them only. */
+  /** The first rows of the list. Queries each status separately, because an index is ordered within one status only. */
   private inOrder(filters: Wanted, columns: (string | Knex.Raw)[], { limit, place }: Part): Knex.QueryBuilder {
     const direction = place?.side === "before" ? "asc" : "desc"
     const order = sortColumn(filters)
@@ -180,14 +180,14 @@ export class LeaseList {
     this.applyRange(query, "delivered_at", filters.delivered)
   }
 
-  /** With the leases that the search finds, each kind by its own index. */
+  /** Adds the leases that the search finds, each kind by its own index. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
     const { search } = filters
     if (!search) return filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
     const number = /^\d{1,9}$/.exec(plain(search))?.[0]
     const found: { id: string }[][] = await Promise.all([
-      // In the order of the index, which is then read as far as needed and no further.
+      // In the order of the index, which is then read only as far as needed.
       ...startsOf(search).map(({ column, pattern }) =>
         ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`),
       ),
@@ -211,7 +211,7 @@ export class LeaseList {
   }
 }
 
-/** `found`: what the search finds; null when that is more than a few. */
+/** `found`: what the search finds; null if that is more than a few. */
 type Wanted = LeaseFilters & { found?: string[] | null }
 type Part = { limit: number; place?: PageCursor | null | undefined }
 
@@ -224,14 +224,14 @@ const plain = (search: string) => search.trim().replace(/^#/, "")
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** Columns searched by their beginning, which have an index for it, and the pattern for each. */
+/** The columns that are searched by their beginning, each with an index and a pattern. */
 function startsOf(search: string): { column: string; pattern: string }[] {
   const start = `${plain(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const [lower, upper] = [start.toLowerCase(), start.toUpperCase()]
   return [
     { column: "lower(email)", pattern: lower },
     { column: "reference", pattern: upper },
-    // Written as people read it aloud: the letter in front is the same for all.
+    // As people read it aloud: the letter in front is the same for all.
     ...(upper.startsWith("L-") ? [] : [{ column: "reference", pattern: `L-${upper}` }]),
     { column: "lower(application_id)", pattern: lower },
     { column: "lower(hosted_id)", pattern: lower },
@@ -240,14 +240,14 @@ function startsOf(search: string): { column: string; pattern: string }[] {
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
-/** The list in as many parts as need an index each; none: there are no such leases. */
+/** The list in as many parts as need an index each; none: no such leases exist. */
 function conditionsOf({ tab, status, found, attention }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
     (one: LeaseStatus): Condition =>
     (query) =>
       query.where("status", one)
-  // The new contract of an order that was edited has its order.
+  // The new contract of an edited order has its order.
   const unordered =
     (one: LeaseStatus): Condition =>
     (query) =>
@@ -258,6 +258,6 @@ function conditionsOf({ tab, status, found, attention }: Wanted): Condition[] {
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
-  // A search finds every lease, applied for or not, and an alert shows in any status.
+  // A search finds every lease, with or without an application, and an alert shows in any status.
   return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

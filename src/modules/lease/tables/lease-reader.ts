@@ -9,7 +9,7 @@ export class LeaseReader extends Table {
     return this.first({ id })
   }
 
-  /** Locks leases for this transaction, in the order in which everybody locks several, and answers them as they are then. */
+  /** Locks leases for this transaction, in the order that every writer of several uses, and returns their current rows. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
     const leases = this.live("lease").whereIn("id", [...ids])
     return leases.orderBy("id").forUpdate()
@@ -20,24 +20,24 @@ export class LeaseReader extends Table {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** The lease of a cart: its open one, else the last that was closed. One that has lapsed is answered as it was left; see `currentLease`. */
+  /** The lease of a cart: its open one, otherwise the last closed one. A lapsed one is returned as it was left; see `currentLease`. */
   ofCart(cartId: string): Promise<LeaseRecord | null> {
     return this.openFirst({ cart_id: cartId })
   }
 
-  /** The hosted lease of a cart, open or closed, that gave out the widget's token with this hash. */
+  /** The hosted lease of a cart, open or closed, that handed out the widget token with this hash. */
   ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
     return this.first({ cart_id: cartId, way: "widget" }, (leases) =>
       leases.whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])]),
     )
   }
 
-  /** The lease of an order: the open one, else the last that was closed. */
+  /** The lease of an order: the open one, otherwise the last closed one. */
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
     return this.openFirst({ order_id: orderId })
   }
 
-  /** Every lease of an order, in the order in which they were opened: one that was edited may have had several. */
+  /** All leases of an order, in the order in which they were opened: an edited order may have had several. */
   allOfOrder(orderId: string): Promise<LeaseRecord[]> {
     return this.live("lease").where({ order_id: orderId }).orderBy(["created_at", "id"])
   }
@@ -64,17 +64,17 @@ export class LeaseReader extends Table {
   }
 }
 
-/** The cart that an approval is looked for, and the accounts whose approvals it can use; null: the account at the top of the options. */
+/** The cart for which an approval is sought, and the accounts whose approvals it can use; null: the account at the top of the options. */
 export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; currency: string; test: boolean }
 
-/** Finds the approvals that a person has on other carts. */
+/** Finds a person's approvals on other carts. */
 export class ApprovalReader extends Table {
-  /** The lease whose approval a customer's cart may use: most money, then longest. Else one that may be usable before the order, for its reason. */
+  /** The lease whose approval a customer's cart may use: most money, then longest. Otherwise one that is not usable now, for its reason. */
   ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /** For a guest who applied with this e-mail address in cart and form; a cart's alone may be anyone's. An account's lease needs its login. */
+  /** For a guest who applied with this e-mail address in cart and form; a cart's alone may be anyone's. An account's lease requires its login. */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.live("lease_event").whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
     return this.best(query, (leases) =>
@@ -87,7 +87,7 @@ export class ApprovalReader extends Table {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }
 
-  /** Until when an approval of this application holds, as it was written down first; `email` is how its leases are found. */
+  /** The end of an application's approval, as first recorded; `email` is used to find its leases. */
   async endOf(application: { application_id: string; account: string | null }, email: string): Promise<Date | null> {
     const theirs = this.live("lease").whereRaw("lower(email) = lower(?)", [email])
     const row = await theirs.where(application).min({ end: "approved_until" }).first()
@@ -107,7 +107,7 @@ export class ApprovalReader extends Table {
       .whereNot("cart_id", cartId)
       // An approval whose order waits for a new contract stays with that order.
       .whereNull("order_id")
-      // Approvals that cannot be used are answered as well, for the words.
+      // Approvals that can't be used are also returned, for their reason.
       .whereIn("status", [...BEFORE_ORDER])
       .orderByRaw(
         `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,

@@ -16,11 +16,11 @@ import { type Step, Steps } from "./steps"
 import { type Guard, holding, type LeasePatch, toColumns, type Where } from "./table"
 import { TaskStore } from "./task-store"
 
-/** SQL: what was raised, in its order, without the codes that are bound. */
+/** SQL: the raised alerts in their order, without the codes that are bound. */
 const withoutEntries = `(select coalesce(jsonb_agg(entry order by place), '[]')
   from jsonb_array_elements(attention) with ordinality as entries (entry, place) where entry->>'code' <> all(?))`
 
-/** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
+/** How a check of a lease ended: when to check again, and how many checks in a row failed. */
 export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
 type Change = { guard?: Guard; history?: HistoryEntry[]; actor: Actor }
@@ -33,7 +33,7 @@ type NewLease = Pick<
   "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "account" | "currency_code" | "customer_id"
 >
 
-/** The ledger's tables. Each write is one conditional statement, with its history in the transaction: whole, and only if the guard holds. */
+/** The ledger's tables. Each write is one conditional statement, with its history in the same transaction, and happens only if the guard holds. */
 export class LeaseStore extends LeaseReader {
   readonly announcements = new AnnouncementStore(this.knex, this.now)
   readonly approvals = new ApprovalReader(this.knex, this.now)
@@ -51,19 +51,19 @@ export class LeaseStore extends LeaseReader {
   constructor(
     knex: Knex,
     now: () => Date,
-    /** Something was written that is to be told: the transaction is about to end. */
+    /** Called when an announcement was written: the transaction is about to end. */
     private readonly tell: () => void = () => {},
   ) {
     super(knex, now)
     this.steps = new Steps(knex, now, tell)
   }
 
-  /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
+  /** Runs `work` in one transaction, with a store that writes into it. Rolls back if it throws. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
     return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
   }
 
-  /** Opens a lease for a cart, or answers the one that is open already: two at once get the same. */
+  /** Opens a lease for a cart, or returns the open one: two at once get the same. */
   async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
     const id = generateEntityId("", "lease")
     const fresh = { status: "open", evidence: "none", lease_key_hashes: "[]", attention: "[]", status_at: this.now() }
@@ -78,7 +78,7 @@ export class LeaseStore extends LeaseReader {
     throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
   }
 
-  /** Lets `event` happen if the lease stands where it may and the guard holds; null when another mover was first. */
+  /** Applies `event` if the lease's status allows it and the guard holds; null if another process was first. */
   move(id: string, event: LeaseEventType, change: Change & { set?: LeasePatch }): Promise<LeaseRecord | null> {
     const now = this.now()
     const guard = { status: transitions[event].from, ...change.guard }
@@ -86,19 +86,19 @@ export class LeaseStore extends LeaseReader {
       const columns = { ...store.entering(event, now), ...toColumns(change.set) }
       const lease = await store.write(id, columns, holding(guard, now), change)
       const name = newsOf(event)
-      // It entered its status now, and did not only stay there.
+      // It entered its status now, rather than stayed in it.
       if (name && lease?.status_at.getTime() === now.getTime()) await store.announce(id, { name })
       return lease
     })
   }
 
-  /** Sets columns without changing the status, if the guard holds; null when it does not. */
+  /** Sets columns without changing the status, if the guard holds; null if it doesn't. */
   set(id: string, set: LeasePatch, change: Change): Promise<LeaseRecord | null> {
     const where = holding(change.guard ?? {}, this.now())
     return this.transaction((store) => store.write(id, toColumns(set), where, change))
   }
 
-  /** Sets the columns that follow from the lease as it is now, which no one else changes meanwhile. Null when it is gone. */
+  /** Sets columns computed from the locked lease. Null if the lease is gone. */
   changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
     return this.transaction(async (store) => {
       const lease = await store.first({ id }, (leases) => leases.forUpdate())
@@ -107,12 +107,12 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** One step of a pending call: task, lease and history, all or nothing. Null unless this process holds the task and the lease allows `event`. */
+  /** Writes one step of a pending call: task, lease and history, all or nothing. Null unless this process holds the task and the status fits. */
   step(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
     return this.steps.write(task, step)
   }
 
-  /** Adds an entry to what a person must look at; the same code stands there once. */
+  /** Raises an alert; the same code is raised only once. */
   async raise(id: string, code: AttentionCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
     const entry: Attention = { code, params, since: this.now().toISOString() }
     return this.transaction(async (store) => {
@@ -127,13 +127,13 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Takes a raised entry away, once what it stands for is over. Costs nothing when it was not raised. */
+  /** Closes an alert once its reason is over. Costs nothing if it was not raised. */
   async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
     if (!lease.attention.some((entry) => entry.code === code)) return lease
     return (await this.write(lease.id, { attention: this.knex.raw(withoutEntries, [[code]]) })) ?? lease
   }
 
-  /** Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good: answers may arrive in any order. */
+  /** Adds the hash of a lease key, if the guard holds; null if it doesn't. The last five stay valid, because answers may arrive in any order. */
   addLeaseKey(id: string, hash: string, guard: Guard): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
@@ -153,20 +153,20 @@ export class LeaseStore extends LeaseReader {
     await this.knex("lease_event").insert(rows.map((row) => ({ ...row, ...more, detail: JSON.stringify(row.detail) })))
   }
 
-  /** Adds an entry unless it stands there as the newest already: a failure that repeats itself is told once in a row. */
+  /** Adds an entry unless the newest one is the same: a repeated failure is recorded once in a row. */
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.histories.last(leaseId)
     const { type, detail } = newHistory(actor, entry)
-    // The database keeps the keys of a detail in an order of its own.
+    // The database keeps the keys of a detail in its own order.
     if (last?.type !== type || !isDeepStrictEqual(last.detail, detail)) await this.append(leaseId, actor, [entry])
   }
 
-  /** A look at a lease is due now, for whoever runs next: something may have happened to its order. */
+  /** Makes a check of a lease due now, for whoever runs next: something may have happened to its order. */
   async wake(id: string): Promise<void> {
     await this.live("lease").where({ id }).update({ look_at: this.now() })
   }
 
-  /** The leases that the job must look at now, taken for `ms`: those whose shopper has signed and waits for the order come first. */
+  /** Takes the leases that are due for a check, for `ms`. Those whose shopper has signed and waits for the order come first. */
   takeLooks({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
@@ -174,11 +174,11 @@ export class LeaseStore extends LeaseReader {
     return this.takeDue("lease", "look_at", { limit, ms, where })
   }
 
-  /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
+  /** Schedules the next check of the leases that were taken, except those to which something has happened since. */
   async lookAgain(looked: readonly Looked[]): Promise<void> {
     if (!looked.length) return
     const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
-    // Locked in the order of their ids, like by every other writer of several leases at once.
+    // Locked in the order of their ids, as by every other writer of several leases at once.
     await this.knex.raw(
       `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)
@@ -188,13 +188,13 @@ export class LeaseStore extends LeaseReader {
     )
   }
 
-  /** Writes what a look found, all or nothing. False if the lease has changed since it was read: that writer has asked for another look. */
+  /** Writes the findings of a check, all or nothing. False if the lease has changed since it was read: that writer has scheduled another check. */
   async writeLook(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was looked at.")
     try {
       await this.transaction(async (store) => {
         for (const write of writes) await write(store)
-        // Asked last: a call that ended while its row was waited for has said so on the lease by now.
+        // Checked last: a call that ended while this waited for its row has changed the lease by now.
         const now = await store.byId(lease.id)
         if (now?.look_at?.getTime() !== lease.look_at?.getTime()) throw overtaken
       })
@@ -205,7 +205,7 @@ export class LeaseStore extends LeaseReader {
     }
   }
 
-  /** Writes columns of a lease, with entries of its history, where it is as `where` says; null when it is not. */
+  /** Writes columns of a lease and entries of its history, if the row matches `where`; null if it doesn't. */
   private async write(
     id: string,
     columns: Record<string, unknown>,
@@ -221,7 +221,7 @@ export class LeaseStore extends LeaseReader {
     return lease ?? null
   }
 
-  /** Adds news, to be told once this transaction holds. Its writer has locked the lease, so that the news of a lease is numbered in its order. */
+  /** Adds announcements, to be sent once this transaction commits. Their writer has locked the lease, so their numbers follow its order. */
   private async announce(id: string, news: Parameters<typeof newAnnouncement>[1]): Promise<void> {
     await this.knex("lease_announcement").insert(newAnnouncement(id, news, this.now()))
     this.tell()
@@ -232,7 +232,7 @@ export class LeaseStore extends LeaseReader {
     const status_at = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = endedBy(to)
     const attention = ended.length && { attention: this.knex.raw(withoutEntries, [ended as string[]]) }
-    // Any event of a lease may make a call owed: the job looks.
+    // Any event of a lease may make a call due, so the job checks it.
     return { status: to, status_at, look_at: now, ...attention }
   }
 }

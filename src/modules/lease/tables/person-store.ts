@@ -3,22 +3,22 @@ import { ERASABLE, listed, UNMADE } from "../rules/state-machine"
 import { OPEN } from "../rules/tasks"
 import { Table, type Where, words } from "./table"
 
-/** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
+/** A person in the ledger: by the e-mail address of carts, whatever its case, by the customer who was signed in, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
-/** A lease with the number of its calls that are open. */
+/** A lease with the number of its open calls. */
 export type OwingLease = { lease: LeaseRecord; openCalls: number }
 
-/** How many rows the ledger holds on somebody. */
+/** How many rows the ledger has about somebody. */
 export type Held = { leases: number; history: number; calls: number; applications: number }
 
-/** The next `limit` rows, in the order of column `by`, after the one that has this there. */
+/** The next `limit` rows in the order of column `by`, after the one with this value. */
 export type Part = { by: string; after: string | number; limit: number }
 
 /** A row of an export: its table, and the columns that a person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
 
-/** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/personal-data.csv` lists them. */
+/** The columns of an export, without hashes, keys, one-time URLs, claims and staff; `docs/personal-data.csv` lists them. */
 export const EXPORTED = {
   lease: [
     ...words(
@@ -41,7 +41,7 @@ export const EXPORTED = {
 /** Parts of histories that people wrote in their own words. */
 const OWN_WORDS = ["note", "words"]
 
-/** Finds, reads, empties and drops what the ledger holds on people. */
+/** Finds, reads, empties and deletes what the ledger stores about people. */
 export class PersonStore extends Table {
   async count(person: Person): Promise<Held> {
     const of = (table: string) =>
@@ -64,24 +64,24 @@ export class PersonStore extends Table {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
-  /** A person's leases, locked for this transaction in the order in which everybody locks several, with the calls that each owes. */
+  /** Locks a person's leases for this transaction, in the order that every writer of several uses, with the open calls of each. */
   lock(person: Person): Promise<OwingLease[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
 
-  /** Leases in whose status nothing has happened since `before`, the oldest first, locked like those of `lock` where no one else is at work. */
+  /** Locks leases whose status is older than `before`, the oldest first, like `lock`, but skips those that another transaction has locked. */
   lockAged(before: Date, limit: number): Promise<OwingLease[]> {
     const oldest = `${AGED} order by status_at limit :limit for update skip locked`
     return this.withCalls(oldest, { before, now: this.now(), limit })
   }
 
-  /** How many leases `lockAged` would answer without its limit. */
+  /** How many leases `lockAged` would return without its limit. */
   async countAged(before: Date): Promise<number> {
     const aged = this.knex("lease").whereRaw(AGED, { before, now: this.now() })
     return Number((await aged.count({ count: "id" }).first())?.count)
   }
 
-  /** Empties that which names somebody, in what belongs to these leases: words of people, and where applications came from. */
+  /** Empties what names somebody in the rows of these leases: people's words, and the origin of applications. */
   async emptyRest(leaseIds: readonly string[]): Promise<void> {
     await this.sql(
       `update lease_event set detail = detail || (
@@ -95,7 +95,7 @@ export class PersonStore extends Table {
     await of("lease_code").delete()
   }
 
-  /** Forgets where applications of before `before` came from. Answers how many. */
+  /** Forgets the origin of applications from before `before`. Returns how many. */
   forgetRequesters(before: Date, limit: number): Promise<number> {
     return this.unlocked("lease_attempt", limit, (attempts) =>
       attempts.whereNot("network", "").where("created_at", "<", before).orderBy("created_at"),
@@ -130,12 +130,12 @@ export class PersonStore extends Table {
 
 const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 
-/** The condition of the index, and what a lease that may not be erased would keep at the head of it. */
+/** The condition of the index, which leaves out leases that may not be erased and would stay at its head. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(UNMADE)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
 
-/** Capitals make no other address, wherever they stand. */
+/** Compares an address in lower case. */
 function theirs({ email, customerId }: Person): string {
   const either = [
     ...(email ? ["lower(email) = lower(:email)"] : []),
@@ -149,7 +149,7 @@ function names({ email, customerId }: Person): Record<string, string> {
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
-/** The cart that was sent holds its fingerprint as well. */
+/** The cart that was sent also contains its fingerprint. */
 function withoutHash(column: string): string {
   return column === "snapshot" || column === "sent" ? `${column} - 'fingerprint' as ${column}` : column
 }

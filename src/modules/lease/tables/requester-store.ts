@@ -3,26 +3,26 @@ import type { Requester } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
 import { Table, type Where } from "./table"
 
-/** Sent applications: of one cart, in all and from this network; the others lately. `ofPerson`: of this mailbox from this network. */
+/** Counts of sent applications: of one cart, in all and from this network; the others lately. `ofPerson`: this mailbox from this network. */
 export type AttemptCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
-/** Sent applications: counts them, and knows which attempt, named by its hash, was sent already. */
+/** Counts sent applications, and finds the attempt, named by its hash, that was sent already. */
 export class AttemptStore extends Table {
-  /** Lets one at a time through of a network, and of a mailbox, until this transaction ends: counting and adding belong together. */
+  /** Lets only one transaction of a network, and of a mailbox, through at a time, because counting and adding belong together. */
   async lock({ network, mailbox }: Requester): Promise<void> {
-    // In this order always, so that no two wait for each other.
+    // Always in this order, so that no two wait for each other.
     for (const name of [network, mailbox])
       await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name])
   }
 
-  /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
+  /** Counts an application that is about to be sent. Throws a unique violation if this attempt was counted before. */
   async add(sent: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
     const { leaseId: lease_id, cartId: cart_id, attempt: attempt_hash, requester } = sent
     const id = generateEntityId("", "leaseat")
     await this.insert("lease_attempt", { id, lease_id, cart_id, attempt_hash, ...requester })
   }
 
-  /** An attempt that surely never reached the service is not counted, and may be sent again. */
+  /** Takes back an attempt that certainly never reached the service, so that it may be sent again. */
   async remove(cartId: string, attempt: string): Promise<void> {
     await this.live("lease_attempt").where({ cart_id: cartId, attempt_hash: attempt }).delete()
   }
@@ -49,7 +49,7 @@ export class AttemptStore extends Table {
     return counts as AttemptCounts
   }
 
-  /** From how many networks and mailboxes applications came since `since`. */
+  /** How many networks and mailboxes sent applications after `since`. */
   async variety(since: Date): Promise<{ networks: number; mailboxes: number }> {
     const lately = this.live("lease_attempt").where("created_at", ">", since)
     const row = await lately.countDistinct({ networks: "network", mailboxes: "mailbox" }).first()
@@ -57,7 +57,7 @@ export class AttemptStore extends Table {
   }
 }
 
-/** Codes asked for since a moment: by mailbox and network, and by each alone. `isUsedHere`: someone applied or entered a code with both lately. */
+/** Counts of requested codes: by mailbox and network, and by each alone. `isUsedHere`: both together applied or entered a code lately. */
 export type CodeCounts = Record<"ofPerson" | "ofNetwork" | "ofMailbox", number> & { isUsedHere: boolean }
 
 /** One-time codes. */
@@ -76,7 +76,7 @@ export class CodeStore extends Table {
     return counts as CodeCounts
   }
 
-  /** Writes down that a code was asked for; one is sent only where there is a lease. */
+  /** Records a request for a code; one is sent only if there is a lease. */
   async add(asked: Requester & { cartId: string; leaseId: string | null; keyHash: string }): Promise<void> {
     const { cartId: cart_id, leaseId: lease_id, keyHash: key_hash, network, mailbox } = asked
     const send_at = lease_id ? this.now() : null
@@ -84,7 +84,7 @@ export class CodeStore extends Table {
     await this.insert("lease_code", { id, cart_id, lease_id, key_hash, network, mailbox, send_at })
   }
 
-  /** Takes a code that is to be sent, for `ms`: another process does not get it meanwhile. Null: none is. */
+  /** Takes a code that is due to be sent, for `ms`, so that no other process gets it meanwhile. Null: there is none. */
   async takeToSend(ms: number): Promise<CodeRecord | null> {
     const where: Where = (codes) => codes.whereNull("used_at").orderBy("send_at")
     const [taken] = await this.takeDue<CodeRecord>("lease_code", "send_at", { limit: 1, ms, where })
@@ -97,17 +97,17 @@ export class CodeStore extends Table {
       .update({ ...set, updated_at: this.now() })
   }
 
-  /** The code that this browser asked for on this cart, locked for this transaction. */
+  /** The code that this browser requested for this cart, locked for this transaction. */
   async lock(cartId: string, keyHash: string): Promise<CodeRecord | null> {
     return (await this.asked(cartId, keyHash).forUpdate().first()) ?? null
   }
 
-  /** The lease whose approval this browser may bring to this cart, by a code that it has entered since `since`. */
+  /** The lease whose approval this browser may bring to this cart, by a code entered after `since`. */
   async leaseOf(cartId: string, keyHash: string, since: Date): Promise<string | null> {
     return (await this.asked(cartId, keyHash).where("used_at", ">", since).first())?.lease_id ?? null
   }
 
-  /** Deletes some of what was asked for before `before`. */
+  /** Deletes some of the requests from before `before`. */
   forget(before: Date, limit: number): Promise<number> {
     return this.unlocked("lease_code", limit, (codes) => codes.where("created_at", "<", before)).delete()
   }

@@ -11,17 +11,17 @@ import { leftColumns } from "./task-store"
 /** One step of a pending call: its intent, or its success. */
 export type Step = {
   task: { sent: true; detail?: TaskDetail } | { state: "done" }
-  /** So long the claim must still hold (ms). */
+  /** How long the claim must still last (ms). */
   lasts?: number
   event?: LeaseEventType
-  /** `unclaimed`: only while nobody talks with the service. `application`: only while the service is asked about this one. */
+  /** `unclaimed`: only while no process holds a claim. `application`: only while the lease has this one. */
   guard?: { status?: readonly LeaseStatus[]; unclaimed?: boolean; application?: string }
   set?: EffectColumns & { look_at?: Date }
   history?: HistoryEntry[]
   actor: Actor
 }
 
-/** Writes steps by function `lease_step` of the migration, whose plans PostgreSQL keeps: planning was half of the cost of a step. */
+/** Writes steps with the migration's function `lease_step`, whose plans PostgreSQL keeps: planning was half of the cost of a step. */
 export class Steps {
   private readonly batches: Batches<ReturnType<Steps["given"]>, LeaseRecord | null>
 
@@ -33,12 +33,12 @@ export class Steps {
     this.batches = new Batches((steps) => this.writeTogether(steps))
   }
 
-  /** Answers the lease as it is afterward; null when the claim was lost, or the lease stands elsewhere. */
+  /** Writes a step. Returns the lease afterward; null if the claim was lost or the lease is in another status. */
   write(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
     return this.batches.add(this.given(task, step))
   }
 
-  /** As the function takes it. */
+  /** A step in the form that the function reads. */
   private given(task: ClaimedTask, { event, guard = {}, history = [], ...step }: Step) {
     const now = this.now()
     const { from, to } = event ? transitions[event] : { from: undefined, to: null }
@@ -61,7 +61,7 @@ export class Steps {
   }
 
   private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
-    // Leases are locked in the order of their ids, like by every other writer of several at once.
+    // Leases are locked in the order of their ids, as by every other writer of several at once.
     const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
     const given = [JSON.stringify(inOrder), this.now()] as const
     const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", given)
@@ -75,15 +75,15 @@ export class Steps {
 
 type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
 
-/** So many writes are under way at once; with as many as there are callers, hardly any would be joined. */
+/** How many writes are in progress at once. With as many as there are callers, hardly any would be joined. */
 const AT_ONCE = 4
 
-/** Writes together what is asked for within one turn of the event loop, or while other writes are under way. */
+/** Joins the writes of one turn of the event loop, and those that arrive while others are in progress. */
 export class Batches<In, Out> {
   private waiting: Waiting<In, Out>[] = []
   private writing = 0
 
-  /** `write` answers for each in its order, and does all or nothing. */
+  /** `write` returns a result for each, in their order, and does all or nothing. */
   constructor(private readonly write: (many: In[]) => Promise<Out[]>) {}
 
   add(one: In): Promise<Out> {
@@ -105,9 +105,9 @@ export class Batches<In, Out> {
       const answers = await this.write(together.map(({ one }) => one))
       for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
     } catch (error) {
-      // Whether a lost connection took the writing along is not known: a second one would find its own trace.
+      // A lost connection may have written after all, and a second write would find its own trace.
       if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
-      // One of them may be what the database will not have: the others must not fail with it.
+      // The database may reject one of them, and the others must not fail with it.
       else for (const one of together) await this.writeTogether([one])
     }
   }

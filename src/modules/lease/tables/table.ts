@@ -2,17 +2,17 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
 
-/** Which rows: conditions of a query, and their order. */
+/** The conditions and the order of a query. */
 export type Where = (query: Knex.QueryBuilder) => unknown
 
-/** What reads and writes a table of the ledger; within a transaction where `knex` is one. */
+/** Reads and writes a table of the ledger; within a transaction if `knex` is one. */
 export class Table {
   constructor(
     protected readonly knex: Knex,
     protected readonly now: () => Date,
   ) {}
 
-  /** The rows that are not deleted. The indexes hold for these; without saying so the whole table would be read. */
+  /** The rows that are not deleted. The indexes cover only these, so without this condition the whole table would be read. */
   protected live(table: string): Knex.QueryBuilder {
     return this.knex(table).whereNull("deleted_at")
   }
@@ -22,18 +22,18 @@ export class Table {
     return this.knex(table).insert({ ...row, created_at: now, updated_at: now })
   }
 
-  /** The rows that a statement of our own answers. */
+  /** Runs a statement of our own and returns its rows. */
   protected async sql<Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> {
     return (await this.knex.raw(statement, bindings as never)).rows
   }
 
-  /** At most `limit` rows at which no other transaction is at work. */
+  /** At most `limit` rows that no other transaction has locked. */
   protected unlocked(table: string, limit: number, where: Where): Knex.QueryBuilder {
     const ids = this.live(table).select("id").modify(where).limit(limit).forUpdate().skipLocked()
     return this.live(table).whereIn("id", ids)
   }
 
-  /** Takes rows that are due by `column`, for `ms`, in no order: another process gets them after that, where this one has died. */
+  /** Takes rows that are due by `column`, for `ms`, in no order. If this process dies, another one gets them after that. */
   protected takeDue<Row>(
     table: string,
     column: string,
@@ -47,14 +47,14 @@ export class Table {
 }
 
 type Fixed = "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at"
-/** The columns that use cases set. `status` is set by an event only. */
+/** The columns that use cases set. Only an event sets `status`. */
 export type LeasePatch = Partial<Omit<LeaseRecord, Fixed>>
 
-/** Which lease an update takes effect on: what its columns hold now. A column that is undefined or empty is not asked about. */
+/** The current values that a lease must have for an update. An undefined or empty member is not compared. */
 export type Guard = Partial<Record<"claim_token" | "fingerprint" | "session_id" | "attempt_hash", string>> & {
   status?: readonly LeaseStatus[]
   success_digest?: null
-  /** There is no claim. */
+  /** No claim is held. */
   unclaimed?: boolean
   /** It is placing for this session, or not placing at all. */
   placingSession?: string
@@ -70,13 +70,13 @@ export function holding({ status, unclaimed, placingSession, ...columns }: Guard
   }
 }
 
-/** A patch as the driver writes it, which would make an array one of PostgreSQL's; in a lease each is JSON. */
+/** A patch in the form that the driver writes. It would turn an array into PostgreSQL's; in a lease each is JSON. */
 export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
   const json = ([column, value]: [string, unknown]) => [column, Array.isArray(value) ? JSON.stringify(value) : value]
   return Object.fromEntries(Object.entries(patch).map(json))
 }
 
-/** Names of columns, one after the other. */
+/** Column names, separated by commas. */
 export function words<const Text extends string>(text: Text): Words<Text>[] {
   return text.split(" ") as Words<Text>[]
 }

@@ -16,20 +16,20 @@ import {
 } from "../rules/tasks"
 import { Table } from "./table"
 
-/** Why a person cannot have a call made now: another is in progress, or the outcome of another is not known. */
+/** Why a person can't make a call now: another one is in progress, or its outcome is unknown. */
 type NotTaken = "busy" | "unknown"
 
-/** Calls that are due, those whose process is gone included, that are being made, and that were sent without a known outcome. */
+/** Counts of calls that are due (also those whose process has died), in progress, and sent without a known outcome. */
 type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
-/** The lease is of another account than these; the one without a name is "". */
+/** The lease is of none of these accounts; the one without a name is "". */
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_task.lease_id and coalesce(lease.account, '') = any(?))"
 
-/** How an attempt leaves its row: in this state, and claimed no more. */
+/** How an attempt leaves its row: in this state and without a claim. */
 export type Left = { state: "done" | "refused" | "unknown"; error?: TaskError } | LeftDue
 
-/** It is tried again then. `sent` and `attempts` are left out to keep the row's value. */
+/** When it is retried. Leave out `sent` and `attempts` to keep the row's values. */
 export type LeftDue = { state: "due"; due_at: Date; sent?: boolean; attempts?: number; error?: TaskError }
 
 /** The columns of {@link Left}. */
@@ -43,12 +43,12 @@ export function leftColumns({ error, ...left }: Left, now: Date): Record<string,
   }
 }
 
-/** `ms`: how long the claims hold. `not`: no calls for leases of these accounts. */
+/** `ms`: how long the claims last. `not`: no calls for leases of these accounts. */
 type Claim = { kinds: readonly TaskKind[]; limit: number; ms: number; not?: (string | null)[]; leaseId?: string }
 
-/** The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; once it ends, the next process may claim. */
+/** The pending calls. A claim is a conditional update with a token. Its holder may write the outcome; after it ends, the next process may claim. */
 export class TaskStore extends Table {
-  /** Writes down that a call is owed. Null when this or, of the exclusive kinds, another one is open already. */
+  /** Records a pending call. Null if this one, or another exclusive one, is already open. */
   async owe(
     leaseId: string,
     kind: TaskKind,
@@ -70,13 +70,13 @@ export class TaskStore extends Table {
     return backlog as Backlog
   }
 
-  /** The kinds of which a call is due, or was claimed by a process that is gone: of all leases, or of one. */
+  /** The kinds with a due call, or one claimed by a process that has died: of all leases, or of one. */
   async dueKinds(leaseId?: string): Promise<ReadonlySet<TaskKind>> {
     const kinds: TaskKind[] = await this.due(leaseId).distinct("kind").pluck("kind")
     return new Set(kinds)
   }
 
-  /** Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same. */
+  /** Claims due calls of these kinds, oldest first, also those whose claim has ended. Two processes never get the same. */
   async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedTask[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
@@ -99,7 +99,7 @@ export class TaskStore extends Table {
       .returning("*")
   }
 
-  /** Claims one call of a lease for a person who asks for it now, owed or not. Exclusive calls that have not begun give way to it. */
+  /** Claims one call of a lease for a person who requests it now, due or not. Exclusive calls that have not begun give way to it. */
   async take(
     leaseId: string,
     kind: TaskKind,
@@ -131,23 +131,23 @@ export class TaskStore extends Table {
     return row
   }
 
-  /** Writes how an attempt left its row. False when the claim was lost. */
+  /** Writes how an attempt left its row. False if the claim was lost. */
   async write(task: ClaimedTask, left: Left): Promise<boolean> {
     const now = this.now()
     return (await this.held(task).update({ ...leftColumns(left, now), updated_at: now })) === 1
   }
 
-  /** Notes an error of a call that goes on: the claim holds until it ends. */
+  /** Notes an error of a call that goes on: the claim lasts until it ends. */
   async note(task: ClaimedTask, error: TaskError): Promise<void> {
     await this.held(task).update({ last_error: JSON.stringify(error), updated_at: this.now() })
   }
 
-  /** Forgets a task of which nothing is worth keeping, or that the facts no longer ask for. */
+  /** Deletes a task with nothing worth keeping, or which the facts no longer require. */
   async drop(task: ClaimedTask): Promise<void> {
     await this.held(task).delete()
   }
 
-  /** Ends an open task that is not running, as a person says; false when it is running. */
+  /** Ends an open task with the outcome that a person entered; false while it is running. */
   async settle(task: TaskRecord, outcome: Outcome): Promise<boolean> {
     const now = this.now()
     const changed = await this.tasks()
@@ -190,7 +190,7 @@ export class TaskStore extends Table {
     return this.tasks().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Exclusive calls that are due and were never begun give way to what the facts ask for now. */
+  /** Drops exclusive calls that are due and never begun, in favor of what the facts require now. */
   async overtake(leaseId: string, kind: TaskKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
@@ -201,7 +201,7 @@ export class TaskStore extends Table {
       .update({ deleted_at: now, updated_at: now })
   }
 
-  /** Adds a row, or none where this or, of the exclusive kinds, another call is open already. */
+  /** Adds a row unless this call, or another exclusive one, is already open. */
   private add(
     lease_id: string,
     kind: TaskKind,
@@ -217,7 +217,7 @@ export class TaskStore extends Table {
     return this.tasks().where({ id, claim_token, state: "running" })
   }
 
-  /** Due, or claimed by a process that is gone. */
+  /** Due, or claimed by a process that has died. */
   private due(leaseId: string | undefined, now = this.now()) {
     return this.tasks()
       .whereIn("state", [...UNDER_WAY])

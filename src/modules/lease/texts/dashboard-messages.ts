@@ -1,4 +1,4 @@
-/** The texts that the dashboard shows in the reader's language, by their code. It bundles these, and not those of `messages.ts`. */
+/** The texts that the dashboard shows in the reader's language, by code. The dashboard bundles these, and not those of `messages.ts`. */
 export const dashboardMessages = {
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",
@@ -97,7 +97,7 @@ export const dashboardMessages = {
   connection_unreadable: "Something answered, but not like the lease service. Check baseUrl in the plugin's options.",
 } as const
 
-/** Texts for the store's own people where the text of a code speaks to the shopper. */
+/** Texts for staff, where the text of a code addresses the shopper. */
 export const staffMessages = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:

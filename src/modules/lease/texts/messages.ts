@@ -1,6 +1,6 @@
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/** Every text for people, in English, by code, which is its translation key (`{x}`: parameters). Each says what happened and what to do next. */
+/** Every text for people, in English, by code, which is its translation key (`{x}`: parameters). Each states what happened and what to do next. */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:
@@ -178,21 +178,21 @@ export const messages = {
 
 const forStaff = { ...messages, ...staffMessages }
 
-/** The texts of carts that cannot be leased stand beside their rules, in `lease-cart`. */
+/** The texts for carts that can't be leased stand beside their rules, in `lease-cart`. */
 export type MessageCode = keyof typeof messages
-/** True for what was written as a code by this version of the plugin. */
+/** Whether this version of the plugin knows the code. */
 export function isMessageCode(code: unknown): code is MessageCode {
   return typeof code === "string" && Object.hasOwn(messages, code)
 }
 
 export type MessageParams = { [name: string]: string }
 
-/** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
+/** Fills `{x}` with `params.x`. A missing parameter leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
 }
 
-/** The same in words for the store's own people. */
+/** The same in words for staff. */
 export function staffTextOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(forStaff[code], params)
 }

@@ -1,4 +1,4 @@
-/** The words of an e-mail, its subject first: `{x}` are parameters, and a line with a parameter that is not known is left out. */
+/** The words of an e-mail, its subject first: `{x}` are parameters, and a line with an unknown parameter is left out. */
 export type NoticeText = readonly [subject: string, ...lines: string[]]
 
 type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contract" | "canceled"
@@ -124,7 +124,7 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
   ],
 }
 
-/** The e-mail to the store's people. */
+/** The e-mail to staff. */
 export const digestText = {
   subject: "Lease-to-own: leases that need a person: {count}",
   head: "Something was found on these leases that a person must see to:",

@@ -1,7 +1,7 @@
 import { ONE_TIME_REFUSALS } from "../../../client/options/one-time-refusals"
 import { fill, type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** The words for known answers of the service; anything else is not shown to people. Behavior never depends on these codes (reference 10). */
+/** The words for known answers of the service; others aren't shown to people. Behavior never depends on these codes (reference 10). */
 export const serviceReasons = {
   "cart-over-limit": "the total is above the approved amount",
   "cart-under-minimum": "the total is below the smallest lease",
@@ -14,7 +14,7 @@ export const serviceReasons = {
   none: "the service gave no reason",
 } as const
 
-/** In which part of its recipient a cart differs from its contract. */
+/** The part of its recipient in which a cart differs from its contract. */
 export const recipientReasons = {
   recipient_country: "a different country",
   recipient_state: "a different state",
@@ -61,7 +61,7 @@ export function becauseText(code: MessageCode, params: MessageParams = {}): Mess
   return { ...params, reason: textOf(code, params), reason_code: code }
 }
 
-/** The service's own code of a refusal, where its words are known; `none` otherwise. */
+/** The service's own code of a refusal, if its words are known; otherwise `none`. */
 export function serviceReason(code: string | undefined): keyof typeof serviceReasons {
   return code !== undefined && Object.hasOwn(serviceReasons, code) ? (code as keyof typeof serviceReasons) : "none"
 }

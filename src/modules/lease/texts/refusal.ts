@@ -2,7 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** `not_allowed`: the rules say no. `invalid`: bad request. `unavailable`: the service was not asked, nothing changed. `unknown`: no clear answer. */
+/** `not_allowed`: the rules forbid it. `invalid`: bad request. `unavailable`: not asked, nothing changed. `unknown`: no clear answer. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
@@ -14,7 +14,7 @@ export type RefusalKind =
   | "unavailable"
   | "unknown"
 
-/** The ledger's "no", in words for the person who asked; routes and the provider give it their own form. `cause` is technical, for the log only. */
+/** The ledger's refusal, in words for the person who asked; routes and the provider give it their own form. `cause` is only for the log. */
 export class LedgerRefusal extends Error {
   readonly kind: RefusalKind
   readonly fields: FieldIssue[] | undefined

@@ -25,19 +25,19 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message: string; id?: string } }
 
-/** No honest widget has more to tell of one lease; what comes after is not written down. */
+/** The most that an honest widget reports about one lease; later reports aren't recorded. */
 const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 
-/** Until the job looks whether an approval was followed by an order and no success (ms). */
+/** When the job checks whether an approval was followed by an order without a success (ms). */
 const LOOK_AFTER_MS = 3600_000
 
 /**
- * Takes a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
- * one-time URLs are kept, encrypted. It came through a browser, so it moves no money and no goods.
+ * Records a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
+ * one-time URLs are stored, encrypted. It came through a browser, so it moves no money and no goods.
  *
- * `ordered`: the cart is an order by now. Throws LedgerRefusal: `widget_token` without a token of a lease of this cart, or of one that has given way;
- * for a success `widget_empty` where it names no lease, `widget_late` where its lease has given way.
+ * `ordered`: the cart is an order by now. Throws LedgerRefusal: `widget_token` without a token of this cart's lease, or of one that was replaced;
+ * for a success, `widget_empty` if it names no lease, `widget_late` if its lease was replaced.
  */
 export async function takeWidgetEvent(
   desk: Desk,
@@ -54,7 +54,7 @@ export async function takeWidgetEvent(
   return note(ledger, lease, hash, readEvent(heard))
 }
 
-/** `id`: the operator's name for the lease. `approves`: it tells of an approval, or of its end (false); left out: of neither. */
+/** `id`: the operator's name for the lease. `approves`: it reports an approval, or its end (false); left out: neither. */
 type Read = { entry: HistoryEntry; id?: string | undefined; approves?: boolean | undefined }
 
 function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
@@ -67,13 +67,13 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   }
   if (event.event === "onApproved") return { entry: { type: "widget_approved", detail }, id, approves: true }
   const { status } = event.payload
-  // A lease that an unknown word names may be an approval: that is looked for.
+  // An unknown word that names a lease may be an approval, so it is followed up.
   const approves = status ? status === "APP_APPROVED" : id !== undefined
   const entry: HistoryEntry = { type: "widget_answered", detail: { status: status ?? "unknown", ...detail } }
   return { entry, id, approves: approves || undefined }
 }
 
-/** Events before the success are kept for the search for a lost success; afterward nothing depends on them. */
+/** Events before the success are stored for the search for a lost success; afterward nothing depends on them. */
 async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, approves }: Read): Promise<LeaseRecord> {
   const { store } = desk
   if ((await store.histories.count(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
@@ -91,7 +91,7 @@ async function note(desk: Desk, lease: LeaseRecord, hash: string, { entry, id, a
   return kept ?? reread(desk, lease)
 }
 
-/** Keeps the good parts of the widget's success, even after the order or once the lease gave way: it exists. Staff hears of a disallowed address. */
+/** Stores the valid parts of the widget's success, even after the order or a replaced lease: the lease exists. Staff hear of a forbidden address. */
 async function takeSuccess(
   ledger: Ledger,
   lease: LeaseRecord,
@@ -104,18 +104,18 @@ async function takeSuccess(
   const first = await takeFirst(ledger, lease, judged, ordered)
   const taken = first ?? (await takeAgain(ledger, await reread(ledger, lease), judged))
   if (!isClosed(taken)) return taken
-  // The shopper took another way meanwhile: there may be two leases for one cart.
+  // The shopper chose another way meanwhile, so there may be two leases for one cart.
   await ledger.store.raise(taken.id, "widget_success_differs")
   throw new LedgerRefusal("widget_late", textParams(ledger, taken), { kind: "forbidden" })
 }
 
-/** Its own members name the lease, or the same opening has told of it before: all members are optional (spec 6.2). */
+/** Whether it names the lease, or the same opening reported one before: all members are optional (spec 6.2). */
 function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, success: WidgetSuccess): boolean {
   if (success.id || success.deliveryConfirmationUrl || success.orderConfirmationUrl) return true
   return hosted_id !== null && (widget_tokens ?? []).some((one) => one.hash === hash && one.approved_at !== null)
 }
 
-/** Only the fact that it came is kept. The search for lost successes finds the lease after a while. */
+/** Records only that it came. The search for lost successes finds the lease after a while. */
 async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, hash: string): Promise<never> {
   const { store } = ledger
   await store.appendOnce(lease.id, SHOPPER, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
@@ -130,13 +130,13 @@ async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, hash: string): Pr
 
 type Judged = ReturnType<typeof judge>
 
-/** A success as it is kept: its one-time URLs encrypted, and why one of them may not be called. */
+/** A success as it is stored: its one-time URLs encrypted, and why one of them may not be called. */
 function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
   const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
   const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(ledger, url))
   const seal = (url: string | undefined, kind: LinkKind) => {
     const refused = why(url)
-    // An option names its host or path perhaps tomorrow: it is judged again before it is called.
+    // An option may allow its host or path tomorrow, so it is checked again before it is called.
     const isKept = refused === null || refused === "link_to_other_host" || refused === "link_to_other_path"
     return url !== undefined && isKept ? sealLink(url, key, lease.id, kind) : null
   }
@@ -149,7 +149,7 @@ function judge(ledger: Ledger, lease: LeaseRecord, success: WidgetSuccess, key: 
   }
 }
 
-/** No success is kept yet. Null where one is. */
+/** Records the first success. Null if there is one already. */
 async function takeFirst(desk: Desk, lease: LeaseRecord, { id, refused, ...kept }: Judged, ordered: boolean) {
   const { store } = desk
   const set: LeasePatch = { ...kept, evidence: "reported", signed_at: desk.now(), ...(id && { hosted_id: id }) }
@@ -166,7 +166,7 @@ async function takeFirst(desk: Desk, lease: LeaseRecord, { id, refused, ...kept 
   return store.lower(await reread(desk, first), "widget_success_lost")
 }
 
-/** A success was kept already: the same once more changes nothing, another one is for a person. The first is kept. */
+/** A success was stored before: the same one changes nothing, another one raises an alert. The first stays. */
 async function takeAgain(desk: Desk, lease: LeaseRecord, again: Judged): Promise<LeaseRecord> {
   const { store } = desk
   const { hosted_id, success_digest, order_link, delivery_link } = lease

@@ -17,18 +17,18 @@ import type { Preflight } from "../contract"
 import { countAsking } from "../limits"
 import { bindingFor, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
 
-/** Keeps the cart from being ordered meanwhile. */
+/** Locks the cart against completion meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
 
-/** The browser needs this to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
+/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
 type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
- * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
- * it first, which shows an earlier token, until nothing was told for a while. A lease of our own way for this cart is closed first: a
- * contract that was handed out is canceled at the service, everything before it replaced.
- * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, or refused by `preflight`, signed or
- * denied in our own way, or its contract could not be canceled.
+ * Opens the hosted widget for a cart, any number of times: one lease, and a new token each time. It belongs to the browser that opened it first
+ * and shows an earlier token, until that has reported nothing for a while. A lease of our own way for this cart is closed first: a contract that
+ * was handed out is canceled at the service, anything earlier is replaced.
+ * Throws LedgerRefusal: widget not offered, not the applicant or opener, cart not leasable or refused by `preflight`, signed or denied in our
+ * own way, or its contract could not be canceled.
  */
 export async function openWidget(
   desk: Desk,
@@ -36,7 +36,7 @@ export async function openWidget(
   { shopper, locked, preflight = async () => asked }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
   const before = await currentLease(desk, asked.id)
-  // That of a lease which the widget has made, else the one that takes the cart.
+  // The account of a lease that the widget has made, otherwise the one that leases the cart.
   const ledger = ledgerOfCartOrRefuse(desk, asked, before && isHosted(before) ? before : null)
   const { widget } = ledger.options
   if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(desk, before, shopper)))
@@ -53,7 +53,7 @@ export async function openWidget(
   return { lease: await keepCart(ledger, lease, cart, named), token, cart: named.cart, widget }
 }
 
-/** It is made, or shown for this very cart at the moment: what may be signed by now is not changed, and was checked before. */
+/** Whether it is made, or open for this very cart: what may be signed by now isn't changed, and was checked before. */
 function isOpenFor({ account, now }: Ledger, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
   if (!lease || lease.account !== account || !isHosted(lease) || isClosed(lease)) return false
   return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
@@ -71,7 +71,7 @@ async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper
   return token
 }
 
-/** The cart as the widget is given it; a lease that is made already keeps the cart that it was made for. */
+/** The cart for the widget. A lease that is already made keeps its own cart. */
 async function keepCart(desk: Desk, lease: LeaseRecord, cart: CartInput, mapped: MappedCart): Promise<LeaseRecord> {
   if (!isNew(lease)) return lease
   const set = {
@@ -95,7 +95,7 @@ async function freeCart(ledger: Ledger, lease: LeaseRecord, locked: Locked): Pro
   if (!isClosed(after)) await giveWay(ledger, after)
 }
 
-/** Facts from before the lock may be outdated: the lease, and then the service, are asked again. */
+/** What was read before the lock may be outdated, so the lease and then the service are read again. */
 async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
   await locked(async () => {
     const lease = await reread(ledger, stale)
@@ -110,14 +110,14 @@ async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked)
   })
 }
 
-/** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
+/** Reads the lease at the service. Throws LedgerRefusal if its contract was signed meanwhile, in a frame that is still open. */
 async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
   refuseWidget(ledger, after)
   return after
 }
 
-/** The words of a cancellation are for merchants. */
+/** A cancellation's text is for merchants, so this replaces it. */
 function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
   if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
   if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })
@@ -130,7 +130,7 @@ function refuseWidget(ledger: Ledger, lease: LeaseRecord): void {
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
-/** Why the widget cannot be opened although our own way was begun. */
+/** The reasons for which the widget can't be opened after our own way was begun. */
 const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
   submitting: "busy",
   canceling: "busy",
@@ -138,7 +138,7 @@ const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "widget_signed",
 }
 
-/** Why the operator's widget cannot be opened for the cart of this lease; null when it can. A closed lease has freed its cart. */
+/** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease has freed its cart. */
 export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
