@@ -199,7 +199,7 @@ function ownOf({ attempt_hash }: LeaseRecord): Guard {
   return { attempt_hash: attempt_hash ?? "" }
 }
 
-/** An id is no approval, and neither is an unknown status (reference 14.10); without an id, nothing can be read later. */
+/** An id is no approval, and neither is an unknown status (reference 3); without an id, nothing can be read later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
