@@ -3,7 +3,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import type { z } from "zod"
 import { type Desk, deskOf } from "../modules/lease"
 import type { Actor } from "../modules/lease/rules/records"
-import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { answerRefusal, readBody } from "./store-route"
 

@@ -1,4 +1,4 @@
-import type { Difference } from "../modules/lease/cart/compare-cart"
+import type { Difference } from "../modules/lease/cart/cart"
 import { isPastEnd } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {

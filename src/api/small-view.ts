@@ -1,6 +1,6 @@
 import type { ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
-import { settingsFor } from "../modules/lease/cart/cart-account"
+import { settingsFor } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
 import { isDead } from "../modules/lease/rules/alerts"

@@ -7,7 +7,7 @@ import { readOrderToLease } from "../medusa/read/orders"
 import { type Desk, deskOf } from "../modules/lease"
 import { isAwaited, isReplacement } from "../modules/lease/rules/standing"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
-import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/refusal"
+import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
 import { keepable } from "./schemas"
 import type { Refusal } from "./types"
 

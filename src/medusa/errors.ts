@@ -4,8 +4,7 @@ import type { CartInput } from "../lease-cart"
 import type { ORDER_PROBLEMS } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/database-gone"
-import { type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
-import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
 /** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../modules/lease/texts/messages"
 
 const WAIT_MS = 30_000
 const TRY_AGAIN_MS = 300

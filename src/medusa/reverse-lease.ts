@@ -8,7 +8,7 @@ import { decideReversal, reducedBy, restOf } from "../modules/lease/rules/revers
 import { awaitsDelivery, isDelivered } from "../modules/lease/rules/standing"
 import type { TaskDetail } from "../modules/lease/rules/tasks"
 import { ofLease } from "../modules/lease/status/ledger"
-import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
 import { readRefunded } from "./read/payments"

@@ -10,8 +10,7 @@ export { openLink } from "../../src/modules/lease/calls/one-time-url"
 export { openReduction } from "../../src/modules/lease/calls/return-lease"
 export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
 export { cardOf } from "../../src/modules/lease/card/card"
-export { isWidgetElsewhere, ledgerOfCart } from "../../src/modules/lease/cart/cart-account"
-export { isSameRecipient } from "../../src/modules/lease/cart/compare-cart"
+export { isSameRecipient, isWidgetElsewhere, ledgerOfCart } from "../../src/modules/lease/cart/cart"
 export { checkConnection, checkConnections } from "../../src/modules/lease/merchant/check-connection"
 export {
   checkCapturable,
@@ -101,11 +100,11 @@ export { recordOrder } from "../../src/modules/lease/shopper/record-order"
 export { checkPlaceable, completionFailed, startOrder } from "../../src/modules/lease/shopper/start-order"
 export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
 export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"
-export { currentLease } from "../../src/modules/lease/status/current-lease"
 export {
   type Account,
   type Accounts,
   claimMs,
+  currentLease,
   type Ledger,
   ofCart,
   ofLease,
@@ -127,4 +126,4 @@ export {
   type PageCursor,
   sortColumn,
 } from "../../src/modules/lease/tables/lease-list"
-export { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
+export { LedgerRefusal } from "../../src/modules/lease/texts/messages"

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
 import { HistoryQuery, ProductQuery } from "../../../src/api/schemas"
-import type { RefusalKind } from "../../../src/modules/lease/texts/refusal"
+import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
 /** The part of an operation that its route's file does not say. `refuses`: beside `unavailable`, which any route may answer. */
 export type Operation = {

@@ -7,7 +7,7 @@ import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
 import type { Desk } from "../../modules/lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { checkSigned, completionFailed, orderFailure } from "../../modules/lease/shopper/start-order"
-import { LedgerRefusal } from "../../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { STATUS, shopperOf } from "../store-route"
 import { guard } from "./guard"
 

@@ -10,7 +10,7 @@ import {
   parseAmount,
   RECIPIENT_FIELDS,
 } from "../../lease-cart"
-import type { Recipient } from "../../modules/lease/cart/compare-cart"
+import type { Recipient } from "../../modules/lease/cart/cart"
 import type { CartState } from "../../modules/lease/outbox/medusa-side"
 import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import { isOpenPayment, isOwn, type Order, paidBy } from "../../modules/lease/rules/order"

@@ -25,7 +25,7 @@ import { isAwaited, isCanceled, isCanceling, isOrdered, isOver, isPlacing } from
 import type LeaseModuleService from "../../modules/lease/service"
 import { attachSession, detachSession } from "../../modules/lease/shopper/cart-lease"
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
-import { LedgerRefusal } from "../../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
 /** Medusa's payment provider for way A. Session data hold only ids, because a storefront can read and partly write them (`docs/adr/0003-provider-sessions-create-no-lease.md`). */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {

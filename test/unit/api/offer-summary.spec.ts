@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { summaryOf } from "../../../src/api/offer-view"
+import { summaryOf } from "../../../src/api/lease-view"
 import type { PricingLine } from "../../../src/client"
 
 type Sums = Partial<Record<string, number>>

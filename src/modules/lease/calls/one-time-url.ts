@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:
 import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../../client"
 import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
+import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { LedgerRefusal } from "../texts/refusal"
 import type { At, ServiceCall } from "./call"
 import { STARTING, started } from "./confirm-delivery"
 

@@ -4,8 +4,8 @@ import { staffParams } from "../options/operator"
 import type { EffectColumns, HistoryEntry, LeaseRecord, Reduction } from "../rules/records"
 import { goodsOf, restOf } from "../rules/reversal"
 import { backFromReturning, isOpen, type TaskRecord } from "../rules/tasks"
+import { LedgerRefusal } from "../texts/messages"
 import { because, serviceReason } from "../texts/reasons"
-import { LedgerRefusal } from "../texts/refusal"
 import { type At, applicationOf, IN_FORCE, type ServiceCall } from "./call"
 
 /** Asks whether a return is available (spec 2.6). Returns the authorization code, if any; throws LedgerRefusal if no return is possible. */

@@ -1,6 +1,6 @@
 import { dateIn, isRealDate } from "../../../lease-cart"
 import { lastCall } from "../card/state"
-import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import { isSameRecipient, type Recipient } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { askFor } from "../outbox/call"
 import { blockingOf } from "../rules/alerts"
@@ -21,8 +21,8 @@ import { whyNot } from "../rules/state-machine"
 import { isOpen } from "../rules/tasks"
 import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
+import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { LedgerRefusal } from "../texts/refusal"
 
 /** How old a status may be when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in one go. */
 export const SHIPPING_FRESH_MS = 10 * 60_000

@@ -1,5 +1,5 @@
 import { type CartInput, type Cents, cents, formatMoney } from "../../../lease-cart"
-import { mapCartOrRefuse } from "../cart/map-cart"
+import { mapCartOrRefuse } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { cancelContract } from "../outbox/call"
 import { CORE_LAG_MS } from "../outbox/call-end"
@@ -10,7 +10,7 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { isReplacement, isSigned, isSigning, isSure, isUnsigned } from "../rules/standing"
 import { isOpen, isReplacing } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 
 /**
  * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same transaction, a new lease of the order begins

@@ -9,7 +9,7 @@ import { isReturned } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type Desk, ofLease, SERVICE } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
 /** Returns the whole lease once, if a return is available (spec 2.6). `date`: `YYYY-MM-DD`, default today. Throws LedgerRefusal. */

@@ -1,6 +1,6 @@
 import { isServiceCall, stuckCalls, unfinishedCalls } from "../calls"
 import { openReduction, reducedWith } from "../calls/return-lease"
-import { recipientHash } from "../cart/compare-cart"
+import { recipientHash } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/replacement"
 import { type AttentionCode, alertOf, blockingOf, endedBy } from "../rules/alerts"
@@ -11,7 +11,7 @@ import { transitions, whyNot } from "../rules/state-machine"
 import { eventOf, isOpen, isReplacing, OUTCOMES, type Outcome, outcomesOf, type TaskKind } from "../rules/tasks"
 import { type Desk, ofLease, reread } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 
 /** Retries everything that failed or stayed unknown at once. A call that may have arrived is read back before it is sent again. */
 export async function retry(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {

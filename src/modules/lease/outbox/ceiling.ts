@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "../rules/records"
 import { type Desk, longestClaimMs } from "../status/ledger"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa-side"
 
 /** How long Medusa may take to answer a question or to record an order (ms): less than the time for which a check reserves its leases. */

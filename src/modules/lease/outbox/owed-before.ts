@@ -4,7 +4,7 @@ import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules
 import type { LeaseRecord } from "../rules/records"
 import { isApproved, isReplacement, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
-import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
+import { PLACING_LAPSES_MS, placingSince } from "../status/ledger"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import {
   AGAIN_MS,

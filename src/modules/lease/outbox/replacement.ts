@@ -3,7 +3,7 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsSignature, NOT_SIGNABLE, UNSIGNED } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 
 /** Opens the lease of an edited order's new contract in the transaction that ends `former`. Throws LedgerRefusal if the cart has another lease. */
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {

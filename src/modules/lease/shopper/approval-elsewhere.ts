@@ -1,5 +1,5 @@
 import type { CartInput } from "../../../lease-cart"
-import { ledgerOfCart, ledgerOfCartOrRefuse } from "../cart/cart-account"
+import { ledgerOfCart, ledgerOfCartOrRefuse } from "../cart/cart"
 import { mayMove } from "../rules/approval"
 import {
   CODE_LASTS_MS,
@@ -11,11 +11,11 @@ import {
   requesterOf,
 } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
-import { currentLease } from "../status/current-lease"
 import type { Desk, Ledger } from "../status/ledger"
+import { currentLease } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"
 import type { MessageCode } from "../texts/messages"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import { limitCodes } from "./limits"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 

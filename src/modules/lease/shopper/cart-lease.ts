@@ -3,10 +3,9 @@ import { isHeld, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { BOUND, isClosed, isHosted, isNew, isOrdered, isReplacement } from "../rules/standing"
 import { LEASE_STATUSES, type LeaseAction, whyNot } from "../rules/state-machine"
-import { currentLease } from "../status/current-lease"
-import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import type { MessageCode } from "../texts/messages"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import { isOwner, refuseStranger, type Shopper } from "./owner"
 
 /**

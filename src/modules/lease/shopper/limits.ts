@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import type { Desk } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
 import type { MessageCode, MessageParams } from "../texts/messages"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import { isOwner, type Shopper } from "./owner"
 
 /** How often one network may ask about one application within the window below (ms). A page that polls every 10 s stays far below. */

@@ -2,7 +2,7 @@ import { isLeaseKey, tokenOf } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isNew, isUndecided } from "../rules/standing"
 import type { Desk } from "../status/ledger"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 
 /** Who asks: a browser by its lease key, and the account signed in there; either may be missing. `address`: for counting, stored as an HMAC. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }

@@ -1,11 +1,10 @@
 import { fingerprint } from "../../../lease-cart"
-import { isSameRecipient } from "../cart/compare-cart"
+import { isSameRecipient } from "../cart/cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isHosted, isNew, isReplacement, isSigning } from "../rules/standing"
-import { currentLease } from "../status/current-lease"
-import { type Desk, SYSTEM } from "../status/ledger"
+import { currentLease, type Desk, SYSTEM } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 
 /** What is recorded of a placed order: its sessions and lines, and its recipient, who is compared and not stored. */

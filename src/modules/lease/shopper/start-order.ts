@@ -1,6 +1,6 @@
 import { readsSigned } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
-import { refusedDifferenceOf } from "../cart/compare-cart"
+import { refusedDifferenceOf } from "../cart/cart"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import {
   awaitsOrder,
@@ -15,12 +15,10 @@ import {
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { isRunning } from "../rules/tasks"
-import { currentLease, underWay } from "../status/current-lease"
-import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams, underWay } from "../status/ledger"
 import { applyReading, checkStatus, isJustRead, isVoid, readStatus } from "../status/read-status"
-import { isMessageCode, type MessageCode, type MessageParams } from "../texts/messages"
+import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { LedgerRefusal, type RefusalKind } from "../texts/refusal"
 import { refuseHosted } from "./cart-lease"
 import { countAsking } from "./limits"
 import { adopt, isFree, isOwner, type Shopper } from "./owner"

@@ -1,14 +1,13 @@
 import type { CartInput } from "../../../lease-cart"
-import { ledgerOfCartOrRefuse } from "../cart/cart-account"
-import { mapCartOrRefuse } from "../cart/map-cart"
+import { ledgerOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
 import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isApproved, isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import { currentLease } from "../status/current-lease"
 import {
   type ClaimedLease,
+  currentLease,
   type Desk,
   type Ledger,
   ofLease,
@@ -19,7 +18,7 @@ import {
   textParams,
 } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
 import { openLease, refuseHeldWidget, refuseHosted } from "./cart-lease"
 import { countAsking } from "./limits"

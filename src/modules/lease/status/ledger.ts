@@ -5,13 +5,14 @@ import { type AccountCart, takes } from "../options/accounts"
 import { describeConnection } from "../options/operator"
 import { type AccountSettings, type LeaseOptions, type StoreOptions, withoutCredentials } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
-import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import type { Actor, Completion, HistoryEntry, LeaseRecord } from "../rules/records"
+import { isPlacing, isSubmitting } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import type { LeaseList } from "../tables/lease-list"
 import type { LeaseStore } from "../tables/lease-store"
 import type { LeasePatch } from "../tables/table"
 import type { MessageParams } from "../texts/messages"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import type { Breaker, Outage } from "./breaker"
 import { LONGEST_TURN_MS, type Rate } from "./rate"
 
@@ -194,3 +195,41 @@ export type ClaimedLease = LeaseRecord & { claim_token: string }
 
 /** Columns that give a claim back. */
 export const released = { claim_token: null, claimed_until: null } as const
+
+/** When a `placing` lease without an order is given up (ms). */
+export const PLACING_LAPSES_MS = 5 * 60_000
+/** How long after the call must have ended the process of a `submitting` lease counts as dead (ms). */
+const SUBMITTING_SPARE_MS = 30_000
+
+/** When the last completion of a `placing` lease began. */
+export function placingSince({ status_at, completions }: Pick<LeaseRecord, "status_at" | "completions">): Date {
+  return new Date(Math.max(status_at.getTime(), ...(completions ?? []).map(({ at }) => Date.parse(at))))
+}
+
+/** The completions of the lease's cart that may still be in progress. */
+export function underWay({ completions }: LeaseRecord, now: Date): Completion[] {
+  return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
+}
+
+/** A cart's current lease: the open one, otherwise the last closed one, or null. A lapsed one is moved first ({@link leaveLapsed}). */
+export async function currentLease(desk: Desk, cartId: string): Promise<LeaseRecord | null> {
+  const lease = await desk.store.ofCart(cartId)
+  return lease && leaveLapsed(desk, lease)
+}
+
+/** Moves a lapsed lease: `submitting` becomes `undecided`, `placing` becomes `signed` again. Returns other leases unchanged. */
+export async function leaveLapsed(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
+  const since = (moment: Date) => desk.now().getTime() - moment.getTime()
+  if (isSubmitting(lease) && since(lease.status_at) > longestCallMs(ofLease(desk, lease)) + SUBMITTING_SPARE_MS) {
+    const moved = await desk.store.move(lease.id, "application_unanswered", {
+      actor: SYSTEM,
+      history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
+    })
+    return moved ?? reread(desk, lease)
+  }
+  if (isPlacing(lease) && since(placingSince(lease)) > PLACING_LAPSES_MS) {
+    const moved = await desk.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
+    return moved ?? reread(desk, lease)
+  }
+  return lease
+}

@@ -16,7 +16,7 @@ import {
 } from "../rules/standing"
 import { isOpen } from "../rules/tasks"
 import type { LeasePatch } from "../tables/table"
-import { LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/messages"
 import { type Desk, ofLease, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
 

@@ -2,8 +2,8 @@ import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServic
 import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageCode } from "../texts/messages"
+import { LedgerRefusal } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
-import { LedgerRefusal } from "../texts/refusal"
 import { type Ledger, textParams } from "./ledger"
 
 /** The service's reason for a refusal, in words for a person. */

@@ -1,3 +1,5 @@
+import type { FieldIssue } from "../../../client"
+import type { ReasonCode } from "../../../lease-cart"
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
 /** Every text for people, in English, by code, which is its translation key (`{x}`: parameters). Each states what happened and what to do next. */
@@ -200,4 +202,34 @@ export function staffTextOf(code: MessageCode, params: MessageParams = {}): stri
 /** The same with a text. */
 export function fill(text: string, params: MessageParams): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
+}
+
+/** `not_allowed`: the rules forbid it. `invalid`: bad request. `unavailable`: not asked, nothing changed. `unknown`: no clear answer. */
+export type RefusalKind =
+  | "not_allowed"
+  | "invalid"
+  | "too_large"
+  | "wrong_type"
+  | "not_found"
+  | "forbidden"
+  | "too_many"
+  | "unavailable"
+  | "unknown"
+
+/** The ledger's refusal, in words for the person who asked; routes and the provider give it their own form. `cause` is only for the log. */
+export class LedgerRefusal extends Error {
+  readonly kind: RefusalKind
+  readonly fields: FieldIssue[] | undefined
+
+  constructor(
+    readonly code: MessageCode | ReasonCode,
+    readonly params: MessageParams = {},
+    more: { kind?: RefusalKind; cause?: unknown; fields?: FieldIssue[]; message?: string } = {},
+  ) {
+    const { kind = "not_allowed", cause, fields, message = textOf(code as MessageCode, params) } = more
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = "LedgerRefusal"
+    this.kind = kind
+    this.fields = fields
+  }
 }

@@ -1,5 +1,4 @@
-import { type MessageCode, messages, textOf } from "../../../../src/modules/lease/texts/messages"
-import { LedgerRefusal } from "../../../../src/modules/lease/texts/refusal"
+import { LedgerRefusal, type MessageCode, messages, textOf } from "../../../../src/modules/lease/texts/messages"
 
 describe("texts", () => {
   it("are filled with their parameters", () => {

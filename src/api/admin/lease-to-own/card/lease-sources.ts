@@ -9,7 +9,7 @@ import { goodsDue } from "../../../../modules/lease/rules/reversal"
 import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
 import type { TaskRecord } from "../../../../modules/lease/rules/tasks"
 import { ofLease } from "../../../../modules/lease/status/ledger"
-import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** A lease with the order that it is shown with. */

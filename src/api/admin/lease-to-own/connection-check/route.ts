@@ -1,6 +1,5 @@
 import { checkConnections } from "../../../../modules/lease/merchant/check-connection"
-import { textOf } from "../../../../modules/lease/texts/messages"
-import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import { LedgerRefusal, textOf } from "../../../../modules/lease/texts/messages"
 import { adminRoute, mayAct, readJson } from "../../../admin-route"
 import type { ConnectionAnswer } from "../../../admin-types"
 import { NoFields } from "../../../schemas"

@@ -8,7 +8,7 @@ import {
   type PageCursor,
   sortColumn,
 } from "../../../../modules/lease/tables/lease-list"
-import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 
 /** One value, several, or several with commas between them. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>

@@ -7,8 +7,8 @@ import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
 import { CLOSED } from "../../rules/state-machine"
 import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/table"
+import { LedgerRefusal } from "../../texts/messages"
 import { because, reasonTexts } from "../../texts/reasons"
-import { LedgerRefusal } from "../../texts/refusal"
 
 /** The widget's statuses for applications. */
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const

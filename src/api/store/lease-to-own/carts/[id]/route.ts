@@ -1,6 +1,6 @@
 import { approvalFor } from "../../../../../modules/lease/shopper/approval-elsewhere"
 import { adopt, isFree, isOpenToAll, isOwner } from "../../../../../modules/lease/shopper/owner"
-import { currentLease } from "../../../../../modules/lease/status/current-lease"
+import { currentLease } from "../../../../../modules/lease/status/ledger"
 import { leaseView } from "../../../../lease-view"
 import { finishedView, strangersView } from "../../../../small-view"
 import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"

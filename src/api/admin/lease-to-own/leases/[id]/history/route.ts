@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../../../../../../modules/lease/texts/messages"
 import { adminRoute } from "../../../../../admin-route"
 import type { LeaseHistory } from "../../../../../admin-types"
 import { idOf } from "../../../../../store-route"

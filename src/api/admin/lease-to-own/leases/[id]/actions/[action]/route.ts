@@ -1,5 +1,5 @@
 import { isActionKey } from "../../../../../../../modules/lease/card/allowed-actions"
-import { LedgerRefusal } from "../../../../../../../modules/lease/texts/refusal"
+import { LedgerRefusal } from "../../../../../../../modules/lease/texts/messages"
 import { actorOf, adminRoute, mayAct, readJson } from "../../../../../../admin-route"
 import type { ActionAnswer } from "../../../../../../admin-types"
 import { ActionBody } from "../../../../../../schemas"

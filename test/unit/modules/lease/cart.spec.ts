@@ -1,4 +1,4 @@
-import { mapCart } from "../../../../src/modules/lease/cart/map-cart"
+import { mapCart } from "../../../../src/modules/lease/cart/cart"
 import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
 import type { Ledger } from "../../../../src/modules/lease/status/ledger"
 import { cart, line } from "../../lease-cart/builders"

@@ -1,0 +1,187 @@
+import type { FieldIssue } from "../../../client"
+import {
+  type CartInput,
+  describeReason,
+  fingerprint,
+  type ItemProblem,
+  type MappedCart,
+  type Reason,
+  type RecipientInput as Recipient,
+  type RecipientPart,
+  reasonsOfProduct,
+  recipientOf,
+  type SaleRegion,
+  toLeaseCart,
+} from "../../../lease-cart"
+import type { AccountCart } from "../options/accounts"
+import { type AccountSettings, withoutCredentials } from "../options/options"
+import { isOtherApplicant } from "../rules/approval"
+import { differingParts, hashRecipient } from "../rules/keys"
+import type { LeaseRecord } from "../rules/records"
+import { awaitsOrder, isClosed, isDenied, isHosted, isNew } from "../rules/standing"
+import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
+import { LedgerRefusal, textOf } from "../texts/messages"
+
+/** `fields`: for staff, which field of which line prevents a lease (`items[0].brand`). */
+type ReasonInWords = {
+  code: Reason["code"] | "unavailable_account"
+  params: Record<string, string>
+  message: string
+  fields?: FieldIssue[]
+}
+
+/** The cart as it would be sent to the service, or every reason why it can't be leased, in words. Changes and sends nothing. */
+export function mapCart(
+  ledger: Ledger,
+  cart: CartInput,
+  reference?: string,
+): { ok: true; mapped: MappedCart } | { ok: false; reasons: ReasonInWords[] } {
+  const result = toLeaseCart(cart, ledger.options, { orderId: reference, now: ledger.now() })
+  if (result.ok) return result
+  return {
+    ok: false,
+    reasons: result.reasons.map((reason) => ({
+      ...inWords(ledger, reason),
+      ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
+    })),
+  }
+}
+
+function inWords(ledger: Ledger, reason: Reason): Omit<ReasonInWords, "fields"> {
+  const names = { operator: ledger.options.operator.name }
+  return { code: reason.code, params: { ...names, ...reason.params }, message: describeReason(reason, names) }
+}
+
+function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInput): FieldIssue {
+  const index = (cart.items ?? []).findIndex((line) => line.id === id)
+  return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
+}
+
+/** The same as `mapCart`, but throws the first reason as a refusal, whose message has all of them. */
+export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: string): MappedCart {
+  const result = mapCart(ledger, cart, reference)
+  if (result.ok) return result.mapped
+  const [first] = result.reasons
+  throw new LedgerRefusal(first?.code ?? "unavailable_off", first?.params, {
+    message: result.reasons.map((reason) => reason.message).join(" "),
+  })
+}
+
+const NO_ACCOUNT: ReasonInWords = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
+
+/** Whether and how a cart can be leased with its account. Asks, changes and sends nothing. */
+export function judgeCart(desk: Desk, cart: CartInput, lease: LeaseRecord | null): ReturnType<typeof mapCart> {
+  const ledger = ledgerOfCart(desk, cart, lease)
+  return ledger ? mapCart(ledger, cart, lease?.reference) : { ok: false, reasons: [NO_ACCOUNT] }
+}
+
+/** Why no cart with this product can be leased where it would be sold; empty if one may be. Reads, changes and sends nothing. */
+export function judgeProduct(
+  desk: Desk,
+  product: Parameters<typeof reasonsOfProduct>[0],
+  { where, region }: { where: AccountCart; region: SaleRegion },
+): Omit<ReasonInWords, "fields">[] {
+  const ledger = ofCart(desk, where)
+  if (!ledger) return [NO_ACCOUNT]
+  return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
+}
+
+export type { Recipient }
+
+/** What differs from the offered or signed cart: the goods, or a part of the recipient. */
+export type Difference = "cart" | RecipientPart
+
+/** How a cart differs from the one that was offered or signed; null if it is the same. */
+function differenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
+  if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
+  return recipientDifference(desk, lease, cart)
+}
+
+/** The same, except for a signed cart with another recipient that option `onRecipientChange` allows: its order is held. */
+export function refusedDifferenceOf(desk: Desk, lease: LeaseRecord, cart: CartInput): Difference | null {
+  const difference = differenceOf(desk, lease, cart)
+  const taken = awaitsOrder(lease) && desk.options.onRecipientChange === "hold"
+  return difference !== "cart" && taken ? null : difference
+}
+
+/**
+ * The first part in which the recipient differs from that of the offer; null if it is the same. A lease offered before recipients were stored, or
+ * whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its signer logs in: the
+ * customer of the lease proved to be that person (`adopt`).
+ */
+export function recipientDifference(desk: Desk, lease: LeaseRecord, recipient: Recipient): RecipientPart | null {
+  const { options, secret } = ofLease(desk, lease)
+  const { recipient_hash, customer_id } = lease
+  const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
+  const isSigners = customer_id !== null && recipient.customer_id === customer_id
+  return parts.find((part) => part !== "email" || !isSigners) ?? null
+}
+
+/** Whether the recipient is that of the offer. */
+export function isSameRecipient(desk: Desk, lease: LeaseRecord, recipient: Recipient): boolean {
+  return recipientDifference(desk, lease, recipient) === null
+}
+
+/** The recipient's hash in the ledger's form. */
+export function recipientHash({ secret }: Desk, recipient: Recipient): string {
+  return hashRecipient(recipientOf(recipient), secret)
+}
+
+/** The facts of a cart that decide its account and its applicant. */
+export type ApplyingCart = AccountCart & { email?: string | null }
+
+type Applied = Pick<LeaseRecord, "status" | "email" | "account">
+
+/** The ledger for a cart: its lease's after the application; before it, or if someone may apply again, that of the account there. Null: none. */
+export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
+  if (!lease || isClosed(lease)) return ofCart(desk, cart)
+  if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
+  const next = nextAccount(desk, cart, lease)
+  return ofLease(desk, next ?? lease)
+}
+
+/** The options for a cart, without credentials; if no account leases it, those of the first. */
+export function settingsFor(desk: Desk, cart: ApplyingCart, lease: Applied | null = null): AccountSettings {
+  return withoutCredentials((ledgerOfCart(desk, cart, lease) ?? desk.accounts.first).options)
+}
+
+/** Whether the cart's service is down, so that a shopper who asks for a lease now would be refused at once. */
+export async function isAway(desk: Desk, cart: ApplyingCart, lease: Applied | null): Promise<boolean> {
+  return (await ledgerOfCart(desk, cart, lease)?.breaker.refusesPeople()) ?? false
+}
+
+/** The same as `ledgerOfCart`. Throws LedgerRefusal if no account leases the cart. */
+export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger {
+  const ledger = ledgerOfCart(desk, cart, lease)
+  if (!ledger) throw new LedgerRefusal("unavailable_account")
+  return ledger
+}
+
+/** Whether the cart goes on at another account than the one that leases it. Its widget is closed then: its operator has no one's consent. */
+export function isWidgetElsewhere(
+  desk: Desk,
+  cart: ApplyingCart,
+  lease: (Applied & Pick<LeaseRecord, "way">) | null,
+): boolean {
+  if (!lease || isHosted(lease)) return false
+  return ledgerOfCart(desk, cart, lease)?.account !== ofCart(desk, cart)?.account
+}
+
+/** Whether somebody may apply again after a denial: another person, or the same one at another account. */
+export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): boolean {
+  return nextAccount(desk, cart, lease) !== null
+}
+
+/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. */
+function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
+  if (!isDenied(lease)) return null
+  const { accounts } = desk
+  if (isOtherApplicant(lease, cart) || !isOnItsWay(desk, cart, lease)) return accounts.taking(cart)
+  return accounts.afterDenial(lease.account)
+}
+
+/** Whether the lease's account is the one that leases the cart, or is offered after that one's denial. */
+function isOnItsWay(desk: Desk, cart: ApplyingCart, { account }: Applied): boolean {
+  const first = desk.accounts.taking(cart)
+  return first !== null && desk.accounts.onwardFrom(first).includes(account)
+}
