@@ -26,33 +26,33 @@ import { isCalendarDate } from "./values/dates"
 
 type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
 
-/** Delivery of the complete order; `deliveryDate` is the day delivered, else the day scheduled, `YYYY-MM-DD` (reference 7). */
+/** Delivery of the complete order. `deliveryDate` is the day it was delivered, or is scheduled for, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** Pieces of a line of the recorded cart. `priceEach`, in major units: they stay, at this lower price; without it they go back (reference 7). */
+/** Pieces of a line of the recorded cart. With `priceEach`, in major units, they stay at this lower price; without it they go back (reference 7). */
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
-/** A return, with the code that availability issued, if it did (spec 2.6): of the whole order, or of these lines. */
+/** A return of the whole order or of these lines, with the code that availability issued, if any (spec 2.6). */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** The wait between two tries of a question. Tests that go through a whole store or ledger let it pass at once. */
+/** The wait between two tries of a read. Tests of a whole store or ledger let it pass at once. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
  * The lease service's HTTP API (spec 4): a method for each call, and for the two one-time URLs. Every method throws a LeaseServiceError
- * whose `effect` says whether anything can have happened; reads are retried automatically, writes never (reference 1).
+ * whose `effect` states whether anything can have happened. Reads are retried automatically, writes never (reference 1).
  *
- * One instance holds one pool of connections; {@link close} gives them back.
+ * Each instance has its own connection pool; {@link close} ends it.
  */
 export class LeaseService {
-  // Truly private: what holds the credentials is not shown by an inspector or a serializer either.
+  // Truly private, so that no inspector or serializer shows the credentials.
   readonly #settings: Settings
   readonly #caller: Caller
   readonly #paths: Record<PathName, string>
   readonly #store: { store?: Record<string, unknown> }
   readonly #form: ApplicationForm
 
-  /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
+  /** Throws an Error that names every wrong option. `sleep` waits between two tries of a read. */
   constructor(options: LeaseServiceOptions, { sleep = clock.sleep, ...around }: { sleep?: Sleep } & Around = {}) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep, around)
@@ -72,22 +72,22 @@ export class LeaseService {
     }
   }
 
-  /** The account takes returns of lines and lowered prices (`wire.returnLines`). */
+  /** Whether the account accepts returns of lines and lowered prices (`wire.returnLines`). */
   get knowsLines(): boolean {
     return this.#settings.wire.returnLines
   }
 
-  /** The account cancels contracts that are not signed (`wire.cancelUnsigned`). */
+  /** Whether the account cancels unsigned contracts (`wire.cancelUnsigned`). */
   get cancelsUnsigned(): boolean {
     return this.#settings.wire.cancelUnsigned
   }
 
-  /** A form as it would be sent, or what is wrong with it. Nothing is sent. */
+  /** Checks a form. Returns it as it would be sent, or what is wrong with it. Sends nothing. */
   readForm(form: unknown): z.ZodSafeParseResult<ApplicationRequest> {
     return this.#form.schema.safeParse(form)
   }
 
-  /** POST application (spec 4.1, reference 3), of a form as {@link readForm} answered it. */
+  /** POST application (spec 4.1, reference 3), with a form that {@link readForm} returned. */
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
     const { deviceRiskId, ...rest } = application
     const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
@@ -99,7 +99,7 @@ export class LeaseService {
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const shaped = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const body = { ...this.identified("recordCart", applicationId), ...shaped }
-    // Its answer is not shown by the spec; the price is asked for by getPricing anyway, so an empty one is fine.
+    // The spec doesn't show its answer, and getPricing reads the price anyway, so an empty one is fine.
     return this.read(this.request("recordCart", "POST", "cart", body), (answer) =>
       answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.wire),
     )
@@ -111,7 +111,7 @@ export class LeaseService {
     return this.read(request, (answer) => readPricing(answer, this.#settings.wire))
   }
 
-  /** GET application/contract: the eSign URL as it is, to be set as src of a frame (spec 2.4). Anyone who holds it can open the contract. */
+  /** GET application/contract: the unchanged eSign URL, for the src of a frame (spec 2.4). Anyone who has it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.wire.contractIdPlace === "path"
     const request = this.request("getContract", "GET", "contract", undefined, inPath ? undefined : applicationId)
@@ -132,7 +132,7 @@ export class LeaseService {
     await this.done(this.request("confirmDelivery", "POST", "delivery", body))
   }
 
-  /** POST application/return/availability (spec 4.1): to be asked before every return. */
+  /** POST application/return/availability (spec 4.1), to be called before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
     const request = this.request("checkReturn", "POST", "availability", undefined, applicationId)
     return this.read(request, (answer) => readAvailability(answer, this.#settings.wire))
@@ -160,7 +160,7 @@ export class LeaseService {
     )
   }
 
-  /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, the application is free for a new order. */
+  /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, and the application is free for a new order. */
   async cancelContract(applicationId: ApplicationId): Promise<void> {
     await this.done(this.request("cancelContract", "DELETE", "contract", undefined, applicationId))
   }
@@ -177,8 +177,8 @@ export class LeaseService {
   }
 
   /**
-   * Where the lease stands (reference 8; the spec has no call for it). 404 and 409 mean that no contract is in force, when it is the
-   * service's own program that says so; after a 404 the service does not know the application either, or not for this account.
+   * The status of the lease (reference 8; the spec has no call for it). 404 and 409 mean that no contract is in force, if the service's own
+   * program sends them; after a 404, the service doesn't know the application either, or not for this account.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
@@ -258,7 +258,7 @@ function notSent(operation: string, message: string, errors: Record<string, stri
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 
-/** The `store` object of bodies (reference 2), the operator's number of the store under its wire name. */
+/** The `store` object of bodies (reference 2), with the operator's number of the store under its wire name. */
 export function toStore({ store, wire }: Pick<Settings, "store" | "wire">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store

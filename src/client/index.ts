@@ -1,5 +1,5 @@
 /**
- * HTTP client of the lease service. Knows the spec, knows no Medusa, and imports nothing of ours from outside its folder.
+ * HTTP client of the lease service. It knows only the specification, without Medusa, and imports nothing of ours from outside its folder.
  */
 
 export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"

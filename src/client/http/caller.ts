@@ -8,7 +8,7 @@ import { readRetryAfter, shouldRetry } from "./should-retry"
 import { endOf, type Gate, msLeft, type Throttle } from "./throttle"
 import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
-/** One call as the methods of the client write it. */
+/** One call in the form in which the client's methods write it. */
 export type Request = {
   operation: string
   method: Outgoing["method"]
@@ -17,42 +17,42 @@ export type Request = {
   body?: unknown
   /** One-time URLs: other headers, other connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** No error may repeat values of this, nor the credentials. */
+  /** No error may repeat values of this, or the credentials. */
   secretsIn?: unknown
   /** No error repeats a word of the answer, see {@link Call.fields}. */
   fields?: readonly string[]
 }
 
-/** One try of a call that went out: how long it took (ms), and the status of its answer, or what kept that from coming. */
+/** One try that was sent: how long it took (ms), and the status of its answer, or why there was none. */
 export type Tried = { operation: string; ms: number; outcome: number | Fault }
 
-/** Stands around the calls of a client: lets them out, and hears of them. `tried` must not throw. */
+/** Lets a client's calls out and receives their results. `tried` must not throw. */
 export type Around = {
   gate?: Gate | undefined
   throttle?: Throttle | undefined
   tried?: ((one: Tried) => void) | undefined
 }
 
-/** Waits, counted in ms; tests hand in their own. */
+/** Waits this long (ms); tests pass their own. */
 export type Sleep = (ms: number) => Promise<void>
 
-/** Longest wait between two tries of a question (ms). */
+/** The longest wait between two tries of a read (ms). */
 export const MAX_WAIT_MS = 15_000
-/** A connection that takes longer is not made (ms). */
+/** The longest time to connect (ms). */
 const CONNECT_MS = 10_000
-/** A try that gets less of a deadline than this is not made (ms). */
+/** The least time left for which a try is worth making (ms). */
 const LEAST_QUESTION_MS = 250
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
-/** More calls at once than this wait for a free connection, within their own time. */
+/** How many calls are made at once. More wait for a free connection, within their own time. */
 const CONNECTIONS = 64
 
-/** Makes calls: connections, headers, repetition, errors. Knows HTTP and none of the spec's calls. */
+/** Makes calls: connections, headers, retries, errors. It knows HTTP, but none of the spec's calls. */
 export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
-  /** For one-time URLs, which came through a browser: the API's credentials only where an option says so (reference 12). */
+  /** The headers for one-time URLs, which came through a browser: the API's credentials only if an option says so (reference 12). */
   private readonly oneTimeHeaders: string[]
 
   constructor(
@@ -68,7 +68,7 @@ export class Caller {
     this.oneTimeHeaders = wire.oneTimeAuth === "basic" ? [...login, ...oneTime] : oneTime
   }
 
-  /** The 2xx answer to a call. Throws a LeaseServiceError that says what became of it. */
+  /** Makes a call and returns its 2xx answer. Throws a LeaseServiceError that states the effect. */
   async call(request: Request): Promise<Answer> {
     const { gate } = this.around
     const waitMs = gate && (await gate.closedFor())
@@ -79,7 +79,7 @@ export class Caller {
     return outcome
   }
 
-  /** The facts of a call, for the errors that are made of it. */
+  /** The facts of a call, from which its errors are made. */
   about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
     return {
       operation,
@@ -95,7 +95,7 @@ export class Caller {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
   }
 
-  /** The last of the tries that a call gets. */
+  /** Makes the tries of a call and returns the last one. */
   private async outcomeOf(request: Request): Promise<Answer | TransportError> {
     const { gate, throttle } = this.around
     const outgoing = this.toOutgoing(request)
@@ -152,7 +152,7 @@ export class Caller {
     return this.oneTimeAgent
   }
 
-  /** Below this a try only makes things worse (ms). A write without an answer leaves an unknown outcome behind. */
+  /** The least time for a try (ms). A write without an answer leaves an unknown outcome. */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }

@@ -1,7 +1,7 @@
 /** The effect of a failed call at the service: none, or unknown (`docs/adr/0020-outbox-read-back-before-resending.md`). */
 export type Effect = "none" | "unknown"
 
-/** The facts of a failed call. All texts are masked before they come here. */
+/** The facts of a failed call. All texts are already masked. */
 export type Failure = {
   /** The client's method. */
   operation: string
@@ -15,14 +15,14 @@ export type Failure = {
 }
 
 /**
- * A call to the lease service that did not succeed. `message` is for the log. No part of it holds data of an applicant, a credential or a
- * one-time address. `effect` tells whether asking again is safe.
+ * A call to the lease service that failed. `message` is for the log. It contains no applicant data, credentials or one-time addresses.
+ * `effect` states whether repeating the call is safe.
  */
 export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asks to wait before it is asked again, in ms, a day at most; any of its answers may say so. */
+  /** How long the service asks to wait before the next call, in ms, a day at most; any of its answers may contain it. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {
@@ -41,11 +41,11 @@ export type Problem = {
   detail?: string
   /** Text after `#` in the problem's `type`. For texts only; behavior never depends on it. */
   code?: string
-  /** Field path → what is wrong with the field. */
+  /** What is wrong with each field, by its path. */
   errors?: Record<string, string[]>
 }
 
-/** The service, or the client's own check, said no. Nothing happened; asking the same again will be refused again. */
+/** The service, or the client's own check, refused the call. Nothing happened, and the same call will be refused again. */
 export class LeaseRefused extends LeaseServiceError {
   declare readonly title?: string
   declare readonly detail?: string
@@ -58,20 +58,20 @@ export class LeaseRefused extends LeaseServiceError {
   }
 }
 
-/** Not connected, too busy, or a question that stayed without an answer. Nothing happened; asking again later is safe. */
+/** Not connected, too busy, or an unanswered read. Nothing happened, and repeating it later is safe. */
 export class LeaseUnreachable extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "none" })
   }
 }
 
-/** Not made, because calls before it stayed without an answer. The service was not asked. */
+/** Not made, because earlier calls stayed unanswered. The service was not asked. */
 export class LeaseHeldBack extends LeaseUnreachable {}
 
-/** Not made, because the store's own limit lets no more calls go at present. */
+/** Not made, because the store's own rate limit allows no more calls at present. */
 export class LeaseOverRate extends LeaseHeldBack {}
 
-/** Sent, and no clear answer came. It may have taken effect: read the state back before anything is sent again. */
+/** Sent, without a clear answer. It may have taken effect: read the state back before you send anything again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
     super({ ...failure, effect: "unknown" })
@@ -85,5 +85,5 @@ export class LeaseAuthError extends LeaseServiceError {
   }
 }
 
-/** An answer that cannot be read as the spec's. After a read nothing happened; after everything else it is unknown. */
+/** An answer that doesn't match the spec. After a read nothing happened; otherwise the effect is unknown. */
 export class LeaseProtocolError extends LeaseServiceError {}

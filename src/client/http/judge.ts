@@ -15,24 +15,24 @@ import {
 import { readRetryAfter } from "./should-retry"
 import type { Answer, TransportError } from "./transport"
 
-/** The facts of a call when it is judged. */
+/** The facts by which a call is judged. */
 export type Call = {
   operation: string
-  /** A question: it changes nothing, whatever becomes of it. */
+  /** A read: it changes nothing, whatever becomes of it. */
   isRead: boolean
   /** Statuses that mean refused even without a problem body: one-time URLs that were used. */
   usedStatuses?: readonly number[]
-  /** Values that no error's text may hold. Asked only when an error is made. */
+  /** Values that no error text may contain. Called only when an error is made. */
   secrets: () => readonly string[]
   /**
-   * Set for a call that carries an applicant's data: of its answer an error holds status, code and those of these field names that it calls
+   * Set for a call with an applicant's data: of its answer, an error contains only status, code, and those of these field names that it calls
    * wrong, and no free text, however well that could be masked.
    */
   fields?: readonly string[]
 }
 
 /**
- * The error that an answer outside 2xx means. "No effect" of a write needs proof: 401, 403, 415, 429, an `errors` map, or a
+ * The error for an answer outside 2xx. "No effect" of a write requires proof: 401, 403, 415, 429, an `errors` map, or a
  * problem body with 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
  */
 export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
@@ -60,7 +60,7 @@ export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
     : new LeaseProtocolError({ ...failure, effect: "none" })
 }
 
-/** The error that a missing or broken answer means. */
+/** The error for a missing or broken answer. */
 export function judgeFault(call: Call, error: TransportError): LeaseServiceError {
   const cause = cleanCause(error, call.secrets())
   const failure: Omit<Failure, "effect"> = { operation: call.operation, message: cause.message, cause }
@@ -74,7 +74,7 @@ export function judgeFault(call: Call, error: TransportError): LeaseServiceError
   return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
 }
 
-/** The error that a 2xx answer means whose content is not what the spec or the reference names. `reason` holds no value of the answer. */
+/** The error for a 2xx answer whose content is not what the spec or the reference names. `reason` repeats no value of the answer. */
 export function judgeUnreadable(call: Call, answer: Answer, reason: string): LeaseProtocolError {
   const said = wordsOf(call, answer, call.secrets())
   const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${said && `: ${said}`}`
@@ -90,7 +90,7 @@ function effectOf(call: Call): Effect {
   return call.isRead ? "none" : "unknown"
 }
 
-/** The first characters of a body that is no problem (reference 10), masked. */
+/** The first characters of a body that isn't a problem (reference 10), masked. */
 function wordsOf({ fields }: Call, answer: Answer, secrets: readonly string[]): string {
   return fields ? "" : clip(answer.body, secrets)
 }
@@ -103,7 +103,7 @@ function tryJson(body: string): unknown {
   }
 }
 
-/** The wire's error without the objects of the wire, some of which hold received data. */
+/** The transport's error without the objects behind it, some of which contain received data. */
 function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
   cause.name = error.name
@@ -112,7 +112,7 @@ function cleanCause(error: TransportError, secrets: readonly string[]): Error {
 
 const texts = z.union([z.string().transform((only) => [only]), z.array(z.string())])
 
-/** A problem or validation body (reference 10), which only the service's own program writes; a gateway's page is none. */
+/** Whether it is a problem or validation body (reference 10), which only the service's own program writes; a gateway's page isn't one. */
 export const ProblemSchema = z
   .looseObject({
     type: text.catch(undefined),
@@ -124,11 +124,11 @@ export const ProblemSchema = z
     ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
   )
 
-/** People read no more of an explanation. */
+/** The longest explanation that people read. */
 const MOST_FIELDS = 50
 const MOST_TEXTS = 5
 
-/** The problem that an answer's JSON holds, masked; undefined when it holds none. `secrets` are those of the call in flight. */
+/** The problem in an answer's JSON, masked; undefined if there is none. `secrets` are those of the current call. */
 function readProblem(answer: unknown, secrets: readonly string[]): Problem | undefined {
   const read = ProblemSchema.safeParse(answer)
   if (!read.success) return undefined
@@ -146,11 +146,11 @@ function readProblem(answer: unknown, secrets: readonly string[]): Problem | und
   }
 }
 
-/** Longer codes, and codes with many digits, are none. */
+/** Longer codes, and codes with many digits, are not codes. */
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**
- * The code of the problem in an answer's JSON, and which of `fields` it calls wrong: nothing that the service wrote in words of its own
+ * The code of the problem in an answer's JSON, and which of `fields` it calls wrong: nothing that the service wrote in its own words
  * (compare `Call.fields`). Paths are compared without case and without a leading `$.`.
  */
 function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {

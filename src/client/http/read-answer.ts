@@ -3,7 +3,7 @@ import type { Wire } from "../options/wire-defaults"
 import { quoteLongIds } from "../values/read"
 import type { Answer } from "./transport"
 
-/** A 2xx answer that is not what it should be, in words that hold nothing of it. */
+/** Thrown for a 2xx answer with invalid content, in words that repeat nothing of it. */
 export class Unreadable extends Error {}
 
 /** Reads the JSON of an answer, undefined for an empty one. Throws {@link Unreadable}. */
@@ -18,7 +18,7 @@ export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): 
 }
 
 /**
- * For calls with an empty answer (reference 6, 7, 12). JSON is let pass; a page that something in between wrote is not success. Throws
+ * Accepts the answer of a call with an empty answer (reference 6, 7, 12). JSON passes; a page written by something in between is no success. Throws
  * {@link Unreadable}.
  */
 export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Wire, "emptySuccessStatus">): void {

@@ -5,13 +5,13 @@ export type Try = {
   method: "GET" | "POST" | "DELETE"
   /** 0 for the first try. */
   repeated: number
-  /** How often may be repeated at most, option `wire.retry`. */
+  /** How many retries are allowed, option `wire.retry`. */
   limit: number
   /** Longest wait between two tries, in ms. */
   maxWaitMs: number
-  /** HTTP status of the answer, or what kept it from coming. */
+  /** The answer's HTTP status, or why there was none. */
   outcome: number | Fault
-  /** Pause the service asks for, in ms. */
+  /** The pause that the service asks for, in ms. */
   retryAfterMs?: number
 }
 
@@ -19,18 +19,18 @@ const FIRST_WAIT_MS = 250
 /** The service is too busy, or a gateway before it got no answer. */
 const PASSING = [429, 502, 503, 504]
 
-/** Whether this passes by waiting. An answer that is no HTTP or too large will be so again. */
+/** Whether waiting may help. An answer that isn't HTTP or is too large will be so again. */
 export function isPassing(outcome: number | Fault): boolean {
   return typeof outcome === "number" ? PASSING.includes(outcome) : outcome === "network" || outcome === "timeout"
 }
 
 /**
- * How long to wait before a call is repeated, in ms; undefined when it must not be (reference 1, retries). `random` is from 0 to 1 and
- * spreads callers that failed together.
+ * How long to wait before a retry, in ms; undefined if the call must not be retried (reference 1, retries). `random`, from 0 to 1, spreads
+ * callers that failed together.
  */
 export function shouldRetry(attempt: Try, random: number = Math.random()): number | undefined {
   const { method, repeated, limit, maxWaitMs, outcome, retryAfterMs } = attempt
-  // A write may have taken effect, so the sender reads the state first.
+  // A write may have taken effect, so the caller reads the state first.
   if (method !== "GET") return undefined
   if (repeated >= limit) return undefined
   if (!isPassing(outcome)) return undefined
@@ -39,7 +39,7 @@ export function shouldRetry(attempt: Try, random: number = Math.random()): numbe
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** No caller is kept waiting longer than this (ms). */
+/** The longest wait that a header can ask for (ms). */
 const LONGEST_RETRY_AFTER = 24 * 3600_000
 
 /** Header Retry-After, seconds or an HTTP date, in ms from `now`, a day at most; undefined when absent or unreadable. */

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
 import type { Dispatcher } from "undici"
 
-/** No answer of the spec comes near this size (bytes). */
+/** The largest answer (bytes). No answer of the spec comes near it. */
 export const MAX_BODY = 1024 * 1024
 
-/** One HTTP request as it goes out: name, value, name, value … in `headers`. */
+/** One outgoing HTTP request: name, value, name, value … in `headers`. */
 export type Outgoing = {
   method: "GET" | "POST" | "DELETE"
   origin: string
@@ -13,13 +13,13 @@ export type Outgoing = {
   body?: string
 }
 
-/** One HTTP answer, read whole. */
+/** One complete HTTP answer. */
 export type Answer = { status: number; body: string; retryAfter?: string }
 
 export type Fault = "network" | "timeout" | "oversized" | "garbage"
 
 /**
- * No whole answer came. `sent: false` is proof that not a byte of the request was written; after `sent: true` anything may have happened.
+ * Thrown without a complete answer. `sent: false` proves that not a byte of the request was written; after `sent: true` anything may have happened.
  */
 export class TransportError extends Error {
   constructor(
@@ -34,8 +34,8 @@ export class TransportError extends Error {
 }
 
 /**
- * Sends one request and reads its answer whole, within `timeoutMs` for everything together: waiting for a connection, connecting, sending,
- * head and body. Redirects are answers like any other. Never rejects: what kept an answer from coming is a {@link TransportError}.
+ * Sends one request and reads its whole answer, within `timeoutMs` for everything together: waiting for a connection, connecting, sending,
+ * head and body. Redirects are answers like any other. Never rejects: a missing answer is a {@link TransportError}.
  */
 export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: number): Promise<Answer | TransportError> {
   return new Promise((resolve) => {
@@ -135,7 +135,7 @@ function decode(chunks: Buffer[], encoding = "identity"): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** No compression is asked for, but gateways are known to compress unasked. Throws RangeError beyond the bound. */
+/** Decompresses an answer. The client asks for no compression, but some gateways compress anyway. Throws RangeError beyond the bound. */
 function unpack(body: Buffer, encoding: string): Buffer {
   const bound = { maxOutputLength: MAX_BODY }
   if (encoding === "identity") return body

@@ -11,10 +11,10 @@ import { findStatus, parseStatus, type ServiceStatus } from "./status"
 export type ApplicationAnswer = {
   applicationId?: ApplicationId
   status: ServiceStatus
-  /** The service's own word. */
+  /** The service's own text. */
   statusText: string
   approvalAmount?: Cents
-  /** Until when the approval holds, where the service says so. */
+  /** The end of the approval, if the service names it. */
   approvedUntil?: Date
 }
 
@@ -24,7 +24,7 @@ export const ApplicationResponseSchema = z.looseObject({
   approvalAmount: money,
 })
 
-/** Throws ZodError when the answer has no status. */
+/** Throws ZodError if the answer has no status. */
 export function readApplication(answer: unknown, wire: Wire): ApplicationAnswer {
   const parsed = ApplicationResponseSchema.parse(answer)
   const { applicationId, status, approvalAmount } = parsed
@@ -44,7 +44,7 @@ export const ReturnAvailabilitySchema = z.looseObject({
   merchandiseReturnAuthorization: z.looseObject({ isReturnEligible: flag }).nullish(),
 })
 
-/** An absent answer reads as "not eligible" (reference 7). Throws ZodError when eligibility is neither true nor false. */
+/** An absent answer reads as "not eligible" (reference 7). Throws ZodError if eligibility is neither true nor false. */
 export function readAvailability(answer: unknown, wire: Wire): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
   const code = z.union([line, z.number().transform(String)]).parse(authorization?.[wire.returnCodeKey])
@@ -54,10 +54,10 @@ export function readAvailability(answer: unknown, wire: Wire): ReturnAvailabilit
   }
 }
 
-/** `isSuccess` undefined: the service confirmed nothing, neither success nor refusal (reference 7). Texts are masked. */
+/** `isSuccess` undefined: the service confirmed neither success nor refusal (reference 7). Texts are masked. */
 export type ReturnAnswer = {
   isSuccess: boolean | undefined
-  /** The answer says by its state that the whole lease is returned. */
+  /** The answer's status says that the whole lease is returned. */
   isReturned?: true
   message?: string
   code?: string
@@ -68,8 +68,8 @@ export const ReturnResponseSchema = z.looseObject({
 })
 
 /**
- * A refused return answers 200 as well: read `isSuccess`. Where that is absent, the state Returned in the answer says the same. Throws ZodError
- * when `isSuccess` is neither true nor false.
+ * A refused return also answers 200: read `isSuccess`. If that is absent, the status Returned in the answer means the same. Throws ZodError
+ * if `isSuccess` is neither true nor false.
  */
 export function readReturn(answer: unknown, wire: Wire): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
@@ -82,7 +82,7 @@ export function readReturn(answer: unknown, wire: Wire): ReturnAnswer {
   }
 }
 
-/** A state that cannot be read says nothing here: it must not make a clear answer unclear. */
+/** An unreadable status means nothing here: it must not make a clear answer unclear. */
 function saysReturned(answer: unknown, wire: Wire): boolean {
   try {
     return findStatus(answer, wire)?.status === "returned"

@@ -2,11 +2,11 @@ import { z } from "zod"
 import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
-/** The names that a shopper's form may hold, and how it is read. */
+/** The names that a shopper's form may contain, and how it is read. */
 export type ApplicationForm = {
-  /** Dotted names of its fields and of what they stand in. The only ones that an error of the application names. */
+  /** Dotted names of its fields and of their parents. Errors of the application name only these. */
   names: readonly string[]
-  /** Refuses what is not in the form, and then what is not as {@link ApplicationRequestSchema} wants it. */
+  /** Refuses fields that aren't in the form, then values that {@link ApplicationRequestSchema} refuses. */
   schema: z.ZodType<ApplicationRequest>
 }
 
@@ -18,7 +18,7 @@ const TOO_DEEP = "must not be nested as deeply"
 /** The language of the page with the form. Every page knows it, so no shopper is asked. */
 const LANGUAGE = "languagePreference"
 
-/** No honest value of a field that an operator wants in addition goes deeper. */
+/** The deepest nesting that an operator's additional field needs. */
 const DEEPEST = 8
 
 /**

@@ -4,8 +4,8 @@ import { isCalendarDate, isOfAge } from "../values/dates"
 import { usState } from "../values/us-states"
 
 /**
- * The application's values (spec 2.1, reference 3). Known fields are brought into one form, and checked in it. `applicationForm` says which others
- * may be there at all. No text of an issue repeats a value, so that every one of them may be shown and logged.
+ * The application's values (spec 2.1, reference 3). Normalizes known fields, then checks them. `applicationForm` decides which others
+ * are allowed. No text of an issue repeats a value, so every text can be shown and logged.
  */
 
 const ADULT_YEARS = 18
@@ -20,7 +20,7 @@ const text = (error: string, check: Check = () => true) =>
     .min(1, { error: REQUIRED, abort: true })
     .refine(check, { error })
 
-/** An optional field of a form: left empty it is not sent. */
+/** An optional field of a form: if it is empty, it isn't sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) => (value === null || (typeof value === "string" && !plainText(value)) ? undefined : value),
@@ -58,8 +58,8 @@ const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}([
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
 /**
- * A number, or whole dollars as text. A separator in a text means one thing here and another there: the code that knows the form's language reads
- * it. Rounding errors of a script's own arithmetic are removed from a number.
+ * A number, or whole dollars as text. A separator in a text means different things in different languages, so code that knows the form's language
+ * must read it. Removes rounding errors of a script's own arithmetic from a number.
  */
 const income = z.preprocess(
   (value) => {
@@ -134,12 +134,12 @@ const CustomSchema = group({
 /** Languages of the service's contracts (reference 3). */
 export const CONTRACT_LANGUAGES = ["en", "es"] as const
 
-/** The language of the page. One in which there are no contracts is left out: the service then takes its own. */
+/** The language of the page. A language without contracts is left out, and the service uses its own. */
 const language = text("must be a language, such as en", matches(/^[a-z]{2}(-\w+)*$/i)).transform((name) =>
   CONTRACT_LANGUAGES.find((each) => each === name.slice(0, 2).toLowerCase()),
 )
 
-/** {@link ApplicationRequestSchema} with a calendar of one's own. `today` answers `YYYY-MM-DD`. */
+/** {@link ApplicationRequestSchema} with its own calendar. `today` returns `YYYY-MM-DD`. */
 export function applicationRequestSchema(today: () => string) {
   const application = z.looseObject(
     {
@@ -160,7 +160,7 @@ export function applicationRequestSchema(today: () => string) {
   return z.preprocess(askForBank, application)
 }
 
-/** A bank is required unless `custom` says that the person has none (reference 3); asked for by its fields, as the form shows them. */
+/** Requires a bank unless `custom` says that the person has none (reference 3). Names its fields as the form shows them. */
 function askForBank(form: unknown): unknown {
   if (
     typeof form !== "object" ||
@@ -173,7 +173,7 @@ function askForBank(form: unknown): unknown {
   return unbanked ? form : { ...form, bank: {} }
 }
 
-/** The shopper's answers and the merchant's additions, each in its one form: SSN and phone numbers are their digits, a state is its code. */
+/** The shopper's answers and the merchant's additions, normalized: SSN and phone numbers as digits, a state as its code. */
 export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString().slice(0, 10))
 
 export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

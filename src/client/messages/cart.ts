@@ -13,7 +13,7 @@ export type SpecCartItem = {
   condition: "new" | "used" | "refurbished"
   /** `YYYY-MM-DD`. Left out when unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
-  /** Only for the reference format: the model, where the brand is not to stand for it. */
+  /** Only for the reference format: the model, if the brand should not stand for it. */
   model?: string
 }
 
@@ -50,7 +50,7 @@ export type ReferenceCart = {
 
 /**
  * The spec's cart in the shape of the operator's reference (reference 4): delivery cost becomes one more line, `cartTotal` is the sum of
- * all lines. Tax, category, condition beyond new or not, and pictures have no place there: it is for carts without tax.
+ * all lines. Tax, category, condition beyond new or not, and pictures have no place there, so it is for carts without tax.
  */
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)
@@ -93,7 +93,7 @@ function deliveryLine(lineNumber: number, cost: number): ReferenceCartItem {
   }
 }
 
-/** The day on which everything is there; unknown as long as one line's day is. */
+/** The day on which everything has arrived; unknown as long as one line's day is. */
 function lastDate(items: SpecCartItem[]): string | undefined {
   const dates = items.map(({ deliveryDate }) => deliveryDate)
   return dates.every((date) => date !== undefined) ? dates.sort().at(-1) : undefined

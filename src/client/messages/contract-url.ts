@@ -3,9 +3,9 @@ import type { Settings } from "../options/options"
 import { isLoopback, toUrl } from "../values/to-url"
 
 /**
- * The eSign URL in GET contract's answer (spec 2.4), exactly as the service wrote it. Keys are compared without case, `_` and `-`, the best
- * name first, on the top level and then one level down (reference 6). By https, on a host of option `contractHosts` where that is set, without
- * credentials; this machine, also by plain http, only when the service itself runs there. Undefined when there is none.
+ * The eSign URL in GET contract's answer (spec 2.4), exactly as the service sent it. Keys are compared without case, `_` and `-`, the best
+ * name first, on the top level and then one level down (reference 6). It needs https, a host of option `contractHosts` if that is set, and no
+ * credentials; this machine, also by plain http, only if the service itself runs there. Undefined if there is none.
  */
 export function findContractUrl(answer: unknown, settings: ContractRules): string | undefined {
   if (!isObject(answer)) return undefined
@@ -23,7 +23,7 @@ function urlIn(object: Record<string, unknown>, keys: string[], settings: Contra
   )
 }
 
-/** Longer addresses are none. */
+/** The longest address. */
 const LONGEST = 4096
 
 function frameUrl(value: unknown, { loopback, contractHosts }: ContractRules): string | undefined {

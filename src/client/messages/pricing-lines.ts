@@ -27,7 +27,7 @@ const MONEY = [
 ] as const
 const COUNTS = ["totalNumberOfPayment", "termInMonths"] as const
 
-/** The figures that the reference names (section 5), each absent unless it came as what it should be. */
+/** The figures that the reference names (section 5). Each is absent unless it has the expected type. */
 export type PricingFigures = { [name in (typeof MONEY)[number]]?: Cents } & {
   [name in (typeof COUNTS)[number]]?: number
 } & {
@@ -45,31 +45,31 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/** Identifiers are not for people. What was paid is none, nor is a figure with a fraction. */
+/** Identifiers aren't for people. An amount paid isn't one, and neither is a figure with a fraction. */
 const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
 const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
-/** Groups about a person are left out, and so is the status, on which decisions rest. */
+/** Groups that are left out: those about a person, and the status, on which decisions rest. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
-/** Longer text is no figure, and a longer name no name. */
+/** The longest text of a figure, and the longest name. */
 const MAX_TEXT = 80
 const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
-/** People read no more lines than this, and the lease keeps them. */
+/** The most lines that people read and the lease stores. */
 const MAX_LINES = 200
-/** A breakdown is not grouped more deeply. */
+/** The deepest grouping. */
 const MAX_DEPTH = 4
 
-/** So many of the fields that are left out are named. */
+/** How many of the left-out fields are named. */
 const MAX_NAMED = 10
 
 /** The breakdown for display, and the named figures in it. `leftOut`: fields that are no lines because of their size, ten at most, each by its path. */
 export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: string[] }
 
 /**
- * The breakdown in the service's order, 200 lines at most. Grouped fields are shown flat, by their own name where that is known and free,
- * else by their path. Unknown fields are shown by what they look like; addresses and fields that may hold data of an applicant are not
- * shown. A field that came under two names is shown once. A named figure that came as something else, such as "N/A", is a line
- * only, and so is one in a group: it is unknown what it is the price of.
+ * The breakdown in the service's order, 200 lines at most. Grouped fields are shown flat, by their own name if that is known and free,
+ * otherwise by their path. Unknown fields are shown by what they look like; addresses and fields that may contain applicant data are not
+ * shown. A field that came under two names is shown once. A named figure of another type, such as "N/A", is only a line,
+ * and so is one in a group, because nothing shows what it is the price of.
  */
 export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -91,7 +91,7 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
   return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
-/** The state is no price, nor is the limit of the approval beside it. */
+/** The status is not a price, and neither is the limit of the approval beside it. */
 function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
   const within = group ? `${group}.` : ""
   return statusKeys.some(
@@ -103,8 +103,8 @@ function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * Numbers and texts of an answer and of the groups in it, with the path of their group; empty outside. Places in lists count from 1. A group that
- * stands too deep is a field of its own.
+ * The numbers and texts of an answer and its groups, with the path of their group; empty at the top. Positions in lists count from 1. A group
+ * that is too deep is a field of its own.
  */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
@@ -141,7 +141,7 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** The value as its kind writes it; undefined when it is something else. */
+/** The value in the form of its kind; undefined if it is something else. */
 function inKind(kind: Kind, value: number | string): number | string | undefined {
   if (kind === "money") return toCents(value)
   if (kind === "date") return DATE.exec(String(value))?.[0]
@@ -150,10 +150,10 @@ function inKind(kind: Kind, value: number | string): number | string | undefined
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The reading of a field by its name alone. */
+/** How a field is read, by its name alone. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean; aliased: boolean }
 
-/** A service writes the same few names forever; one that does not is not allowed to fill the memory. */
+/** The most names to remember. A service writes the same few; one that doesn't must not fill the memory. */
 const MAX_LEARNED = 1000
 const NAMELESS: Rule = { name: "", kind: "text", named: false, hidden: false, isId: false, aliased: false }
 const learned = new WeakMap<Wire, Map<string, Rule>>()
@@ -182,7 +182,7 @@ function toRule(name: string): Rule {
   return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, isId, aliased: false }
 }
 
-/** An unnamed field: its name tells money, counts and dates apart. */
+/** The kind of an unnamed field: its name tells money, counts and dates apart. */
 function guess(name: string): Kind {
   if (/date$/i.test(name)) return "date"
   if (/(rate|percent|percentage)$/i.test(name)) return "percent"

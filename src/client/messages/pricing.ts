@@ -8,19 +8,19 @@ import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
-  /** Absent when the service wrote none. */
+  /** Absent if the service sent none. */
   status?: ServiceStatus
   statusText?: string
   /** The limit of the approval. */
   approvalAmount?: Cents
-  /** Until when the approval holds, where the service says so. */
+  /** The end of the approval, if the service names it. */
   approvedUntil?: Date
   isOkToDeliver?: boolean
 }
 
 /**
- * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` holds all of it for display, in the service's
- * order and under the names used here; money in cents there too.
+ * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` has all of it for display, in the service's
+ * order and under the names used here, with money in cents.
  */
 export type Pricing = {
   applicationId?: ApplicationId
@@ -29,17 +29,17 @@ export type Pricing = {
   appStatus?: AppStatus
 } & Breakdown
 
-/** Decisive fields are read strictly; the other figures are for people and are read by {@link toBreakdown}. */
+/** Decisive fields are read strictly. The other figures are for people, and {@link toBreakdown} reads them. */
 export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  /** Beside the state, in `appStatus`, or here: no option overrules it. */
+  /** Beside the status, in `appStatus`, or here: no option overrules it. */
   isOkToDeliver: flag,
   appStatus: z.looseObject({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
-/** Reads a pricing answer. Throws ZodError when it is none, or when something a decision rests on cannot be read. */
+/** Reads a pricing answer. Throws ZodError if it isn't one, or if something that a decision rests on can't be read. */
 export function readPricing(answer: unknown, wire: Wire): Pricing {
   const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
@@ -67,18 +67,18 @@ function toAppStatus(
   if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
   if (approvedUntil !== undefined) told.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
-  // A word that the service does write is never overruled.
+  // A value that the service sends is never overruled.
   else if (told.status && wire.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
   return told
 }
 
 /**
  * The service's identifier of an application, lease and account (spec 2.1, reference 1). Text here, whatever it is on the wire;
- * branded, so that it cannot be mixed up with ids of ours.
+ * branded, so that it can't be confused with our own ids.
  */
 export type ApplicationId = string & { readonly __brand: "ApplicationId" }
 
-/** Takes stored or received text as an application id. Throws when there is none in it. */
+/** Reads stored or received text as an application id. Throws if it contains none. */
 export function toApplicationId(text: string): ApplicationId {
   const id = text.trim()
   if (!id) throw new Error("An application id is missing: the text is empty.")

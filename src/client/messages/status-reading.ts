@@ -16,12 +16,12 @@ export function readsSigned(reading: StatusReading): boolean {
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
 }
 
-/** The service knows of the delivery: Funded (reference 8). Not the same as ready to fulfill. */
+/** Whether the service knows of the delivery: Funded (reference 8). Not the same as ready to fulfill. */
 export function readsDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }
 
-/** The service says that the goods came back. */
+/** Whether the service reports that the goods came back. */
 export function readsReturned(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "returned"
 }

@@ -4,7 +4,7 @@ import { mask } from "../values/mask"
 import { flag, text } from "../values/read"
 import { STATES } from "../values/states"
 
-/** Where the service says an application or lease stands (spec 3, reference 9). `unknown` is a text not named there. */
+/** The status of an application or lease (spec 3, reference 9). `unknown` is a text not named there. */
 export type ServiceStatus = (typeof STATES)[number] | "unknown"
 
 /** Other spellings of the same states (reference 8). */
@@ -20,7 +20,7 @@ const BY_LETTERS = new Map<string, ServiceStatus>([
 ])
 
 /**
- * The state that the service's text names; case, blanks, hyphens and underscores do not count. Unknown text is `unknown`: not an error, and
+ * The status that the service's text names, ignoring case, blanks, hyphens and underscores. Unknown text is `unknown`: not an error, and
  * never an approval (reference 8).
  */
 export function toServiceStatus(statusText: string): ServiceStatus {
@@ -31,7 +31,7 @@ function lettersOf(written: string): string {
   return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
-/** A state as an account names it: `wire.statusWords` first. `statusText` is the service's own text, or the state that option gives it. */
+/** A status in an account's words: `wire.statusWords` first. `statusText` is the service's own text, or the status that the option gives it. */
 export function parseStatus(
   written: string,
   { statusWords }: Pick<Wire, "statusWords">,
@@ -41,11 +41,11 @@ export function parseStatus(
   return { status: toServiceStatus(given ?? written), statusText: toStatusText(given ?? written) }
 }
 
-/** A state in an answer, and `isOkToDeliver` where that stands beside it. */
+/** A status in an answer, and `isOkToDeliver` if it stands beside it. */
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver?: boolean }
 
 /**
- * The state in an answer, at the first of `wire.statusKeys` that holds a text, and `isOkToDeliver` beside it. Throws ZodError when one of them is
+ * The status in an answer, at the first of `wire.statusKeys` with a text, and `isOkToDeliver` beside it. Throws ZodError if one of them is
  * something else.
  */
 export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "statusWords">): FoundStatus | undefined {
@@ -66,10 +66,10 @@ function memberOf(value: unknown, name: string): unknown {
   return isGroup ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** The service's own text for a state, fit to be stored: a short line. */
+/** The service's own text for a status, fit to be stored: a short line. */
 function toStatusText(written: string): string {
   return cleanText(mask(written.slice(0, 10 * LONGEST)), LONGEST)
 }
 
-/** A state is a word or three. */
+/** The longest status: a few words. */
 const LONGEST = 60

@@ -1,4 +1,4 @@
-/** Why a one-time URL is not called, by code, as half a sentence. None holds anything of the address. */
+/** Why a one-time URL isn't called, by code, as half a sentence. No text contains anything of the address. */
 export const ONE_TIME_REFUSALS = {
   link_no_address: "it is not a URL",
   link_credentials: "it carries credentials",

@@ -7,8 +7,8 @@ import { wireDefaults } from "./wire-defaults"
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
 /**
- * A host of option `widget.oneTimeHosts` or `contractHosts` as it is compared: lower case, in Punycode, with its port. Undefined when it is more
- * or less than one host, or when nothing could ever be called there.
+ * A host of option `widget.oneTimeHosts` or `contractHosts` in the form in which it is compared: lower case, in Punycode, with its port. Undefined
+ * if it is more or less than one host, or if nothing could ever be called there.
  */
 export function readHost(entry: string): string | undefined {
   const text = entry.trim()
@@ -20,7 +20,7 @@ export function readHost(entry: string): string | undefined {
 }
 
 /**
- * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12).
+ * Why a one-time URL that came through the shopper's browser must not be called; null if it may (reference 12).
  *
  * @param hosts as `readHost` reads them: the operator's, and no others
  * @param paths how its path may end, as in `wire.oneTimePaths`
@@ -40,13 +40,13 @@ export function hostOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
 }
 
-/** An address as undici takes it. */
+/** An address in the form that undici takes. */
 type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
- * Takes a one-time URL apart (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
- * private address; this machine, also by plain http, only when the service itself runs there; a path of the two calls and no other of that
- * host. Whether its host is the operator's is for the caller to check. Answers why, when it must not be called.
+ * Parses a one-time URL (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
+ * private address; this machine, also by plain http, only if the service itself runs there; one of the two calls' paths and no other of that
+ * host. The caller checks whether the host is the operator's. Returns the reason if it must not be called.
  */
 export function readOneTimeUrl(
   url: string,
@@ -64,7 +64,7 @@ export function readOneTimeUrl(
   return { origin, path: `${pathname}${search}`, secrets: [...searchParams.values()] }
 }
 
-/** Looks names up for the one-time URLs; a public name for a private address is refused before the connection is made. */
+/** Resolves names for the one-time URLs. Refuses a public name for a private address before the connection is made. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, "", 0)
@@ -76,12 +76,12 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** An IPv6 address without the brackets that it has in addresses. */
+/** An IPv6 address without the brackets it has in URLs. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "")
 }
 
-/** Where nothing public is; and where an IPv4 address is written into an IPv6 one, which another gateway would take out again. */
+/** Networks that aren't public, and those that embed an IPv4 address in an IPv6 one, which another gateway would extract. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ["0.0.0.0", 8],

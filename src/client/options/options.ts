@@ -100,7 +100,7 @@ export type Settings = {
   loopback: boolean
 }
 
-/** Throws one Error that names every option that is wrong, with the line to write; values are never repeated. */
+/** Checks the options. Throws one Error that names every wrong option, with the line to write; values are never repeated. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
   if (!parsed.success) {
@@ -137,7 +137,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
-/** The name that a store logs in with. It tells two logins at one address apart, and outlasts a replaced password. */
+/** The name with which a store logs in. It tells two logins at one address apart and outlives a replaced password. */
 export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
   if (username !== undefined) return username
   const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")
@@ -146,7 +146,7 @@ export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "
   return name
 }
 
-/** Exactly one of user name with password, or the ready hash. */
+/** Either user name and password, or the ready hash. */
 function hasOneLogin({
   username,
   password,
@@ -173,7 +173,7 @@ function isPlainBase(baseUrl: string): boolean {
   return !username && !password && !search && !hash
 }
 
-/** A password of one or two letters is found in every text; masking it would leave nothing to read. */
+/** The shortest password to mask. One or two letters occur in every text, and masking them would leave nothing to read. */
 function isTelling(secret: string): boolean {
   return secret.length > 2
 }

@@ -3,16 +3,16 @@ export type Cents = number & { readonly __brand: "Cents" }
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
-/** Up to here a double keeps hundredths of a cent apart. */
+/** The largest amount at which a double still tells hundredths of a cent apart. */
 const CERTAIN = 1e12
 
 /**
- * Major units as the service writes them, a number or numeric text, to whole cents; half a cent is rounded up, once (reference 1).
- * Undefined for what is no amount, or one too large to be exact. The text decides, never a float multiplied by 100: 1.005 is 101 cents.
+ * Converts major units, a number or numeric text, to whole cents; half a cent is rounded up, once (reference 1).
+ * Undefined for what isn't an amount, or is too large to be exact. Works on the text, never on a float times 100: 1.005 is 101 cents.
  */
 export function toCents(amount: number | string): Cents | undefined {
   if (typeof amount === "number") {
-    // Far from half a cent the nearest whole one is certain, and almost every amount is.
+    // Far from half a cent, the nearest whole one is certain, and almost every amount is.
     const nearest = Math.round(amount * 100)
     if (Math.abs(amount * 100 - nearest) < 0.25 && Math.abs(nearest) < CERTAIN) return (nearest || 0) as Cents
   }
@@ -25,13 +25,13 @@ export function toCents(amount: number | string): Cents | undefined {
   return (sign === "-" && cents !== 0 ? -cents : cents) as Cents
 }
 
-/** Numbers print as 1e-7 when they are tiny; fifteen digits are all that a double holds anyway. */
+/** The digits of a number. Tiny numbers print as 1e-7, and a double has only fifteen digits anyway. */
 function plain(amount: number): string {
   const text = String(amount)
   return text.includes("e-") ? amount.toFixed(15) : text
 }
 
-/** Cents to major units with two decimals at most, as a JSON number. */
+/** Converts cents to major units with two decimals at most, as a JSON number. */
 export function toMajor(cents: Cents): number {
   return cents / 100
 }

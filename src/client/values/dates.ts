@@ -1,6 +1,6 @@
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** Whether the text is a day that exists, written `YYYY-MM-DD` (reference 1). */
+/** Whether the text is an existing day, `YYYY-MM-DD` (reference 1). */
 export function isCalendarDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (!year || !month || !day) return false
@@ -17,8 +17,8 @@ export function isOfAge(birthdate: string, today: string, years: number): boolea
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * The moment of the first of these names that holds a day or a date-time, both of UTC where no zone is named; a day counts to its end. Undefined
- * where none does: no decision rests on it, so what cannot be read is left out.
+ * The moment under the first of these names with a day or a date-time, in UTC unless a zone is given; a day counts to its end. Undefined
+ * without one: no decision rests on it, so what can't be read is left out.
  */
 export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
   for (const name of names) {

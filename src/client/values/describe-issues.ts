@@ -1,6 +1,6 @@
 import type { z } from "zod"
 
-/** An error in a form, by field and rule. Never repeats a value, nor a name that may be one. */
+/** An error in a form, by field and rule. Never repeats a value, or a name that may be one. */
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
@@ -19,7 +19,7 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
   })
 }
 
-/** Our own texts begin like this; a text that the library made could hold a value. */
+/** How our own texts begin; a text of the library could contain a value. */
 const TEXT = /^(is required|is no field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {

@@ -1,17 +1,17 @@
 /**
- * Finds what a call sent in a text that came back, however it is grouped there. A search of letters and digits alone: no pattern is ever made of
+ * Finds what a call sent in a text that came back, in any grouping. Compares letters and digits only and never makes a pattern from
  * a value, so that any typed text costs the same as another of its length.
  */
 
-/** No call of ours has more values than this; of more the longest count. */
+/** The most values of a call; if there are more, the longest count. */
 const MOST_VALUES = 100
-/** Longer values are known by their beginnings. */
+/** Longer values are found by their beginnings. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
-/** Shorter ones count only where they stand alone: a number without another digit beside it, a word without another letter. */
+/** Shorter ones count only if they stand alone: a number without a digit beside it, a word without a letter. */
 const SHORT_WORD = 5
 const SHORT_NUMBER = 7
-/** An answer may break off inside a value: so many signs of its beginning count at the end of the text. */
+/** An answer may break off inside a value: this many characters of its beginning count at the end of the text. */
 const SHORTEST_START = 4
 
 /** Every text and number in a body, the longest first. */
@@ -26,7 +26,7 @@ export function valuesIn(body: unknown): string[] {
   return [...values].sort((a, b) => b.length - a.length).slice(0, MOST_VALUES)
 }
 
-/** The text with `mask` in place of each of the values. Case does not count, nor do signs other than letters and digits. */
+/** Replaces each of the values in the text by `mask`. Ignores case, and characters other than letters and digits. */
 export function maskValues(text: string, values: readonly string[], mask: string): string {
   if (values.length === 0) return text
   const signs = signsOf(text)
@@ -36,7 +36,7 @@ export function maskValues(text: string, values: readonly string[], mask: string
   return marks.reduce((masked, value) => masked.replaceAll(value, () => mask), covered(text, places, mask))
 }
 
-/** The letters and digits of a text, in lower case, and where in it each of them begins and ends. */
+/** The letters and digits of a text, in lower case, with the position of each. */
 type Signs = { letters: string; starts: number[]; ends: number[] }
 
 function signsOf(text: string): Signs {
@@ -82,7 +82,7 @@ function startAtEnd(head: string, all: string): number {
   return 0
 }
 
-/** Signs barred beside a short value; undefined for a longer one, which counts anywhere. */
+/** The characters not allowed beside a short value; undefined for a longer one, which counts anywhere. */
 function neighborOf(letters: string): RegExp | undefined {
   const isNumber = /^\d+$/.test(letters)
   if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return undefined

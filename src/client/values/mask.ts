@@ -3,7 +3,7 @@ import { maskValues } from "./known-values"
 
 /**
  * Keeps applicants' data, credentials and one-time addresses out of every text that leaves an error. Applied when the
- * error is made, so that no log, journal or inspector can print more. When in doubt a text loses too much rather than too little.
+ * error is made, so that no log, journal or inspector can print more. When in doubt, it removes too much rather than too little.
  */
 
 const MASK = "***"
@@ -50,7 +50,7 @@ const FIELDS = [
 ]
 const SENSITIVE = new Set(FIELDS.map((field) => field.toLowerCase()))
 
-/** Whether a field of this name may hold what must not be repeated or stored. */
+/** Whether a field of this name may contain what must not be repeated or stored. */
 export function isSensitiveField(name: string): boolean {
   return SENSITIVE.has(name.toLowerCase())
 }
@@ -81,7 +81,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
 const LOCAL_PART = /[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 
-/** Found from their "@", so that a long text without one costs nothing. */
+/** Searched from the "@", so that a long text without one costs nothing. */
 function maskAddresses(text: string): string {
   let masked = ""
   let done = 0
@@ -95,14 +95,14 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Every rule, and every escape, needs one of these; most texts of an answer hold none. */
+/** Every rule and every escape needs one of these; most texts of an answer contain none. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
 /** Escaped characters of nested JSON, of HTML and of addresses. */
 const ENCODED =
   /\\{1,8}(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|&#x([0-9a-f]{1,5});|&#(\d{1,6});|((?:%[0-9a-f]{2})+)|&quot;|&amp;/gi
 
-/** Read first, twice where it was written twice, so that no value hides behind an escape. */
+/** Decodes escapes first, also double ones, so that no value hides behind one. */
 function decode(text: string): string {
   return plain(decodeOnce(decodeOnce(text)))
 }
@@ -119,12 +119,12 @@ function decodeOnce(encoded: string): string {
   })
 }
 
-/** Digits of full width are digits, and invisible characters separate nothing. */
+/** Normalizes a text: full-width digits become digits, and invisible characters go. */
 function plain(text: string): string {
   return text.normalize("NFKC").replace(/\p{Cf}/gu, "")
 }
 
-/** The text without what must not be repeated. `values` are those of the call in flight, see `valuesIn`; they are masked in any grouping. */
+/** Masks what must not be repeated. `values` are those of the current call, see `valuesIn`; they are masked in any grouping. */
 export function mask(text: string, values: readonly string[] = []): string {
   const read = plain(text)
   if (values.length === 0 && !SUSPECT.test(read)) return text
@@ -134,11 +134,11 @@ export function mask(text: string, values: readonly string[] = []): string {
   )
 }
 
-/** Longest text of an answer that an error repeats (reference 10), and how much of an answer is looked at for it. */
+/** The longest text of an answer that an error repeats (reference 10), and how much of the answer is read for it. */
 const SHOWN = 2000
 const READ = 10 * SHOWN
 
-/** One masked line of at most 2000 characters. The masking comes before the cut, which could leave half of a value standing. */
+/** One masked line of at most 2000 characters. Masks before it cuts, because a cut could leave half of a value. */
 export function clip(text: string, values: readonly string[] = []): string {
   return cleanText(mask(plain(text.slice(0, READ)).slice(0, READ), values), SHOWN)
 }

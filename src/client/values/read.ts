@@ -2,8 +2,8 @@ import { z } from "zod"
 import { type Cents, toCents } from "./cents"
 
 /**
- * How answers are read: tolerant, without guessing (reference, house rules 2 and 3). `null` reads as absent; numbers may arrive as numeric
- * text; booleans are `true`, `false` or exactly those words as text; everything else is not what it should be.
+ * How answers are read: tolerant, but without guessing (reference, house rules 2 and 3). `null` reads as absent; numbers may arrive as
+ * numeric text; booleans are `true`, `false` or exactly those words as text; everything else is invalid.
  */
 
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u
@@ -14,10 +14,10 @@ const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? 
 /** Text or absent; empty text reads as absent. */
 export const text = z.preprocess(blank, z.string().optional())
 
-/** Text of one line that is repeated as it came; with invisible characters, or too long, it is not what it should be. */
+/** Text of one line that is repeated as it came; invalid if it is too long or has invisible characters. */
 export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
-/** `true`, `false`, or these words as text; never truthiness, by which the text "false" would be true. */
+/** `true`, `false`, or these words as text; never truthiness, which would read the text "false" as true. */
 export const flag = z.preprocess((value) => {
   const word = typeof value === "string" ? value.trim().toLowerCase() : dropNull(value)
   return word === "true" ? true : word === "false" ? false : word
@@ -43,8 +43,8 @@ export const id = z.preprocess((value) => {
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 
 /**
- * JSON in which an int64 application id, written as a number, is text: as a double it would lose its last digits, which {@link id} refuses.
- * Undefined when there is none.
+ * Turns an int64 application id in JSON from a number into text: as a double, it would lose its last digits, which {@link id} refuses.
+ * Undefined if there is none.
  */
 export function quoteLongIds(body: string): string | undefined {
   const quoted = body.replace(LONG_ID, '$1"$2"')

@@ -1,5 +1,5 @@
 /**
- * An address taken apart; undefined when it is none. Not by `URL.canParse`: in Node 20 that calls addresses with letters such as ü wrong, once it has
+ * Parses an address; undefined if it isn't one. Doesn't use `URL.canParse`, which in Node 20 rejects addresses with letters such as ü once it has
  * been called often enough to be compiled.
  */
 export function toUrl(address: string): URL | undefined {
@@ -10,7 +10,7 @@ export function toUrl(address: string): URL | undefined {
   }
 }
 
-/** localhost, 127.0.0.0/8 and ::1: this machine. */
+/** Whether a host is this machine: localhost, 127.0.0.0/8 or ::1. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

@@ -1,9 +1,9 @@
-/** Codes of the Postal Service with the names of what they stand for. */
+/** Postal codes with the names of what they stand for. */
 function byCode(rows: string): [code: string, name: string][] {
   return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
 }
 
-/** States, the District of Columbia, territories and military addresses of the US, by the code of the Postal Service. */
+/** States, the District of Columbia, territories and military addresses of the US, by postal code. */
 export const US_STATES: ReadonlyMap<string, string> = new Map(
   byCode(`AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
   |FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine
@@ -28,10 +28,10 @@ const BY_NAME = new Map(
   ),
 )
 
-/** Places that are a state of the US in one list and a country of their own (ISO 3166) in the other, by either code. */
+/** Places that are a US state in one list and a country (ISO 3166) in the other, by either code. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
-/** The code of a state, however it is written: `TX`, `us-tx`, `Texas`, `TX - Texas`, `N.Y.`; undefined for a text that names none. */
+/** The code of a state in any spelling: `TX`, `us-tx`, `Texas`, `TX - Texas`, `N.Y.`; undefined if the text names none. */
 export function usState(text: string): string | undefined {
   const bare = letters(text.trim().replace(/^usa?-/i, ""))
   return US_STATES.has(bare.toUpperCase()) ? bare.toUpperCase() : BY_NAME.get(bare)
