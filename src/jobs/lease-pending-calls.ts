@@ -4,10 +4,10 @@ import { runPendingCalls } from "../medusa/medusa-side"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
 import { tellOfAccounts } from "../setup/check-setup"
 
-/** A run ends shortly before the next one begins (ms), so that a backlog hardly stands still. What is left then is still due. */
+/** How long a run may take (ms): it ends shortly before the next one begins, so that a backlog hardly stands still. The rest stays due. */
 const LONGEST_RUN_MS = 57_000
 
-/** Once a minute, in as many processes as run jobs: the claims in the database keep them apart. */
+/** Runs once a minute, in as many processes as run jobs: claims in the database keep them apart. */
 export default async function leasePendingCalls(container: MedusaContainer): Promise<void> {
   await heartbeat.job((stopping) => run(container, stopping))
 }

@@ -3,7 +3,7 @@
 /** Whole cents of the cart's currency, always a safe integer. */
 export type Cents = number & { readonly __brand: "Cents" }
 
-/** An amount in major units as Medusa hands it out: its BigNumber live, serialized or raw, one of bignumber.js, a number, or numeric text. */
+/** An amount in major units in any of Medusa's forms: its BigNumber live, serialized or raw, one of bignumber.js, a number, or numeric text. */
 export type Amount = number | string | RawAmount | BigNumberLike
 
 type RawAmount = { value: string | number; precision?: number }
@@ -15,11 +15,11 @@ type BigNumberLike =
 /** An exact amount in units of 10^-8 of the major unit. */
 export type Decimal = bigint & { readonly __brand: "Decimal" }
 
-/** A trillion major units: up to here `cents / 100` is a number that prints with two decimals at most. */
+/** A trillion major units: up to here `cents / 100` prints with two decimals at most. */
 export const MAX_CENTS = 100_000_000_000_000
 
 /**
- * Medusa divides with 20 significant digits and hands the result on as a double now and then, so that one and the same
+ * Medusa divides with 20 significant digits and sometimes returns the result as a double, so the same
  * amount arrives as 9.995 here and as 9.9949999999999999999 there. Eight decimals keep every real digit (a price with three, a tax rate
  * in percent with three) and drop that noise: a double is out by less than half of the eighth up to 40 million.
  */
@@ -29,24 +29,24 @@ const NUMERIC = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
 export const ZERO = 0n as Decimal
 
-/** Brands whole cents. Throws a RangeError for what is no whole number or beyond {@link MAX_CENTS}. */
+/** Brands whole cents. Throws a RangeError if it isn't a whole number or exceeds {@link MAX_CENTS}. */
 export function cents(value: number): Cents {
   if (!Number.isInteger(value) || Math.abs(value) > MAX_CENTS)
     throw new RangeError(`${value} is not a whole number of cents within the range of a cart`)
   return value as Cents
 }
 
-/** Cents as a number of major units with two decimals at most, as it goes into JSON (reference 1, "money"). */
+/** Converts cents to major units with two decimals at most, for JSON (reference 1, "money"). */
 export function toMajor(value: Cents): number {
   return value / 100
 }
 
-/** Reads an amount in major units and rounds it to cents once, as {@link toCents} does. Throws a RangeError when it is no amount. */
+/** Reads an amount in major units and rounds it to cents once, as {@link toCents} does. Throws a RangeError if it isn't an amount. */
 export function parseAmount(amount: Amount | null | undefined): Cents {
   return toCents(readDecimal(amount))
 }
 
-/** Reads an amount in major units exactly, to eight decimals. Throws a RangeError when it is no amount. */
+/** Reads an amount in major units exactly, to eight decimals. Throws a RangeError if it isn't an amount. */
 export function readDecimal(amount: Amount | null | undefined): Decimal {
   const match = NUMERIC.exec(numericText(amount).trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
@@ -60,18 +60,18 @@ export function toCents(value: Decimal): Cents {
   return cents(Number(divideHalfUp(value, UNITS_PER_CENT)))
 }
 
-/** Whether an amount in major units holds no fraction of a cent. Throws a RangeError when it is no amount. */
+/** Whether an amount in major units has no fraction of a cent. Throws a RangeError if it isn't an amount. */
 export function isWholeCents(amount: Amount): boolean {
   return readDecimal(amount) % UNITS_PER_CENT === 0n
 }
 
-/** Whether an exact amount can be told in {@link Cents}. */
+/** Whether an exact amount fits in {@link Cents}. */
 export function isWithinRange(value: Decimal): boolean {
   const limit = BigInt(MAX_CENTS) * UNITS_PER_CENT
   return value <= limit && value >= -limit
 }
 
-/** The whole cents in a decimal that is not negative, and what is left over, in units of 10^-8. */
+/** The whole cents in a decimal that isn't negative, and the rest in units of 10^-8. */
 export function floorCents(value: Decimal): { whole: number; rest: number } {
   return { whole: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
 }
@@ -97,7 +97,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** The decimal text of an amount in whichever form it comes; text that is no number when it is none. */
+/** The decimal text of an amount in any of its forms; text that isn't a number if it isn't one. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

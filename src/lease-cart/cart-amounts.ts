@@ -12,7 +12,7 @@ import {
 } from "./amount"
 import type { CartInput, CartLine } from "./cart-input"
 
-/** The amounts of a Medusa line, exact, before any rounding. `quantity` is NaN when it is no whole number from 1 up. */
+/** The exact amounts of a Medusa line, before any rounding. `quantity` is NaN unless it is a whole number from 1 up. */
 export type LineAmounts = { line: CartLine; key: string; quantity: number; net: Decimal; tax: Decimal }
 
 /** The amounts of a cart, exact. */
@@ -37,7 +37,7 @@ export type CartCents = {
 /** Medusa's BigNumber keeps a crumb this small, of either sign, as after a 100 % discount. It reads as 0; parts may differ by that much each. */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
-/** Reads the exact amounts of a cart. Throws a RangeError that names the total that is missing: the cart was not read with {@link CART_FIELDS}. */
+/** Reads the exact amounts of a cart. Throws a RangeError that names a missing total: the cart was not read with {@link CART_FIELDS}. */
 export function readAmounts(cart: CartInput): ExactAmounts {
   const lines = (cart.items ?? []).map((line) => {
     const tax = read(line.tax_total, "items.tax_total")

@@ -17,7 +17,7 @@ const TEXTS = {
   unavailable_incomplete: "Enter your address and choose a shipping method first.",
 }
 
-/** Why a cart, or a product, cannot be leased; the code is the key of its text. */
+/** Why a cart or a product can't be leased; the code is the key of its text. */
 export type ReasonCode = keyof typeof TEXTS
 
 /** A refusal. `params` fill the text for the shopper: amounts formatted, names as they are. */
@@ -29,13 +29,13 @@ export type Reason = {
   hint?: string
 }
 
-/** The text of a reason for the shopper. `more`: parameters that the cart does not know, such as `operator`. */
+/** The text of a reason for the shopper. `more`: parameters that the cart doesn't have, such as `operator`. */
 export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
   const params: Record<string, string> = { operator: "the leasing company", ...more, ...reason.params }
   return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }
 
-/** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
+/** Why this cart as a whole can't be leased, all reasons at once. `lease-items.ts` judges its lines. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
   return [
     judgePlace(cart, options),
@@ -46,10 +46,10 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
   ].filter((reason) => reason !== undefined)
 }
 
-/** Where a product is sold: a region of Medusa's. Countries as codes of two letters. */
+/** The Medusa region in which a product is sold. Countries as two-letter codes. */
 export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
-/** All reasons why no cart with this product can be leased in this region. Only a cart tells of the sum, the delivery state and the tax. */
+/** All reasons why no cart with this product can be leased in this region. Total, delivery state and tax are only known with a cart. */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard">,
   region: SaleRegion,
@@ -61,7 +61,7 @@ export function reasonsOfProduct(
   return reasons.filter((reason) => reason !== undefined)
 }
 
-/** A region that delivers to one served country is served: which of them it is, the address tells. */
+/** A region that delivers to one served country counts as served: the address shows which country it is. */
 function judgeCountries({ countries }: SaleRegion, options: LeaseCartOptions): Reason | undefined {
   const isServed = (country_code: string) => {
     const place = readPlace({ country_code })
@@ -96,7 +96,7 @@ function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason
   }
 }
 
-/** The smallest order is measured on the goods, which are what is leased. Below one cent, and beyond what cents can hold, there is no lease. */
+/** The smallest order is measured on the goods, which are what is leased. Below one cent, and beyond the range of cents, there is no lease. */
 function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
@@ -108,7 +108,7 @@ function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartO
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** A state is asked for only where states are excluded: without a state it is unclear whether this is such a state. */
+/** A state is only required if states are excluded: without it, nobody knows whether this is one of them. */
 function judgeCompleteness(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined

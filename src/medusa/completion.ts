@@ -17,8 +17,8 @@ import { PROVIDER_ID, type Query, queryOf, readSignedCart, type SessionFact } fr
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
- * Judges a completion whose session is already authorized, as a failed one leaves it: core does not ask the provider then, and the contract must not
- * be given up before core begins. Answers the lease, and the token by which `completionFailed` ends this completion. Throws LedgerRefusal.
+ * Judges a completion whose session is already authorized, as a failed one leaves it: Medusa doesn't ask the provider then, and the contract must
+ * not be canceled before Medusa begins. Returns the lease, and the token by which `completionFailed` ends this completion. Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,
@@ -36,10 +36,10 @@ export async function startAuthorized(
   return { lease, token }
 }
 
-/** Why Medusa refused the order of a signed cart until somebody changes something, by what core threw or answered; kept. Null where it may pass. */
+/** Why Medusa refused the order of a signed cart, from what it threw or answered; records the reason. Null if the reason may pass. */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { desk, query } = storeOf(container)
-  // What fails here takes no reason away that is known.
+  // A failure here must not hide a reason that is known.
   const logged = (error: unknown) => void desk.log.warn(`lease-to-own: ${error}`)
   const problem =
     (await orderProblem(container, cart_id, { ofOwnWay: true }).catch(logged)) ??
@@ -55,7 +55,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const ours = ourSession(before)
-  // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
+  // Checked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   if (ours?.status !== "authorized") {
     const cart = thereIs(await readSignedCart(query, lease.cart_id))
     await checkPlaceable(desk, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })
@@ -68,7 +68,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   }
 }
 
-/** Reads once more how the cart is paid: while the service was asked, its shopper may have chosen something else. */
+/** Reads once more how the cart is paid: while the service was read, its shopper may have chosen something else. */
 async function order(container: MedusaContainer, cartId: string): Promise<void> {
   const { desk, query } = storeOf(container)
   const cart = thereIs(await readPaymentCart(query, cartId))
@@ -83,7 +83,7 @@ async function order(container: MedusaContainer, cartId: string): Promise<void> 
   }
 }
 
-/** Makes a session of ours where there is none at all, as after a change of the total. */
+/** Makes a session of ours if there is none at all, as after a change of the total. */
 async function startPayment(container: MedusaContainer, { id, payment_collection }: PaymentCart): Promise<void> {
   if (payment_collection?.payment_sessions?.length) throw new LedgerRefusal("paid_by_other_method")
   const collection =

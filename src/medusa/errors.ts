@@ -6,15 +6,15 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isDatabaseGone } from "../modules/lease/tables/database-gone"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
-/** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
+/** Why Medusa could not make an order of a cart: the code of a text for the shopper, and its parameters. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
-/** Types of a "no" that stays one until somebody changes something. Everything else is a failure, which may pass. */
+/** Types of refusals that stand until somebody changes something. Everything else is a failure, which may pass. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
 const LONGEST_REASON = 300
 
-/** The lasting "no" of Medusa or a store's hook behind an error or answer of core; else null. For staff, without the cart's data on the shopper. */
+/** The lasting refusal of Medusa or a store's hook behind an error or answer; otherwise null. For staff, without the cart's data on the shopper. */
 export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
   const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
   if (!LASTING.includes(type) || typeof message !== "string") return null
@@ -24,7 +24,7 @@ export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderP
   return { code: "store_refused", params: { reason } }
 }
 
-/** Such a "no" to a call of the job as a refusal that staff read. Other errors are answered unchanged. */
+/** A refusal of the job's call in words for staff. Returns other errors unchanged. */
 export function inStoresWords(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
@@ -40,7 +40,7 @@ export function forStaff({ code, params }: OrderProblem, cause: unknown): Ledger
   return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
 }
 
-/** A database that is gone for a moment is a refusal, too: nothing is lost, and asking again is right. Other errors are answered unchanged. */
+/** A database that is gone for a moment is a refusal, too: nothing is lost, and the caller may ask again. Returns other errors unchanged. */
 export function inLedgersWords(error: unknown): unknown {
   if (error instanceof LedgerRefusal || !isDatabaseGone(error)) return error
   return new LedgerRefusal("store_unavailable", {}, { kind: "unavailable", cause: error })
@@ -52,7 +52,7 @@ export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)
-  // A removed account does not come back by asking again.
+  // A removed account doesn't come back by asking again.
   const mayPass = error.code !== "account_removed" && (error.kind === "unavailable" || error.kind === "unknown")
   const type = mayPass ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED
   return new MedusaError(type, error.message, error.code)

@@ -6,17 +6,17 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 
 const WAIT_MS = 30_000
 const TRY_AGAIN_MS = 300
-/** A lock that its holder left behind expires after this long (seconds). */
+/** When an abandoned lock expires (seconds). */
 const ENDS_AFTER = 120
 
 /**
- * Keeps a cart from being completed meanwhile, or an order from being edited or delivered: takes core's own lock as core takes it. (`execute` of a
- * locking provider may be another lock, and hold a database connection as long.) Throws LedgerRefusal `busy` after half a minute.
+ * Keeps a cart from being completed meanwhile, or an order from being edited or delivered, with Medusa's own lock. (`execute` of a
+ * locking provider may be another lock, and holds a database connection as long.) Throws LedgerRefusal `busy` after half a minute.
  */
 export async function withLock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
   const key = [id]
-  // Every provider gives a lock to its owner once more: a name that two share keeps neither of them out.
+  // Every provider gives a lock to the same owner again, so a shared name would keep nobody out.
   const ownerId = `lease-to-own:${randomUUID()}`
   const until = Date.now() + WAIT_MS
   for (;;) {
@@ -36,7 +36,7 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/** `locking-postgres` never looks at the end of a lock: that of a process that died would keep its cart forever. True when there was such a one. */
+/** Deletes an expired lock: `locking-postgres` never checks the end, so a dead process would keep its cart forever. True if there was one. */
 async function forgetEnded(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")

@@ -23,12 +23,12 @@ import { type Query, queryOf } from "./read/carts"
 import { type CartReading, readCartStates, readOrder, readOrders, readOwnOrder, readPayables } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
-/** Records what leases owe and makes the due calls, in any number of processes. Answers how many leases were looked at, and calls made. */
+/** Records what leases owe and makes the due calls, in any number of processes. Returns how many leases were checked, and calls made. */
 export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)
 }
 
-/** Something happened to an order: its lease is looked at now, and those of its former contracts. Orders without a lease cost one small question. */
+/** Checks the lease of an order after an event, and those of its former contracts. Orders without a lease cost one small query. */
 export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const { store } = deskOf(container)
   for (const { id } of await store.allOfOrder(orderId)) {
@@ -37,13 +37,13 @@ export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: stri
   }
 }
 
-/** Writes down that an order stands for its lease, any number of times and at any time after the order. Answers its lease; null when it has none. */
+/** Records that an order stands for its lease; safe to repeat at any time. Returns its lease; null if it has none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const order = await readOrder(queryOf(container), orderId)
   return order && recordOrder(deskOf(container), order)
 }
 
-/** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
+/** Medusa's side for the ledger in a running store. Every call reads Medusa first, so a second one does nothing. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = queryOf(container)
   const desk = () => deskOf(container)
@@ -68,7 +68,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const session = order && !order.payments.length ? awaitingSession(order) : null
         if (!session) return
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
-        // Core answers without an error while the payment is still open.
+        // Medusa returns without an error while the payment is still open.
         if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
         await desk().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
       },
@@ -87,13 +87,13 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const order = await paidOrderOf(lease)
         if (!order || order.canceled) return
         await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
-        // Where core was stopped before, it has taken its entry for the refund back, and not the refund.
+        // If Medusa was stopped before, it has taken back its entry for the refund, and not the refund.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await desk().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
       },
 
       close_payment: async (lease) => {
-        // The module directly: core's workflows would book the cancellation of the order a second time.
+        // The module directly: Medusa's workflows would book the cancellation of the order a second time.
         const payments = container.resolve(Modules.PAYMENT)
         const { open, sessionIds } = await readPayables(query, lease)
         for (const { id, captured } of open)
@@ -106,7 +106,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** What Medusa refuses for good keeps its reason. */
+/** A lasting refusal of Medusa keeps its reason. */
 function inStoresWordsEach(calls: MedusaSide["call"]): MedusaSide["call"] {
   const entries = Object.entries(calls).map(([kind, call]) => {
     return [kind, (lease: LeaseRecord) => call(lease).catch((error) => Promise.reject(inStoresWords(error)))]
@@ -115,9 +115,9 @@ function inStoresWordsEach(calls: MedusaSide["call"]): MedusaSide["call"] {
 }
 
 /**
- * Medusa's facts about these leases, by lease id. Core makes an order, ties it to its cart, closes the cart and takes all of that back
- * again in steps, and the query asks for them one after another: carts that have an order are read once more after it. A lease whose two
- * readings differ, or whose order was gone in between, is missing from the answer.
+ * Medusa's facts about these leases, by lease id. Medusa makes an order, ties it to its cart, closes the cart and takes all of that back
+ * in steps, and the query reads them one after another, so carts that have an order are read once more after it. A lease whose two
+ * readings differ, or whose order was gone in between, is missing from the result.
  */
 export async function leaseFacts(query: Query, desk: Desk, leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>> {
   const unplaced = leases.filter(({ order_id }) => !order_id)

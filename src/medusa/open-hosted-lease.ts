@@ -7,7 +7,7 @@ import { withLock } from "./lock"
 import { preflight } from "./preflight"
 import type { ShopperCart } from "./read/carts"
 
-/** Opens the operator's widget for a cart (spec 2.7) and closes what our own way began, under Medusa's cart lock. Throws LedgerRefusal. */
+/** Opens the hosted widget for a cart (spec 2.7) and closes what our own way began, under Medusa's cart lock. Throws LedgerRefusal. */
 export async function openHostedLease(container: MedusaContainer, cart: ShopperCart, shopper: Shopper) {
   const opened = await openWidget(deskOf(container), cart, {
     shopper,

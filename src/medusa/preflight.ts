@@ -12,20 +12,20 @@ import { becauseText } from "../modules/lease/texts/reasons"
 import { inLedgersWords, type OrderProblem } from "./errors"
 import { providerIsOn, type Query, queryOf, readCart, readRow, type ShopCart } from "./read/carts"
 
-/** The store's own check may take this long (ms). */
+/** The time limit of the store's own check (ms). */
 const CHECK_MS = 15_000
-/** Another change of the cart, as in a second tab, is waited for so long (ms). Core itself gives up after two seconds. */
+/** How long to wait for another change of the cart, as in a second tab (ms). Medusa itself gives up after two seconds. */
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Asks before a signature whether the cart could become an order now. Core updates it as after each change of a cart: prices, promotions with their
- * limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as is.
+ * Checks before a signature that the cart could become an order now. Medusa updates it as after each change of a cart: prices, promotions with their
+ * limits, taxes, shipping methods that are gone. Then the store's own `beforeContract` is asked. A contract that is out keeps its cart as it is.
  * Throws LedgerRefusal: `not_orderable` with the reason, `not_checked` if something failed. Nothing is signed then.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // The order stands: its goods are reserved, and its prices are those that it was edited to.
+      // The order stands: its goods are reserved, and its prices are those of the edit.
       const stands = lease !== null && isReplacement(lease)
       const problem = stands ? null : await orderProblem(container, cart.id)
       if (problem) throw notOrderable(problem)
@@ -35,7 +35,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
     })
 }
 
-/** Brings a cart up to date before its lease is priced. Throws LedgerRefusal as {@link preflight} does. */
+/** Updates a cart before its lease is priced. Throws LedgerRefusal as {@link preflight} does. */
 export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   return checking(container, () => repriced(container, cart))
 }
@@ -52,7 +52,7 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   }
 }
 
-/** The problem before the signature: the shopper can still change the cart. */
+/** A problem as a refusal before the signature: the shopper can still change the cart. */
 function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
   return new LedgerRefusal("not_orderable", becauseText(code, params))
 }
@@ -66,7 +66,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
     } catch (error) {
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
-      // All of Medusa's lock providers say it in these words, and in nothing else.
+      // All of Medusa's lock providers use these words, and use them for nothing else.
       if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)
@@ -84,7 +84,7 @@ export async function askStore(container: MedusaContainer, cart: CartInput): Pro
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
 }
 
-/** Why core could not order this cart: goods not sold, in stock or shipped; with `ofOwnWay` also our provider is off. Null if it is an order. */
+/** Why Medusa could not order this cart: goods not sold, in stock or shipped; with `ofOwnWay`, also our provider is off. Null if it is an order. */
 export async function orderProblem(
   container: MedusaContainer,
   cartId: string,
@@ -101,14 +101,14 @@ export async function orderProblem(
   )
 }
 
-/** The problem with these lines, which are named as a person reads them, each once. */
+/** The problem with these lines, named as a person reads them, each once. */
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   if (lines.length === 0) return null
   const names = lines.map((line) => line.product_title || line.title)
   return { code, params: { items: [...new Set(names)].join(", ") } }
 }
 
-/** A line without a variant is the store's own, made by hand. */
+/** Whether the product is no longer sold. A line without a variant is the store's own, made by hand. */
 function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
@@ -117,7 +117,7 @@ async function withoutStock(container: MedusaContainer, { sales_channel_id, item
   const areInStock = (some: Wanted[]) => confirmStock(container, sales_channel_id, some)
   const all = wantedIn(items)
   if (await areInStock(all)) return []
-  // Core does not say which.
+  // Medusa doesn't report which.
   const missing = await Promise.all(all.map(async (one) => ((await areInStock([one])) ? [] : [one.variant.id])))
   return items.filter(({ variant }) => variant && missing.flat().includes(variant.id))
 }
@@ -133,7 +133,7 @@ function wantedIn(lines: readonly Line[]): Wanted[] {
 }
 
 async function confirmStock(container: MedusaContainer, sales_channel_id: string, wanted: Wanted[]): Promise<boolean> {
-  // The fields read above are the ones it wants; its type asks for more.
+  // The fields read above are the ones it needs; its type requires more.
   const input = {
     sales_channel_id,
     variants: wanted.map(({ variant }) => variant),
@@ -148,10 +148,10 @@ async function confirmStock(container: MedusaContainer, sales_channel_id: string
   }
 }
 
-/** Too little of it; or no location of the sales channel has it. */
+/** Too little stock, or no location of the sales channel has it. */
 const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 
-/** Core compares profiles, and so does this: each line is shipped by a method of its own profile. That none is chosen yet, the lease cart says. */
+/** Compares profiles, as Medusa does: each line needs a method of its own profile. The lease cart reports a missing choice. */
 async function withoutShipping(query: Query, { shipping_methods = [], items = [] }: GoodsCart): Promise<Line[]> {
   const ids = shipping_methods.flatMap(({ shipping_option_id }) => shipping_option_id ?? [])
   if (ids.length === 0) return []
@@ -167,7 +167,7 @@ async function withoutShipping(query: Query, { shipping_methods = [], items = []
 const STOCK = "items.variant.inventory_items"
 const LEVELS = `${STOCK}.inventory.location_levels`
 
-/** The fields that core's own judges of a completion read: the goods and where they lie, and the shipping methods. */
+/** The fields that Medusa's own checks of a completion read: the goods, their locations and the shipping methods. */
 const GOODS_FIELDS = [
   ...["completed_at", "region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
   ...["sales_channel_id", "shipping_methods.shipping_option_id"],

@@ -18,12 +18,12 @@ import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
 import { readOrder } from "./read/orders"
 
 /**
- * Replaces the payment of an edited order's former contract with that of the new one, and then records that the order goes on with it. The former
- * payment is refunded whole, or canceled if not captured; the new one is made for the whole sum. The service knows nothing of it.
+ * Replaces the payment of an edited order's former contract with that of the new one, then records that the order goes on with it. The former
+ * payment is refunded in full, or canceled if not captured; the new one covers the whole amount. Makes no call to the service.
  *
- * Each step reads Medusa first, so it may be made any number of times and be cut off anywhere, even before the order is canceled or replaced once
- * more. Then only what was refunded by then is booked. Throws LedgerRefusal if the order's sum is not the signed one, or the former payment is still
- * being captured; and what another method's provider refuses a refund with.
+ * Each step reads Medusa first, so it can be repeated any number of times and cut off anywhere, even before the order is canceled or replaced once
+ * more. Then it only books what was refunded by then. Throws LedgerRefusal if the order's total is not the signed one, or the former payment is
+ * still being captured; and the refusal of a refund by another method's provider.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query = queryOf(container)
@@ -36,7 +36,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   }
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
-    // An edit that is confirmed at this moment waits for the lock, or is seen here.
+    // An edit that is being confirmed waits for the lock, or is visible here.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
       if (current?.total !== lease.amount) throw otherSum(lease, current?.total ?? 0)
@@ -59,17 +59,17 @@ function otherSum({ amount, currency_code }: LeaseRecord, total: number): Ledger
 
 const replacing = new AsyncLocalStorage<string>()
 
-/** Whether the provider is asked by the replacement itself, for this lease, and by no person. */
+/** Whether the replacement itself, and no person, calls the provider for this lease. */
 export function isReplacingFor(leaseId: string): boolean {
   return replacing.getStore() === leaseId
 }
 
-/** The payments that the one of the new contract replaces: of former contracts, and of other methods, as for the difference after the edit. */
+/** The payments that the new contract's payment replaces: of former contracts, and of other methods, as for the difference after the edit. */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
 
-/** Gives back what the former payments hold, and books that with the order. */
+/** Refunds what the former payments hold, and books that with the order. */
 async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   for (const payment of formerOf(order, lease)) {
@@ -82,17 +82,17 @@ async function closeFormer(container: MedusaContainer, order: Order, lease: Leas
   }
 }
 
-/** Core writes a capture down before it asks us, and takes the row back when we refuse: one that is older than this was cut off (ms). */
+/** The age from which a capture counts as cut off (ms): Medusa records it before it asks us, and takes the row back if we refuse. */
 const CAPTURE_ENDS_MS = 15 * 60_000
 
-/** Whether a capture of a payment of ours is still going on. Another method may capture in parts, of which core notes no end. */
+/** Whether a capture of our payment is still in progress. Another method may capture in parts, whose end Medusa doesn't record. */
 async function isBeingCaptured(payments: IPaymentModuleService, payment: Payment): Promise<boolean> {
   if (payment.leaseId === null || payment.capturedAt !== null) return false
   const { captures = [] } = await payments.retrievePayment(payment.id, { relations: ["captures"] })
   return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
 }
 
-/** Books a payment's captures and refunds with the order after a crash. Core's own workflow would credit the order, but the goods stay sold. */
+/** Books a payment's captures and refunds with the order after a crash. Medusa's own workflow would credit the order, but the goods stay sold. */
 export async function bookPayment(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
   const payments = container.resolve(Modules.PAYMENT)
@@ -115,14 +115,14 @@ type Collection = { id: string; status: string; payment_sessions?: SessionFact[]
 /** A collection that waits for its payment. */
 const OPEN = ["not_paid", "awaiting"]
 
-/** The session of ours for what is to be paid of the order: one for this very sum that is there already, or a new one in place of any other. */
+/** Our session for what is left to pay of the order: an existing one for this very amount, or a new one in place of any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
   await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: orderId } })
   const query = queryOf(container)
   const fields = ["id", ...["id", "status", "payment_sessions.*"].map((field) => `payment_collections.${field}`)]
   const order = await readRow<{ payment_collections?: Collection[] }>(query, "order", orderId, fields)
   const open = order?.payment_collections?.find(({ status }) => OPEN.includes(status))
-  // Nothing is to be paid: somebody else has.
+  // Nothing is left to pay: somebody else has paid.
   if (!open) throw new LedgerRefusal("store_failed")
   const ours = open.payment_sessions?.find(
     ({ provider_id, status, amount }) =>
@@ -135,7 +135,7 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
   return result.id
 }
 
-/** The amount captured and not refunded, as Medusa counts it: it may hold fractions of a cent. */
+/** The amount captured and not refunded, as Medusa counts it: it may have fractions of a cent. */
 export async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
   const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
   const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))

@@ -15,10 +15,10 @@ import { readRefunded } from "./read/payments"
 
 type Needs = { desk: Desk; query: Query }
 
-/** A refund as Medusa asks for it, and its id there: its row is written already. */
+/** A refund as Medusa asks for it, and its id there. Its row is already written. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
-/** Cancels the contract, or returns all or part of the lease, as Medusa's refund means it. Throws LedgerRefusal; changes nothing in Medusa. */
+/** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Throws LedgerRefusal; changes nothing in Medusa. */
 export async function reverseLease(
   { desk, query }: Needs,
   lease: LeaseRecord,
@@ -28,7 +28,7 @@ export async function reverseLease(
   const amount = parseAmount(asked)
   const rest = restOf(lease)
   const { knowsLines } = at.service
-  // Where the goods are matters only before the delivery, and for a part; the books only for a part, and after one.
+  // The state of the goods matters only before the delivery and for a part; the books only for a part and after one.
   const inPart = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = inPart ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || inPart) && lease.order_id ? await readGoods(query, lease.order_id) : null
@@ -62,13 +62,13 @@ export async function reverseLease(
   }
 }
 
-/** The day on which the store received the goods; undefined where it did not book a return, and the refund is the return. */
+/** The day on which the store received the goods; undefined if it did not book a return, and the refund is the return. */
 async function dayOfReturn({ desk, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
   return received ? dateIn(received.receivedAt, desk.options.timeZone) : undefined
 }
 
-/** Cancels the contract behind an order of which nothing has shipped. Throws LedgerRefusal and changes nothing in Medusa. */
+/** Cancels the contract behind an order with nothing shipped. Throws LedgerRefusal and changes nothing in Medusa. */
 export async function cancelLeaseOfOrder(
   { desk, query }: Needs,
   lease: LeaseRecord,

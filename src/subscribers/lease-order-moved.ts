@@ -8,13 +8,13 @@ type Moved = { id?: string; order_id?: string }
 const OF_FULFILLMENTS = ["shipment.created", "delivery.created"]
 const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 
-/** Wakes the ledger when an order's goods, money or address change. An event may be lost, doubled or late: Medusa's facts tell what is owed. */
+/** Wakes the ledger when an order's goods, money or address change. An event may be lost, doubled or late, so Medusa's facts decide what is due. */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
   const orderId = await orderIdOf(container, event.name, event.data)
   if (orderId) await wakeLeaseOfOrder(container, orderId)
 }
 
-/** Fulfillments and payments do not say to which order they belong. */
+/** Fulfillments and payments don't name their order. */
 async function orderIdOf(container: MedusaContainer, name: string, { id, order_id }: Moved) {
   if (order_id || !id) return order_id
   const query = queryOf(container)

@@ -2,7 +2,7 @@ import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { recordPlacedOrder, runPendingCalls } from "../medusa/medusa-side"
 import { throughFailover } from "../modules/lease/tables/database-gone"
 
-/** Wakes the ledger after an order. The event may be lost or come twice; what counts is read again from Medusa. */
+/** Wakes the ledger after an order. The event may be lost or come twice, so everything that counts is read again from Medusa. */
 export default async function leaseOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
   const lease = await throughFailover(() => recordPlacedOrder(container, event.data.id))
   if (lease) await runPendingCalls(container, { leaseId: lease.id })

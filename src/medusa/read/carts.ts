@@ -10,12 +10,12 @@ import {
   type ShopperInput,
 } from "../../lease-cart"
 
-/** Medusa's carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents. */
+/** Medusa's carts, sessions and orders, read by its query. Nothing here decides; amounts are in cents. */
 
-/** Provider id of the plugin in Medusa: `pp_` and the provider's identifier. */
+/** The plugin's provider id in Medusa: `pp_` and the provider's identifier. */
 export const PROVIDER_ID = "pp_lease-to-own"
 
-/** Medusa's query, as far as it is used here: from a route's scope or from the payment module's cradle. */
+/** The part of Medusa's query that is used here: from a route's scope or from the payment module's cradle. */
 export type Query = {
   graph(config: {
     entity: string
@@ -30,7 +30,7 @@ export function queryOf(container: MedusaContainer): Query {
   return container.resolve(ContainerRegistrationKeys.QUERY)
 }
 
-/** The row of this id, with these fields alone; null when there is none. */
+/** The row with this id, with only these fields; null if there is none. */
 export async function readRow<Row>(query: Query, entity: string, id: string, fields: string[]): Promise<Row | null> {
   const { data } = await query.graph({ entity, fields, filters: { id } })
   return (data[0] as Row | undefined) ?? null
@@ -44,7 +44,7 @@ export type ShopCart = CartInput & {
   order: { id: string } | null
 }
 
-/** The provider is enabled in the cart's region. */
+/** Whether the provider is enabled in the cart's region. */
 export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
   return (region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
 }
@@ -54,23 +54,23 @@ const SHOP_FIELDS = [
   ...["region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
 ]
 
-/** The cart as it is now, with totals; null when there is none. */
+/** The current cart, with totals; null if there is none. */
 export function readCart(query: Query, cartId: string): Promise<ShopCart | null> {
   return readRow(query, "cart", cartId, SHOP_FIELDS)
 }
 
-/** A cart with what is known of its shopper. */
+/** A cart with the data about its shopper. */
 export type ShopperCart = ShopCart & ShopperInput
 
-/** The cart as it is now, with what is known of its shopper, in one question; null when there is none. */
+/** The current cart with the data about its shopper, in one query; null if there is none. */
 export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
   return readRow(query, "cart", cartId, [...SHOP_FIELDS, ...SHOPPER_FIELDS])
 }
 
-/** Fields to compare a signed cart by. Product data are not signed ({@link fingerprint}), and Medusa would ask more modules for them. */
+/** The fields by which a signed cart is compared. Product data aren't signed ({@link fingerprint}), and Medusa would query more modules for them. */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 
-/** The cart as it is now, as far as a signed one is compared; null when there is none. */
+/** The current cart with the fields by which a signed one is compared; null if there is none. */
 export function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
   return readRow(query, "cart", cartId, SIGNED_FIELDS)
 }
@@ -84,7 +84,7 @@ export type SessionFact = {
   data?: { lease_id?: unknown } | null
 }
 
-/** The payment sessions of a cart that is no order yet; none of another cart. Cheap: every completion in the shop asks. */
+/** The payment sessions of a cart that isn't an order yet; none of another cart. Cheap, because every completion in the shop calls it. */
 export async function readOpenSessions(query: Query, cartId: string): Promise<SessionFact[]> {
   type Row = Pick<ShopCart, "completed_at"> & { payment_collection?: { payment_sessions?: SessionFact[] } | null }
   const fields = ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"]
@@ -95,10 +95,10 @@ export async function readOpenSessions(query: Query, cartId: string): Promise<Se
 /** The cart behind a payment session, without product data. */
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 
-/** `cart`: the session's cart now; null for what an order is paid with later. `orderId`: the order tied to its payment collection. */
+/** `cart`: the session's current cart; null for a later payment of an order. `orderId`: the order tied to its payment collection. */
 type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
-/** The payment session that asks, and its sum; null when there is none. */
+/** The payment session that asks, and its amount; null if there is none. */
 export async function readSession(query: Query, sessionId: string): Promise<PaymentSession | null> {
   type Row = {
     amount: Amount
@@ -107,7 +107,7 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
   const session = await readRow<Row>(query, "payment_session", sessionId, [
     "id",
     "amount",
-    // The link knows the order's id; Medusa would read the order itself for `order.id`, in the middle of each completion.
+    // The link has the order's id; for `order.id`, Medusa would read the order itself, in the middle of each completion.
     "payment_collection.order_link.order_id",
     ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
   ])
@@ -122,21 +122,21 @@ export async function orderOfFulfillment(query: Query, fulfillmentId: string): P
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
-/** The order that a payment belongs to; null for that of none. */
+/** The order that a payment belongs to; null if there is none. */
 export async function orderOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
   return payment?.payment_collection?.order?.id ?? null
 }
 
-/** Whether Medusa has canceled an order. No order is no canceled order, and asks nothing. */
+/** Whether Medusa has canceled an order. Without an order, it is false and reads nothing. */
 export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
   const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
   return order?.status === "canceled"
 }
 
-/** True when a notification provider of the store takes the channel `email`. Medusa finds the provider of a channel in its configuration. */
+/** Whether a notification provider of the store serves the channel `email`. Medusa finds the provider of a channel in its configuration. */
 export function sendsEmail({ modules }: { modules?: Record<string, unknown> }): boolean {
   type ProviderConfig = { options?: { channels?: string[] } }
   const { options } = (modules?.[Modules.NOTIFICATION] ?? {}) as { options?: { providers?: ProviderConfig[] } }

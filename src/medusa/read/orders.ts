@@ -31,7 +31,7 @@ import {
   toDate,
 } from "./payments"
 
-/** Where the goods of an order are, and whether core lets it be canceled. */
+/** The state of an order's goods, and whether Medusa allows its cancellation. */
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
 type Step = "shipped" | "delivered" | "return_received" | "return_dismissed" | "return_requested"
@@ -43,12 +43,12 @@ type OrderRow = Omit<OrderInput, "items"> & {
   created_at: string | Date
   cart: { id: string } | null
   payment_collections?: CollectionRow[]
-  /** A link to a fulfillment that was deleted is read as undefined. */
+  /** The link to a deleted fulfillment is read as undefined. */
   fulfillments?: ({ canceled_at: Moment; shipped_at: Moment; delivered_at: Moment } | undefined)[]
   items?: LineRow[] | null
 }
 
-/** Fields of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
+/** The fields of the goods only, without totals, which Medusa computes from everything in an order. */
 const GOODS_FIELDS = [
   ...["id", "status", "items.*", "items.detail.*"],
   ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
@@ -59,7 +59,7 @@ const FIELDS = [
   ...["display_id", "created_at", "canceled_at", "cart.id"],
 ]
 
-/** The orders as they are now, in one question; two where one is not tied to a payment. */
+/** The current orders, in one query; two if one is not tied to a payment. */
 export async function readOrders(query: Query, orderIds: string[]): Promise<Order[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
@@ -68,12 +68,12 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   return rows.map((row, at) => toOrder(row, collections[at] ?? []))
 }
 
-/** The order as it is now; null when there is none. */
+/** The current order; null if there is none. */
 export async function readOrder(query: Query, orderId: string): Promise<Order | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** The order of a lease: as it is written down, or the one that its cart became where that is paid by this very lease. */
+/** The order of a lease: the recorded one, or the one that its cart became if this very lease paid it. */
 export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
   const cart = await readPaymentCart(query, lease.cart_id)
@@ -81,7 +81,7 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
-/** An order that was edited, read as the cart of its new contract, under the id of its cart. Null when there is none, or it is canceled. */
+/** An edited order, read as the cart of its new contract, under its cart's id. Null if there is none, or it is canceled. */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
   type Row = OrderInput & Pick<OrderRow, "status" | "cart">
   const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
@@ -90,7 +90,7 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
   return { ...cart, id: order.cart.id, items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [] }
 }
 
-/** Where the goods of an order are; null when there is none. A person waits for this: it costs no more than it needs. */
+/** The state of an order's goods; null if there is no order. A person waits for this, so it reads no more than it needs. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
   return order && toGoods(order)
@@ -99,7 +99,7 @@ export async function readGoods(query: Query, orderId: string): Promise<Goods | 
 /** A return that the store received, with its number for people. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
-/** The last return of an order that the store received; null when there is none. */
+/** The last return of an order that the store received; null if there is none. */
 export async function readLastReturn(query: Query, orderId: string): Promise<ReceivedReturn | null> {
   const fields = ["id", "display_id", "received_at"]
   const { data } = await query.graph({ entity: "return", fields, filters: { order_id: orderId } })
@@ -109,7 +109,7 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
   return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
 }
 
-/** Who gets the goods of an order, as it says now; null when there is none. */
+/** The current recipient of an order; null if there is no order. */
 export function readRecipient(query: Query, orderId: string): Promise<Recipient | null> {
   return readRow(query, "order", orderId, ["id", ...RECIPIENT_FIELDS])
 }
@@ -117,7 +117,7 @@ export function readRecipient(query: Query, orderId: string): Promise<Recipient 
 /** A cart, and the order that it is tied to. */
 export type CartReading = CartState & { orderId: string | null }
 
-/** The carts of leases that have no order written down, by lease id, in one question. A cart may have had several leases. */
+/** The carts of leases without a recorded order, by lease id, in one query. A cart may have had several leases. */
 export async function readCartStates(query: Query, leases: LeaseRecord[]): Promise<Map<string, CartReading>> {
   const ids = leases.map(({ cart_id }) => cart_id)
   const carts = await readPaymentCarts(query, ids)
@@ -129,7 +129,7 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
   )
 }
 
-/** The payment of an ended lease as Medusa still holds it: open payments, and the sessions of a cart without an order. */
+/** What Medusa still holds of an ended lease's payment: open payments, and the sessions of a cart without an order. */
 export async function readPayables(query: Query, lease: LeaseRecord) {
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
   if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
@@ -184,14 +184,14 @@ function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "ite
 }
 
 function toLine({ quantity, requires_shipping, detail }: LineRow) {
-  // Quantities are read as amounts are, in hundredths.
+  // Quantities are read like amounts, in hundredths.
   const count = (value: Amount | null | undefined) => parseAmount(value ?? 0) / 100
   return {
     ships: requires_shipping !== false,
     quantity: count(quantity ?? detail?.quantity),
     shipped: count(detail?.shipped_quantity),
     delivered: count(detail?.delivered_quantity),
-    // A piece that comes back damaged is dismissed and written off: core counts it as both.
+    // A piece that comes back damaged is dismissed and written off: Medusa counts it as both.
     returned: count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity),
     requested: count(detail?.return_requested_quantity),
   }

@@ -2,9 +2,9 @@ import { type Amount, parseAmount } from "../../lease-cart"
 import type { Order, Payment } from "../../modules/lease/rules/order"
 import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
-/** The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents. */
+/** The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts are in cents. */
 
-/** A moment as Medusa answers it: as a date or as ISO text. */
+/** A moment in Medusa's results: a date or ISO text. */
 export type Moment = string | Date | null
 
 type PaymentRow = {
@@ -39,7 +39,7 @@ const CART_FIELDS = [
   ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`),
 ]
 
-/** The payment side of carts, by cart id, in one question. */
+/** The payments of carts, by cart id, in one query. */
 export async function readPaymentCarts(query: Query, cartIds: string[]): Promise<Map<string, PaymentCart>> {
   if (!cartIds.length) return new Map()
   const filters = { id: [...new Set(cartIds)] }
@@ -47,12 +47,12 @@ export async function readPaymentCarts(query: Query, cartIds: string[]): Promise
   return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
 }
 
-/** The payment side of a cart; null when there is no such cart. */
+/** The payments of a cart; null if there is no such cart. */
 export async function readPaymentCart(query: Query, cartId: string): Promise<PaymentCart | null> {
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
-/** Our provider's part of collections, and the payments of `others`. A payment stays when its session is deleted, which anybody may cause. */
+/** Our provider's part of collections, and the payments of `others`. A payment stays when its session is deleted, which anybody can cause. */
 export function leasePart(collections: readonly CollectionRow[]): Pick<Order, "sessions" | "payments" | "others"> {
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
   const payments = paymentsOf(collections)
@@ -67,7 +67,7 @@ function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
   return collections.flatMap(({ payments }) => payments ?? [])
 }
 
-/** Whether another provider holds or promised a payment (`pending_authorization`: bank transfer). A session is none: core makes the order first. */
+/** Whether another provider holds or promised a payment (`pending_authorization`: bank transfer). A session doesn't count: the order comes first. */
 export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   return collections.some(
     ({ payments, payment_sessions }) =>
@@ -76,13 +76,13 @@ export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
   )
 }
 
-/** Sum held by other providers, in cents: authorized, and not given back. */
+/** The amount held by other providers, in cents: authorized, and not given back. */
 export function heldByOthers(collections: readonly CollectionRow[]): number {
   const others = paymentsOf(collections).filter((row) => !isOurs(row))
   return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
-/** Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet. */
+/** Whether our provider paid an order, or was to. Reads Medusa, because the ledger may not know the order yet. */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
   const fields = ["id", "cart.id", "payment_collections.payment_sessions.provider_id"]
   const order = await readRow<TiedOrder>(query, "order", orderId, fields)
@@ -90,18 +90,18 @@ export async function isPaidByLease(query: Query, orderId: string): Promise<bool
   return leasePart(collections).sessions.length > 0
 }
 
-/** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorized, and not given back. */
+/** Whether other providers have paid for all of an order, as they may once its lease is over: authorized, and not given back. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
   type Row = TiedOrder & { total: Amount; credit_line_total?: Amount | null }
   const fields = ["id", "total", "credit_line_total", ...COLLECTIONS_FIELDS]
   const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order) return false
   const paid = heldByOthers(order.payment_collections ?? [])
-  // A refund of the lease's payment has lowered the order by a credit: the goods are worth what they were.
+  // A refund of the lease's payment has lowered the order by a credit, but the goods are worth what they were.
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
-/** Cents that Medusa's books gave back of a lease's payment, `besides` the refund of this id: core writes the row before it asks us. */
+/** Cents that Medusa's books refunded of a lease's payment, `besides` the refund with this id: Medusa writes the row before it asks us. */
 export async function readRefunded(
   query: Query,
   { id, order_id }: { id: string; order_id: string | null },
@@ -117,7 +117,7 @@ export async function readRefunded(
     .reduce((sum, { amount }) => sum + parseAmount(amount), 0)
 }
 
-/** A capture may land after its payment was canceled. */
+/** The amount that a payment holds: a capture may land after the payment was canceled. */
 function heldBy(row: PaymentRow): number {
   const { canceled, captured, refunded } = toPayment(row)
   return (canceled ? captured : parseAmount(row.amount ?? 0)) - refunded
@@ -125,7 +125,7 @@ function heldBy(row: PaymentRow): number {
 
 type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
-/** Each order's payment collections, in order. Core ties order and payment in a separate step: if that was cut off, the cart's payment is read. */
+/** Each order's payment collections, in order. Medusa ties order and payment in a separate step; if that was cut off, reads the cart's payment. */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
   const untied = orders.flatMap(({ cart, payment_collections }) =>
     cart && !payment_collections?.length ? [cart.id] : [],

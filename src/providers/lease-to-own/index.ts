@@ -9,7 +9,7 @@ const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
 /** Stops start and migration if the provider's entry has an `id`: Medusa would append it to the name by which a store recognizes lease payments. */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
-  // Medusa hands on the options of the entry, and those of its module beside them, or in their place where the entry has none.
+  // Medusa passes the options of the entry together with those of its module, or only those if the entry has none.
   const { providers = [] } = (moduleOptions ?? options ?? {}) as PaymentOptions
   const entry = providers.find(({ resolve, id }) => id && OURS.test(String(resolve)))
   if (!entry) return

@@ -27,7 +27,7 @@ import { attachSession, detachSession } from "../../modules/lease/shopper/cart-l
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 
-/** Medusa's payment provider for way A. Session data hold only ids, because a storefront can read and partly write them (`docs/adr/0003-provider-sessions-create-no-lease.md`). */
+/** Medusa's payment provider for our own form. Session data hold only ids (`docs/adr/0003-provider-sessions-create-no-lease.md`). */
 export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   static identifier = "lease-to-own"
 
@@ -35,7 +35,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     super(cradle, options)
   }
 
-  /** Ties the session to the cart's lease, if any; opens none. Judges nothing: a refusal here would destroy the shopper's other session. */
+  /** Ties the session to the cart's lease, if any; opens none. Refuses little, because a refusal would destroy the shopper's other session. */
   async initiatePayment({ context }: InitiatePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
@@ -48,7 +48,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
 
-  /** Authorized: the service says the contract for this cart and sum is signed and paid. On a browser's word it stays open, and Medusa asks again. */
+  /** Authorized if the service confirms the contract for this cart and amount as signed and paid. On the browser's report, it stays open. */
   async authorizePayment({ context }: AuthorizePaymentInput) {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
@@ -65,13 +65,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status, data: ids(lease, sessionId) }
   }
 
-  /** Medusa's books only: no call to the service. */
+  /** Checks that the payment may be captured in Medusa's books; no call to the service. */
   async capturePayment({ data }: CapturePaymentInput) {
     await this.run(() => checkCapturable(this.desk, leaseId(data)))
     return { data: data ?? {} }
   }
 
-  /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never canceled here. */
+  /** Never cancels a signed contract: Medusa calls this also when a completion failed and when an edit raises the total. */
   async cancelPayment({ data }: CancelPaymentInput) {
     const lease = await this.desk.store.byId(leaseId(data))
     if (lease && isOver(lease)) return { data: data ?? {} }
@@ -79,7 +79,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /** The whole sum of a placed order: cancels the contract, or returns the lease if goods left. Over already: books only. A part: once delivered. */
+  /** Refunds a placed order: cancels the contract, or returns the lease if goods left. If it is over, books only. A part only after the delivery. */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {
       const lease = await this.desk.store.byId(leaseId(data))
@@ -87,7 +87,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       await this.refuseWhileReplaced(lease)
       await reverseLease({ desk: this.desk, query: this.query }, lease, {
         amount: amount as Amount,
-        // Core's own name for the refund.
+        // Medusa's own id of the refund.
         refundId: context?.idempotency_key,
         actor: { by: "merchant" },
       })
@@ -106,12 +106,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** No shopper has an account at the provider. Without this method, core logs a warning for each session of a signed-in customer. */
+  /** No shopper has an account at the provider. Without this method, Medusa logs a warning for each session of a signed-in customer. */
   async createAccountHolder(): Promise<CreateAccountHolderOutput> {
     return {} as CreateAccountHolderOutput
   }
 
-  /** Core never calls this; the ledger knows the cart of the session anyway. */
+  /** Medusa never calls this; the ledger knows the session's cart anyway. */
   async updatePayment({ data }: UpdatePaymentInput) {
     return { data: data ?? {} }
   }
@@ -127,19 +127,19 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
   }
 
-  /** The service has no webhooks (spec 6), and Medusa's webhook route asks for no password. */
+  /** The service has no webhooks (spec 6), and Medusa's webhook route requires no password. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Once the new contract is signed, the replacement gives the former payment back. Core's refund would lower the order by a credit as well. */
+  /** Refuses while a new contract replaces the payment, which refunds the former one. Medusa's refund would also lower the order by a credit. */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.desk, lease.id))) throw new LedgerRefusal("refund_replaced")
     const current = lease.order_id ? await this.replacementOf(lease.order_id) : null
     if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
   }
 
-  /** The lease of the new contract for which an order waits; null where it waits for none. */
+  /** The lease of the new contract that an order waits for; null if there is none. */
   private async replacementOf(orderId: string): Promise<LeaseRecord | null> {
     const lease = await this.desk.store.ofOrder(orderId)
     return lease && isAwaited(lease) ? lease : null
@@ -165,13 +165,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return this.container.logger as { warn(text: string): void } | undefined
   }
 
-  /** Resolved at each use: at start the module may not be loaded yet. A name that was not declared throws, a missing module is undefined. */
+  /** Resolved at each use, because at the start the module may not be loaded yet. An undeclared name throws, a missing module is undefined. */
   private needs<T>(name: "lease" | "query"): T {
     try {
       const found = this.container[name]
       if (found) return found as T
     } catch {
-      // Not named in `dependencies`: said below, as for a module that is not there.
+      // Not listed in `dependencies`: reported below, as for a missing module.
     }
     throw new MedusaError(
       MedusaError.Types.UNEXPECTED_STATE,
