@@ -40,7 +40,9 @@ async function demo() {
   rmSync(mail, { force: true })
   const pages = await startShopServer({ port: SHOP_PORT, mail })
   cleanup.add(() => pages.close())
-  const kept = { folder: FOLDER, keep: true, ports: PORTS, shopOrigins: pages.origins, mail }
+  // Demos that start at once hold different ports for their pages; a store listens only half a minute later.
+  const ports = { ...PORTS, store: PORTS.store + pages.port - SHOP_PORT }
+  const kept = { folder: FOLDER, keep: true, ports, shopOrigins: pages.origins, mail }
   const shop = await openShop({ ...kept, say: console.log, cleanup })
   shop.ended.then(endWithStore)
   const { medusaUrl: baseUrl, publishableKey, regionId, sandbox, second } = shop

@@ -19,7 +19,7 @@ const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: 
  *
  * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, contractOrigins: string[] }} ShopConfig
  *
- * @typedef {{ url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
+ * @typedef {{ port: number, url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
  *   `origins`: what the store's CORS must allow, so it listens before the store starts; `open`: from now on the shop has a store
  */
 
@@ -44,9 +44,12 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
     response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...safety(config) })
     response.end(method === "HEAD" ? undefined : body)
   })
-  const port = await portFrom(wanted)
-  await once(server.listen(port, "127.0.0.1"), "listening")
+  const listen = async () => once(server.listen(await portFrom(wanted), "127.0.0.1"), "listening")
+  // A demo that starts at the same moment may take the free port before us.
+  await listen().catch(listen)
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address())
   return {
+    port,
     url: `http://localhost:${port}`,
     origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
     open(given) {
