@@ -36,7 +36,6 @@ const table: Readonly<Record<string, Route>> = {
   [routes.updateOrder]: { call: updateOrder, hasBody: true, oneTime: true },
 }
 
-/** A call in progress: what is known of it so far. */
 type Visit = {
   world: World
   request: IncomingMessage
@@ -63,7 +62,7 @@ function checkCredentials({ world, request }: Visit): void {
 
 function noSuchCall({ name }: Visit): Problem {
   const path = name.slice(name.indexOf(" "))
-  const methods = Object.keys(table).flatMap((known) => (known.endsWith(path) ? [known.split(" ")[0]] : []))
+  const methods = Object.keys(table).flatMap((known) => (known.endsWith(path) ? known.split(" ", 1) : []))
   const hint = methods.length ? ` This path answers to ${methods.join(" and ")}.` : ""
   return new Problem("not-found", `This service has no such call.${hint} Nothing was done.`)
 }
@@ -93,8 +92,7 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   if (!route) throw noSuchCall(visit)
   end.query = maskQuery(query, (id) => world.leases.has(id))
   end.applicationId = known(end.query.applicationId)
-  const header = request.headers["x-sandbox-fault"]
-  end.fault = world.faults.takeForCall(name, Array.isArray(header) ? header[0] : header)
+  end.fault = world.faults.takeForCall(name, request.headers["x-sandbox-fault"]?.toString())
   if (end.fault === "drop-before") return undefined
   const instead = answerInstead(end.fault)
   if (instead) return instead

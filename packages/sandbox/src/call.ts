@@ -11,11 +11,9 @@ export type CallAnswer = { body?: Record<string, unknown>; applicationId: string
 /** One call of the API. Throws a Problem when it refuses; then nothing was changed. */
 export type Call = (world: World, input: CallInput) => CallAnswer
 
-const QuerySchema = z.object({ applicationId })
-
-/** The query parameter `applicationId` (spec 4.1). */
 export function idFromQuery({ query }: CallInput): string {
-  return parseFields(QuerySchema, { applicationId: query.get("applicationId") ?? undefined }).applicationId
+  const given = { applicationId: query.get("applicationId") ?? undefined }
+  return parseFields(z.object({ applicationId }), given).applicationId
 }
 
 /** The `store` field as this sandbox asks for it: optional, or required with the operator's number (reference 2). */

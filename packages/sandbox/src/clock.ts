@@ -1,6 +1,5 @@
 export const dayMs = 86_400_000
 
-/** `at` moved by `days` (may be negative). */
 export const plusDays = (at: Date, days: number) => new Date(at.getTime() + days * dayMs)
 
 /** The sandbox's time: a base clock, by default the machine's, plus the time by which it was moved ahead. */

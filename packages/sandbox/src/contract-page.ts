@@ -36,7 +36,6 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
 /** The merchant's page, and the widget's between it and the contract. */
 const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
-/** A page of one message, framed or not. */
 export function notePage({ settings }: World, status: number, title: string, text: string): Reply {
   const body = html`<p class="sandbox">${contractWords("en").sandbox}</p>
 <main>

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http"
-import { z } from "zod"
 import { contractData, contractPage, notePage } from "./contract-page"
 import { consentNames, paths, signaturePlaces } from "./defaults"
-import { flag, object, oneOf, parseFields, pattern, said, wholeBody } from "./fields"
+import { frameFaults } from "./faults"
+import { cardNumber, cvv, flag, number, object, oneOf, parseFields, pattern, wholeBody } from "./fields"
 import { jsonReply, type Reply, readStep } from "./http"
 import { type Contract, type Lease, letTimePass } from "./lease"
 import { Problem } from "./problem"
@@ -11,7 +11,6 @@ import type { World } from "./world"
 
 type Opened = { contract: Contract; lease: Lease }
 
-/** The contract that is open under a token, if any. */
 function contractOf(world: World, token: string): Opened | undefined {
   const contract = world.contracts.get(token)
   const lease = contract && world.leases.get(contract.applicationId)
@@ -41,23 +40,17 @@ function showContract(world: World, request: IncomingMessage, { contract, lease 
   }
   if (lease.state !== "Contracts" || !lease.cart || isOver(world, contract))
     return closed(world, "Nothing was charged. Go back to the shop and start signing again.")
-  contract.fault = world.faults.takeForFrame()
+  contract.fault = world.faults.take("frame", frameFaults)
   return contractPage(world, lease, lease.cart, contractData(world, contract, loadMessages, ""))
 }
 
 const ConsentSchema = wholeBody({ name: oneOf(consentNames), given: flag })
-const SignatureSchema = wholeBody({
-  place: z
-    .number({ error: said("a number") })
-    .int()
-    .min(1, "is no place")
-    .max(signaturePlaces, "is no place"),
-})
+const SignatureSchema = wholeBody({ place: number().int().min(1, "is no place").max(signaturePlaces, "is no place") })
 const SubmitSchema = wholeBody({
   card: object({
-    number: pattern(/^\d{12,19}$/, "must be 12 to 19 digits"),
+    number: cardNumber,
     expiration: pattern(/^(0[1-9]|1[0-2])\/\d{2}$/, "must be MM/YY"),
-    cvv: pattern(/^\d{3,4}$/, "must be 3 or 4 digits"),
+    cvv,
   }).optional(),
 })
 
@@ -73,7 +66,6 @@ function takeStep(world: World, { contract, lease }: Opened, action: string, bod
   return submitContract(world, lease, contract, parseFields(SubmitSchema, body).card !== undefined)
 }
 
-/** Answers for the contract page and its steps. */
 export async function answerContract(world: World, request: IncomingMessage, { pathname }: URL): Promise<Reply> {
   const [, token = "", action] = /^\/contract\/([\w-]+)(?:\/(consents|signatures|submit))?$/.exec(pathname) ?? []
   const opened = contractOf(world, token)

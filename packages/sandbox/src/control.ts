@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http"
-import { z } from "zod"
 import { openContract } from "./calls/contract"
 import { issueOneTimeUrls } from "./calls/one-time"
 import { dayMs } from "./clock"
 import { paths } from "./defaults"
 import { allFaults, faultRoutes } from "./faults"
-import { oneOf, parseFields, said, wholeBody } from "./fields"
+import { number, oneOf, parseFields, wholeBody } from "./fields"
 import { checkMediaType, isLoopback, jsonReply, parseJson, type Reply, readBody } from "./http"
 import { type Lease, letTimePass, wrongState } from "./lease"
 import { Problem } from "./problem"
@@ -15,12 +14,7 @@ import { leaseView, leaseViews } from "./views"
 import { dropContract, findLease, resetWorld, type World } from "./world"
 
 const clockRule = "must be 0 to 36500; the clock never goes back"
-const ClockSchema = wholeBody({
-  advanceDays: z
-    .number({ error: said("a number of days") })
-    .min(0, clockRule)
-    .max(36_500, clockRule),
-})
+const ClockSchema = wholeBody({ advanceDays: number("a number of days").min(0, clockRule).max(36_500, clockRule) })
 
 /** Moves the clock of a sandbox ahead. Throws a `validation` Problem on anything but `{ advanceDays }`, 0 to 36500. */
 export function advanceClock(world: World, body: unknown): void {
@@ -40,7 +34,6 @@ function shipPart(world: World, lease: Lease): void {
 
 const StateSchema = wholeBody({ state: oneOf(states) })
 
-/** Puts a lease into any state, as somebody at the operator could. */
 function setState(world: World, lease: Lease, state: State): void {
   if (withCart.includes(state) && !lease.cart) throw wrongState(lease, "This state needs a cart; record one first.")
   const now = world.clock.now()
@@ -63,7 +56,6 @@ function setState(world: World, lease: Lease, state: State): void {
 type Asked = { body: unknown; query: URLSearchParams; id: string }
 const now = (world: World) => ({ now: world.clock.now().toISOString() })
 const waiting = (world: World) => ({ waitingFaults: world.faults.waiting() })
-/** Does something with the lease of the path, and answers the lease. */
 const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (world: World, asked: Asked) => {
   const lease = findLease(world, asked.id)
   act(world, lease, asked.body)
@@ -132,7 +124,6 @@ export function checkLocal({ addresses }: World, { headers, socket }: IncomingMe
   throw new Problem("forbidden", "Control calls are taken from this machine only, and from no other page.")
 }
 
-/** Answers a control call. */
 export async function answerControl(world: World, request: IncomingMessage, url: URL): Promise<Reply> {
   checkLocal(world, request)
   const text = await readBody(request)

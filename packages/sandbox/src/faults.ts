@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { routes, unknownStatus } from "./defaults"
 import type { AnswerDialect } from "./dialect/schema"
-import { object, oneOf, parseFields, said } from "./fields"
+import { number, object, oneOf, parseFields } from "./fields"
 import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
@@ -19,14 +19,13 @@ const refusals = {
   "link-used-410": ["link-used"],
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
-/** Faults of the connection. `drop-before` did nothing; all others did what was asked. */
-const connectionFaults = ["slow", "timeout", "drop-before", "drop-after"] as const
+/** The page of a proxy, and faults of the connection. The first and `drop-before` did nothing; the others did what was asked. */
+const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after"] as const
 
 const withText = (reply: Reply): Reply =>
   reply.text ? reply : { ...reply, status: reply.status === 204 ? 200 : reply.status, text: "{}" }
 const htmlHeaders = { "content-type": "text/html; charset=utf-8" }
 
-/** Faults that spoil an answer. */
 const spoilers = {
   "half-body": (reply: Reply) => ({ ...withText(reply), isHalf: true }),
   "malformed-json": (reply: Reply) => ({ ...withText(reply), text: withText(reply).text.slice(0, -1) }),
@@ -47,28 +46,27 @@ const dialects = {
 } as const satisfies Record<string, AnswerDialect>
 
 /** Faults of the contract frame; they hold for one loading of the page. */
-const frameFaults = ["bare-string", "wrong-origin", "duplicate-done", "no-done", "done-false", "unknown-text"] as const
+export const frameFaults = [
+  "bare-string",
+  "wrong-origin",
+  "duplicate-done",
+  "no-done",
+  "done-false",
+  "unknown-text",
+] as const
 
 /** Faults of the widget, by the moment at which they show. */
-const widgetMoments = {
+export const widgetFaults = {
   script: ["script-blocked", "script-slow", "script-empty"],
   contract: ["widget-error"],
   success: ["no-urls", "foreign-urls"],
 } as const
 
 const namesOf = <K extends string>(table: Record<K, unknown>) => Object.keys(table) as K[]
-const callFaults = [
-  ...namesOf(refusals),
-  "502-html" as const,
-  ...connectionFaults,
-  ...namesOf(spoilers),
-  ...namesOf(dialects),
-]
-const widgetFaults = Object.values(widgetMoments).flat()
-export const allFaults = [...callFaults, ...frameFaults, ...widgetFaults]
+const callFaults = [...namesOf(refusals), ...otherFaults, ...namesOf(spoilers), ...namesOf(dialects)]
+export const allFaults = [...callFaults, ...frameFaults, ...Object.values(widgetFaults).flat()]
 
 export type FrameFault = (typeof frameFaults)[number]
-export type WidgetFault = (typeof widgetFaults)[number]
 export type CallFault = (typeof callFaults)[number]
 export type FaultName = (typeof allFaults)[number]
 
@@ -87,11 +85,9 @@ export function answerInstead(fault: CallFault | undefined): Reply | undefined {
   throw new Problem(code, "Nothing was done.", more)
 }
 
-/** The dialect of one answer, as far as a fault changes it. */
 export const faultDialect = (fault: CallFault | undefined): AnswerDialect =>
   isIn(dialects, fault) ? dialects[fault] : {}
 
-/** The answer of a call, as a fault of the body wants it. */
 export const spoiled = (reply: Reply, fault: CallFault | undefined): Reply =>
   isIn(spoilers, fault) ? spoilers[fault](reply) : reply
 
@@ -101,35 +97,23 @@ export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object
 /** `times`: how many calls it holds for, default 1. */
 export type FaultSpec = { route: string; fault: FaultName; times?: number }
 
-const isOneOf =
-  <F extends string>(group: readonly F[]) =>
-  (fault: string): fault is F =>
-    group.some((name) => name === fault)
-const isFrameFault = isOneOf(frameFaults)
-const isWidgetFault = isOneOf(widgetFaults)
-const isCallFault = isOneOf(callFaults)
+const callFaultsOf = (route: string) =>
+  callFaults.filter((fault) => route.startsWith("POST /update-") || !fault.startsWith("link-used"))
 
-function fitsRoute(fault: FaultName, route: string): boolean {
-  if (isFrameFault(fault)) return route === "frame"
-  if (isWidgetFault(fault)) return route === "widget"
-  if (fault.startsWith("link-used")) return route === routes.updateDelivery || route === routes.updateOrder
-  return route !== "frame" && route !== "widget"
+function faultsOf(route: string): readonly FaultName[] {
+  if (route === "*") return allFaults
+  return route === "frame" ? frameFaults : route === "widget" ? Object.values(widgetFaults).flat() : callFaultsOf(route)
 }
 
 const FaultSpecSchema = object({
   route: oneOf(faultRoutes),
   fault: oneOf(allFaults),
-  times: z
-    .number({ error: said("a number") })
-    .int("must be a whole number")
-    .min(1, "must be 1 or more")
-    .default(1),
-}).refine(({ route, fault }) => route === "*" || fitsRoute(fault, route), {
+  times: number().int("must be a whole number").min(1, "must be 1 or more").default(1),
+}).refine(({ route, fault }) => faultsOf(route).includes(fault), {
   error: "does not fit the route: frame faults need frame, widget faults widget, link-used faults a one-time address",
   path: ["fault"],
 })
 
-/** Faults that wait for their call. */
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
 
@@ -141,30 +125,19 @@ export class FaultQueue {
 
   /** Takes the fault for a call; a header wins over what waits. Throws a `validation` Problem on an unknown header. */
   takeForCall(route: string, header?: string): CallFault | undefined {
-    if (header === undefined)
-      return this.take(route, (fault): fault is CallFault => isCallFault(fault) && fitsRoute(fault, route))
+    if (header === undefined) return this.take(route, callFaultsOf(route))
     const name = "header.X-Sandbox-Fault"
-    const fitting = callFaults.filter((fault) => fitsRoute(fault, route))
-    return parseFields(z.object({ [name]: oneOf(fitting) }), { [name]: header })[name]
+    return parseFields(z.object({ [name]: oneOf(callFaultsOf(route)) }), { [name]: header })[name]
   }
 
-  takeForFrame(): FrameFault | undefined {
-    return this.take("frame", isFrameFault)
-  }
-
-  /** The fault for one moment of the widget, if it is one of that moment. */
-  takeForWidget(moment: keyof typeof widgetMoments): WidgetFault | undefined {
-    return this.take("widget", isOneOf<WidgetFault>(widgetMoments[moment]))
-  }
-
-  private take<F extends FaultName>(route: string, fits: (fault: FaultName) => fault is F): F | undefined {
-    for (const entry of this.held) {
-      if ((entry.route !== "*" && entry.route !== route) || !fits(entry.fault)) continue
-      entry.times -= 1
-      this.held = this.held.filter(({ times }) => times > 0)
-      return entry.fault
-    }
-    return undefined
+  /** Takes the first that waits for a route and is one of these. */
+  take<F extends FaultName>(route: string, faults: readonly F[]): F | undefined {
+    const taken = this.held.find(
+      (entry) => (entry.route === "*" || entry.route === route) && faults.some((fault) => fault === entry.fault),
+    )
+    if (taken) taken.times -= 1
+    this.held = this.held.filter(({ times }) => times > 0)
+    return faults.find((fault) => fault === taken?.fault)
   }
 
   waiting(): FaultSpec[] {

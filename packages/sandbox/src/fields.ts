@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { dayMs } from "./clock"
+import { plusDays } from "./clock"
 import { centsOf } from "./money"
 import { type FieldErrors, validationProblem } from "./problem"
 
@@ -10,36 +10,34 @@ export const said = (what: string) => (issue: { input?: unknown }) =>
 
 /** An object in a body. Unknown keys pass. */
 export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: said("an object") })
-/** A whole body. Unknown keys pass. */
 export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
-/** One line or more. */
 export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must hold one line or more") =>
   z.array(line, { error: said(what) }).min(1, fewest)
 export const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` })
 
-const anyText = z.string({ error: said("text") })
+export const number = (what = "a number") => z.number({ error: said(what) })
+export const anyText = z.string({ error: said("text") })
 export const pattern = (form: RegExp, error: string) => anyText.regex(form, error)
 export const text = anyText.refine((value) => value.trim() !== "", "must not be empty")
 export const optionalText = text.optional()
 export const nullableText = z.string({ error: said("text or null") }).nullish()
 export const flag = z.boolean({ error: said("true or false") })
+export const cardNumber = pattern(/^\d{12,19}$/, "must be 12 to 19 digits")
+export const cvv = pattern(/^\d{3,4}$/, "must be 3 or 4 digits")
 
 /** Dollars; read as cents. */
-export const money = z
-  .number({ error: said("a number") })
+export const money = number()
   .min(0, "must not be negative")
   .max(10_000_000, "is too large")
   .refine((value) => centsOf(value) !== undefined, "must have two decimals at most")
   .transform((value) => centsOf(value) ?? 0)
 
-export const quantity = z
-  .number({ error: said("a number") })
+export const wholeNumber = number("a whole number").int("must be a whole number")
+export const quantity = number()
   .int("must be a whole number")
   .min(1, "must be 1 or more")
   .max(1_000_000, "is too large")
-
-export const wholeNumber = z.number({ error: said("a whole number") }).int("must be a whole number")
 
 /** True for a date that exists, written `YYYY-MM-DD` (spec 2.3). */
 export function isCalendarDate(value: string): boolean {
@@ -61,7 +59,8 @@ export const dateTime = z
   )
 
 /** Nobody delivers or returns a year ago. */
-export const isRecent = (value: string, now: Date) => new Date(value).getTime() > now.getTime() - 366 * dayMs
+export const recent = (day: z.ZodString, now: Date) =>
+  day.refine((value) => new Date(value) > plusDays(now, -366), "must not be long past")
 
 export const webAddress = text
   .refine((value) => /^https?:\/\/[^\s/]+/.test(value), "must be an address, https://…")

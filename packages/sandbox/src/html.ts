@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import type { Language } from "./defaults"
 import type { Reply } from "./http"
 
-/** Markup as it is written. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -30,7 +29,6 @@ export function escapeJson(value: unknown): string {
   )
 }
 
-/** Data for the page's script. */
 export const dataIn = (id: string, value: unknown) =>
   html`<script type="application/json" id="${id}">${new Html(escapeJson(value))}</script>`
 

@@ -15,7 +15,6 @@ export type Reply = {
   isHalf?: boolean
 }
 
-/** A JSON reply. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return {
     status,
@@ -24,7 +23,6 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
   }
 }
 
-/** A failure as a reply (reference 10). */
 export function problemReply(error: unknown): Reply {
   const problem = asProblem(error)
   return jsonReply(problem.status, problemBody(problem), { ...problem.more.headers, "content-type": problemType })

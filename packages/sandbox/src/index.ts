@@ -13,9 +13,9 @@ import { type Memory, recall, rememberIn, restore, save } from "./memory"
 import type { SandboxOptions } from "./options"
 import { peoplePage, relayPage } from "./people-page"
 import { Problem } from "./problem"
-import { type LeaseRecordView, leaseViews, viewOf } from "./views"
+import { type LeaseRecordView, leaseView, leaseViews } from "./views"
 import { answerWidget } from "./widget-server"
-import { createWorld, resetWorld, type World } from "./world"
+import { createWorld, findLease, resetWorld, type World } from "./world"
 
 export { defaults } from "./defaults"
 export { type DialectName, dialectNames, readDialect } from "./dialect/read"
@@ -37,14 +37,12 @@ export {
 export type { State } from "./state-table"
 export type { CartView, LeaseRecordView } from "./views"
 
-/** A running sandbox. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 type Answer = (world: World, request: IncomingMessage, url: URL) => Reply | Promise<Reply | undefined>
 
 const isBelow = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
 
-/** API, control calls and the page for people. */
 const answerMain: Answer = (world, request, url) => {
   const { pathname } = url
   if (isBelow(pathname, paths.control)) return answerControl(world, request, url)
@@ -104,10 +102,9 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
-  const { memoryFile } = options
+  const { host, port = 0, contractPort = 0, strictPort = false, username, password, memoryFile } = world.settings
   if (memoryFile) recall(world, memoryFile)
   const after = memoryFile ? rememberIn(world, memoryFile) : () => {}
-  const { host, port, contractPort, strictPort, username, password } = world.settings
   const main = await listen(serve(world, answerMain, after), host, port, strictPort)
   const contract = await listen(serve(world, answerSigning, after), host, contractPort, strictPort).catch(
     async (error: unknown) => {
@@ -135,7 +132,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
     journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),
     /** The widget's calls to its own origin, apart from the merchant's. */
     widgetJournal: (): JournalEntry[] => world.widgetJournal.entries(),
-    lease: (applicationId: string): LeaseRecordView | undefined => viewOf(world, applicationId),
+    lease: (applicationId: string): LeaseRecordView | undefined =>
+      world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined,
     leases: (): LeaseRecordView[] => leaseViews(world),
     /** Forgets everything, the clock's moves included. */
     reset: () => resetWorld(world),

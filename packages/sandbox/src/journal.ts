@@ -27,7 +27,6 @@ export type JournalEntry = {
   line: string
 }
 
-/** Fields added when the call is over. */
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
 /** Keeps the last 100,000 calls, and up to a tenth more. */

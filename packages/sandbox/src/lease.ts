@@ -1,4 +1,4 @@
-import { dayMs, plusDays } from "./clock"
+import { plusDays } from "./clock"
 import {
   type ConsentName,
   type Language,
@@ -8,7 +8,6 @@ import {
   type Scenario,
   sandboxPricing,
 } from "./defaults"
-import type { Dialect } from "./dialect/schema"
 import type { FrameFault } from "./faults"
 import { percentOf } from "./money"
 import { Problem } from "./problem"
@@ -143,18 +142,12 @@ export function move(lease: Lease, action: Action, now: Date, what: string): voi
 
 /** Lets the days pass that are over: 90 from the approval, 60 from the last cart (reference 9 and 14). */
 export function letTimePass(lease: Lease, now: Date): void {
-  const isOver = (since: Date | undefined, days: number) => since && now.getTime() - since.getTime() >= days * dayMs
+  const isOver = (since: Date | undefined, days: number) => since && now >= plusDays(since, days)
   const { state, approvedAt, cart } = lease
   if (state === "Approved" && isOver(approvedAt, limits.approvalDays))
     move(lease, "expire", now, `${limits.approvalDays} days since the approval`)
   if (state === "Contracts" && isOver(cart?.recordedAt, limits.contractDays))
     move(lease, "expire", now, `${limits.contractDays} days without a signature`)
-}
-
-/** Until when an approval holds, as this dialect says it in such an answer (reference 3); else nothing. */
-export function approvalEnd({ approvedAt }: Lease, dialect: Dialect, place: "application" | "pricing") {
-  if (!approvedAt || dialect.answers.approvalEnd !== place) return {}
-  return { approvalExpirationDate: plusDays(approvedAt, limits.approvalDays).toISOString() }
 }
 
 /** `isOkToDeliver` (reference 9): once signed and paid. */

@@ -10,7 +10,6 @@ export function dollars(cents: number): number {
   return Number(dollarText(cents))
 }
 
-/** An amount for people, always with two decimals. */
 export function dollarText(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0")
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -42,23 +42,20 @@ export type SandboxOptions = {
 export type Settings = ReturnType<typeof settingsFrom>
 
 /** Fills in the defaults. Throws when an amount has more than two decimals, or an origin is none, and on a dialect that is none. */
-export function settingsFrom(options: SandboxOptions) {
+export function settingsFrom(given: SandboxOptions) {
+  const { dialect = "spec", approvalAmount = defaults.approvalAmount, minLease = defaults.minLease, ...options } = given
+  const {
+    host = defaults.host,
+    username = defaults.username,
+    password = defaults.password,
+    slowMs = defaults.slowMs,
+  } = options
   return {
-    dialect: readDialect(options.dialect ?? "spec"),
-    host: options.host ?? defaults.host,
-    port: options.port ?? 0,
-    contractPort: options.contractPort ?? 0,
-    strictPort: options.strictPort ?? false,
-    username: options.username ?? defaults.username,
-    password: options.password ?? defaults.password,
+    ...{ ...options, host, username, password, slowMs },
+    dialect: readDialect(dialect),
     merchantOrigin: originOption(options.merchantOrigin),
-    approvalCents: amountOption("approvalAmount", options.approvalAmount ?? defaults.approvalAmount),
-    minLeaseCents: amountOption("minLease", options.minLease ?? defaults.minLease),
-    esignUrlTtl: options.esignUrlTtl,
-    oneTimeTtl: options.oneTimeTtl,
-    autoSign: options.autoSign ?? false,
-    slowMs: options.slowMs ?? defaults.slowMs,
-    seed: options.seed,
+    approvalCents: amountOption("approvalAmount", approvalAmount),
+    minLeaseCents: amountOption("minLease", minLease),
   }
 }
 

@@ -23,7 +23,6 @@ const steps: Partial<Record<State, Record<string, string>>> = {
   Funded: { return: "Return all" },
 }
 
-/** Buttons for what can be done with a lease now. */
 function buttons({ applicationId, state, esignUrl }: LeaseRecordView) {
   const next = Object.entries(steps[state] ?? {}).filter(([name]) => name !== "contract" || !esignUrl)
   return [
@@ -51,7 +50,6 @@ function callRow({ number, at, status, applicationId, line, body }: JournalEntry
 
 const numeric = new Set(["No.", "Cart", "Approved"])
 
-/** The newest so many of each. */
 const most = 200
 
 function table<T>(heads: string[], items: T[], row: (item: T) => ReturnType<typeof html>, empty: string) {

@@ -40,7 +40,6 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal that names fields. Nothing was recorded. */
 export function validationProblem(errors: FieldErrors): Problem {
   const message = "See errors for each field. Nothing was recorded; correct the request and send it again."
   return new Problem("validation", message, { errors })

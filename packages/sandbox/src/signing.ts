@@ -10,13 +10,11 @@ export type FrameMessage = { text: string; success?: boolean }
 /** The result of one step in the contract. `notice` is for the person who signs. */
 export type SigningStep = { messages: FrameMessage[]; notice: string }
 
-/** The messages of a page that was just loaded. */
 export const loadMessages: FrameMessage[] = [
   { text: messageTexts.loaded, success: true },
   { text: messageTexts.summary, success: true },
 ]
 
-/** A refused step. The contract stays as it was. */
 const refused = (detail: string) => new Problem("wrong-state", detail)
 
 function checkOpen(lease: Lease, contract: Contract): void {
@@ -25,7 +23,6 @@ function checkOpen(lease: Lease, contract: Contract): void {
     throw refused("This contract is no longer open. Go back to the shop and start again.")
 }
 
-/** A consent is given, or taken back while nothing is signed. */
 export function recordConsent(lease: Lease, contract: Contract, name: ConsentName, given: boolean): SigningStep {
   checkOpen(lease, contract)
   if (!given) {
@@ -38,7 +35,6 @@ export function recordConsent(lease: Lease, contract: Contract, name: ConsentNam
   return { messages: isNew ? [{ text: messageTexts[name] }] : [], notice: "Consent recorded." }
 }
 
-/** One of the places is signed; both consents come first. */
 export function recordSignature(lease: Lease, contract: Contract, place: number): SigningStep {
   checkOpen(lease, contract)
   if (contract.consents.size < consentNames.length) throw refused("Tick both consents first.")

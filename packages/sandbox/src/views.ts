@@ -1,13 +1,5 @@
 import { paths } from "./defaults"
-import {
-  type Contract,
-  cartTaxCents,
-  invoiceCents,
-  isOkToDeliver,
-  type Lease,
-  letTimePass,
-  type RecordedCart,
-} from "./lease"
+import { type Contract, cartTaxCents, invoiceCents, isOkToDeliver, type Lease, type RecordedCart } from "./lease"
 import { dollars } from "./money"
 import { findLease, type World } from "./world"
 
@@ -34,9 +26,8 @@ function cartView(cart: RecordedCart) {
 }
 
 /** The address of an open contract. */
-export function esignUrl(world: World, contract: Contract): string {
-  return `${world.addresses.contractOrigin}${paths.contract}/${contract.token}`
-}
+export const esignUrl = ({ addresses }: World, { token }: Contract) =>
+  `${addresses.contractOrigin}${paths.contract}/${token}`
 
 /** A lease as it may be shown. */
 export function leaseView(world: World, lease: Lease) {
@@ -61,15 +52,5 @@ export function leaseView(world: World, lease: Lease) {
   }
 }
 
-/** One lease as it stands now, or undefined. */
-export function viewOf(world: World, applicationId: string): LeaseRecordView | undefined {
-  return world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined
-}
-
-/** All leases, oldest first. */
-export function leaseViews(world: World): LeaseRecordView[] {
-  return [...world.leases.values()].map((lease) => {
-    letTimePass(lease, world.clock.now())
-    return leaseView(world, lease)
-  })
-}
+/** All leases as they stand now, oldest first. */
+export const leaseViews = (world: World) => [...world.leases.keys()].map((id) => leaseView(world, findLease(world, id)))

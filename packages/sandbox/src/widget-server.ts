@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http"
 import { z } from "zod"
 import { personKey, submitApplication } from "./calls/application"
-import { notLeasable, recordWidgetCart, SpecCartFields } from "./calls/cart"
+import { notLeasable, readSpecCart, recordCart, SpecCartFields } from "./calls/cart"
 import { openContract } from "./calls/contract"
 import { issueOneTimeUrls, obfuscatedId } from "./calls/one-time"
 import { paths, widgetCards } from "./defaults"
+import { widgetFaults } from "./faults"
 import { date, lines, object, optionalText, parseFields, wholeBody } from "./fields"
 import { jsonReply, problemReply, type Reply, readStep } from "./http"
 import { isOkToDeliver, type Lease, move } from "./lease"
@@ -15,10 +16,7 @@ import { widgetScript } from "./widget-script"
 import { findLease, type WidgetSession, type WidgetSuccess, type World } from "./world"
 
 /** The virtual card as it goes into the fields of siteConfig (spec 2.9). */
-export type WidgetCard = Record<
-  "cardNumber" | "cvv" | "expiration" | "name" | "address" | "city" | "state" | "zip",
-  string
->
+export type WidgetCard = Record<keyof (typeof widgetCards.billing & typeof widgetCards.good) | "name", string>
 
 const anObject = { error: "must be an object" }
 const ItemSchema = z.strictObject({ ...SpecCartFields.item, deliveryDate: date.optional() }, anObject)
@@ -39,13 +37,12 @@ const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.option
  * of the same cart is found again by it.
  */
 function openWidget(world: World, body: unknown): { token: string; phase: "application" | "card" } {
-  const { resume } = parseFields(OpenSchema, body)
+  const { resume = "" } = parseFields(OpenSchema, body)
   // As it was sent: parsed amounts are cents.
-  const { cart } = body as { cart: WidgetSession["cart"] }
-  const earlier = resume === undefined ? undefined : world.widgets.get(resume)
-  if (earlier && isSameCart(earlier.cart, cart) && isSigned(world, earlier)) {
+  const { cart } = body as Pick<WidgetSession, "cart">
+  const earlier = world.widgets.get(resume)
+  if (earlier && isSameCart(earlier.cart, cart) && isSigned(world, earlier))
     return { token: earlier.token, phase: "card" }
-  }
   const token = world.tokens.secret()
   world.widgets.set(token, { token, cart })
   return { token, phase: "application" }
@@ -66,13 +63,11 @@ const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
 
 /** The same person's signed lease of the same cart: from another tab, or after the page was closed. */
 function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
-  const person = PersonSchema.safeParse(body)
-  const leases = person.success ? (world.people.get(personKey(world, person.data.customer.ssn)) ?? []) : []
+  const { data } = PersonSchema.safeParse(body)
+  const leases = data && world.people.get(personKey(world, data.customer.ssn))
+  const isOwn = (each: WidgetSession) => leases?.some(({ applicationId }) => applicationId === each.applicationId)
   return [...world.widgets.values()].find(
-    (each) =>
-      leases.some(({ applicationId }) => applicationId === each.applicationId) &&
-      isSigned(world, each) &&
-      isSameCart(each.cart, session.cart),
+    (each) => isOwn(each) && isSigned(world, each) && isSameCart(each.cart, session.cart),
   )
 }
 
@@ -83,8 +78,7 @@ function applyInWidget(world: World, session: WidgetSession, body: unknown) {
     Object.assign(session, { applicationId: earlier.applicationId, success: earlier.success })
     return { status: "APP_APPROVED", leaseId: obfuscatedId(world, earlier.applicationId) }
   }
-  const input = { query: new URLSearchParams(), body: { store: ownStore, ...Object(body) } }
-  const { applicationId } = submitApplication(world, input)
+  const { applicationId } = submitApplication(world, { body: { store: ownStore, ...Object(body) } })
   const { state } = findLease(world, applicationId)
   if (state === "Denied") return { status: "APP_DENIED" }
   session.applicationId = applicationId
@@ -103,7 +97,7 @@ const ownStore = { operatorMerchantId: 1 }
 function contractInWidget(world: World, session: WidgetSession) {
   const lease = leaseOf(world, session)
   if (isSigned(world, session)) return { url: null, apart: [] }
-  if (lease.scenario === "widgetfails" || world.faults.takeForWidget("contract"))
+  if (lease.scenario === "widgetfails" || world.faults.take("widget", widgetFaults.contract))
     throw new Problem("server", "The application cannot go on: the service failed. Nothing was charged.")
   const setsApart = world.settings.dialect.rules.widgetLines === "apart"
   const isApart = ({ identifier, category }: Cart["items"][number]) =>
@@ -112,8 +106,8 @@ function contractInWidget(world: World, session: WidgetSession) {
   const { items } = cart
   const leased = items.filter((item) => !isApart(item))
   const { applicationId } = lease
-  const sent = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
-  recordWidgetCart(world, sent)
+  const body = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
+  recordCart(world, { body }, readSpecCart)
   const contract = openContract(world, lease)
   // The page around the contract's frame is the widget's own.
   contract.merchantOrigin = world.addresses.contractOrigin
@@ -147,27 +141,22 @@ function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard;
 
 function successOf(world: World, lease: Lease): WidgetSuccess {
   const urls = issueOneTimeUrls(world, lease)
-  const fault = world.faults.takeForWidget("success")
+  const fault = world.faults.take("widget", widgetFaults.success)
   if (fault === "no-urls") return { id: urls.id }
   if (fault !== "foreign-urls") return urls
-  const moved = (url: string) => url.replace(world.addresses.apiOrigin, "https://elsewhere.example")
-  return {
-    id: urls.id,
-    deliveryConfirmationUrl: moved(urls.deliveryConfirmationUrl),
-    orderConfirmationUrl: moved(urls.orderConfirmationUrl),
-  }
+  const moved = (text: string) => text.replace(world.addresses.apiOrigin, "https://elsewhere.example")
+  return Object.fromEntries(Object.entries(urls).map(([name, text]) => [name, moved(text)]))
 }
 
 /** Undefined: cut the connection. */
 function script({ faults, settings }: World): Reply | undefined {
-  const fault = faults.takeForWidget("script")
+  const fault = faults.take("widget", widgetFaults.script)
   if (fault === "script-blocked") return undefined
   const headers = { "content-type": "text/javascript; charset=utf-8", "x-content-type-options": "nosniff" }
   const text = fault === "script-empty" ? "" : widgetScript
   return { status: 200, headers, text, afterMs: fault === "script-slow" ? settings.slowMs : 0 }
 }
 
-/** The steps of the widget's own page once it is opened. */
 const steps: Record<string, (world: World, session: WidgetSession, body: unknown) => unknown> = {
   application: applyInWidget,
   contract: contractInWidget,

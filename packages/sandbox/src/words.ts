@@ -94,7 +94,6 @@ export function contractWords(language: Language) {
     cardExpires: say("Expires, MM/YY", "Vence, MM/AA"),
     cardCode: say("Security code", "Código de seguridad"),
     submit: say("Submit", "Enviar"),
-    /** Where Submit led. */
     done: say(
       "Signed. The first payment was received; you can go back to the shop.",
       "Firmado. Se recibió el primer pago; puede volver a la tienda.",
@@ -120,33 +119,43 @@ export function contractWords(language: Language) {
   }
 }
 
+/** A field of the application (reference 3). `test`: what the test button types; `from`: the customer's member that fills it (spec 2.8). */
+export type FormField = [name: string, label: string, type: string, test: string, from?: string]
+
 export function widgetWords(language: Language) {
   const say = inLanguage(language)
   return {
     moment: say("One moment", "Un momento"),
-    groups: {
-      person: say("About you", "Sobre usted"),
-      home: say("Where you live", "Dónde vive"),
-      money: say("Income and bank account", "Ingresos y cuenta bancaria"),
-    },
-    fields: {
-      "customer.firstName": say("First name", "Nombre"),
-      "customer.lastName": say("Last name", "Apellido"),
-      "customer.emailAddress": say("E-mail address", "Correo electrónico"),
-      "customer.cellPhone": say("Mobile phone", "Teléfono móvil"),
-      "customer.birthdate": say("Date of birth", "Fecha de nacimiento"),
-      "customer.ssn": say("Social Security number", "Número de Seguro Social"),
-      "customer.homeAddress.streetAddress1": say("Street", "Calle y número"),
-      "customer.homeAddress.city": say("City", "Ciudad"),
-      "customer.homeAddress.state": say("State, two letters", "Estado, dos letras"),
-      "customer.homeAddress.zip": say("Zip code", "Código postal"),
-      "customer.grossIncomeMonthly": say("Monthly income", "Ingresos mensuales"),
-      "customer.paymentFrequency.payFrequency": say("How often you are paid", "Cada cuánto le pagan"),
-      "customer.paymentFrequency.lastPayDate": say("Last payday", "Último día de pago"),
-      "customer.paymentFrequency.nextPayDate": say("Next payday", "Próximo día de pago"),
-      "bank.routingNumber": say("Routing number", "Número de ruta"),
-      "bank.accountNumber": say("Account number", "Número de cuenta"),
-    },
+    /** By the headings of its groups. */
+    form: {
+      [say("About you", "Sobre usted")]: [
+        ["customer.firstName", say("First name", "Nombre"), "text", "Robin", "firstName"],
+        ["customer.lastName", say("Last name", "Apellido"), "text", "Example", "lastName"],
+        ["customer.emailAddress", say("E-mail address", "Correo electrónico"), "email", "robin@example.com", "email"],
+        ["customer.cellPhone", say("Mobile phone", "Teléfono móvil"), "tel", "5125550100", "phone"],
+        ["customer.birthdate", say("Date of birth", "Fecha de nacimiento"), "date", "1988-04-12"],
+        ["customer.ssn", say("Social Security number", "Número de Seguro Social"), "password", "random"],
+      ],
+      [say("Where you live", "Dónde vive")]: [
+        ["customer.homeAddress.streetAddress1", say("Street", "Calle y número"), "text", "1 Main Street", "line1"],
+        ["customer.homeAddress.city", say("City", "Ciudad"), "text", "Austin", "city"],
+        ["customer.homeAddress.state", say("State, two letters", "Estado, dos letras"), "text", "TX", "state"],
+        ["customer.homeAddress.zip", say("Zip code", "Código postal"), "text", "78701", "zip"],
+      ],
+      [say("Income and bank account", "Ingresos y cuenta bancaria")]: [
+        ["customer.grossIncomeMonthly", say("Monthly income", "Ingresos mensuales"), "number", "4300"],
+        [
+          "customer.paymentFrequency.payFrequency",
+          say("How often you are paid", "Cada cuánto le pagan"),
+          "select",
+          "biWeekly",
+        ],
+        ["customer.paymentFrequency.lastPayDate", say("Last payday", "Último día de pago"), "date", "2026-01-02"],
+        ["customer.paymentFrequency.nextPayDate", say("Next payday", "Próximo día de pago"), "date", "2026-01-16"],
+        ["bank.routingNumber", say("Routing number", "Número de ruta"), "text", "111000025"],
+        ["bank.accountNumber", say("Account number", "Número de cuenta"), "password", "000123456789"],
+      ],
+    } satisfies Record<string, FormField[]>,
     frequencies: {
       weekly: say("Every week", "Cada semana"),
       biWeekly: say("Every two weeks", "Cada dos semanas"),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from "node:crypto"
+import { createHmac, randomBytes } from "node:crypto"
 import { Clock } from "./clock"
 import { FaultQueue } from "./faults"
 import { Journal } from "./journal"
@@ -35,19 +35,18 @@ class Tokens {
   private readonly key: Buffer
   private count = 0
 
-  constructor(private readonly seed: number | undefined) {
+  constructor(seed: number | undefined) {
     this.key = seed === undefined ? randomBytes(32) : Buffer.from(`lease-sandbox:${seed}`)
   }
 
   /** A number as text that fits int32, as application id (reference 1). */
   id(): string {
-    const offset = this.seed === undefined ? randomInt(idRange.span) : this.next().readUInt32BE(0) % idRange.span
-    return String(idRange.from + offset)
+    return String(idRange.from + (this.next().readUInt32BE(0) % idRange.span))
   }
 
   /** An address-safe secret: contract token, one-time code. */
   secret(): string {
-    return (this.seed === undefined ? randomBytes(18) : this.next().subarray(0, 18)).toString("base64url")
+    return this.next().subarray(0, 18).toString("base64url")
   }
 
   /** A keyed hash, hex: people are told apart by it without their SSN being kept. */
@@ -74,7 +73,6 @@ export type World = {
   contracts: Map<string, Contract>
   /** By code. */
   oneTime: Map<string, OneTimeLink>
-  /** Openings of the widget by token. */
   widgets: Map<string, WidgetSession>
   journal: Journal
   /** The widget's calls to its own origin, none of the merchant's. */
@@ -84,7 +82,6 @@ export type World = {
   addresses: { baseUrl: string; controlUrl: string; apiOrigin: string; contractOrigin: string; widgetUrl: string }
 }
 
-/** A world without leases. Throws on options that make no sense. */
 export function createWorld(options: SandboxOptions): World {
   const settings = settingsFrom(options)
   return {

@@ -11,10 +11,10 @@ import {
   scenarios,
 } from "../defaults"
 import * as f from "../fields"
-import { approvalEnd, type Lease, letTimePass } from "../lease"
-import { dollars } from "../money"
+import type { Lease } from "../lease"
 import type { State } from "../state-table"
-import type { World } from "../world"
+import { findLease, type World } from "../world"
+import { statusFields } from "./pricing"
 
 const frequencies = Object.keys(paymentsByFrequency) as PayFrequency[]
 const frequencyOf = (value: string) => frequencies.find((name) => name.toLowerCase() === value.toLowerCase())
@@ -31,20 +31,18 @@ const bank = f.object({
 })
 
 const card = f.object({
-  cardNumber: f.pattern(/^\d{12,19}$/, "must be 12 to 19 digits"),
-  cvv: f.pattern(/^\d{3,4}$/, "must be 3 or 4 digits"),
+  cardNumber: f.cardNumber,
+  cvv: f.cvv,
   expirationDate: f.pattern(/^(0[1-9]|1[0-2])(\/\d{2}|\d{2}|\/\d{4})$/, "must be MM/YY, MMYY or MM/YYYY"),
   firstNameOnCard: f.text,
   lastNameOnCard: f.text,
   billingAddress: f.address,
 })
 
-const ssn = z
-  .string({ error: f.said("text") })
-  .refine(
-    (value) => /^(?!000|666)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(value.replace(/-/g, "")),
-    "must be an SSN or ITIN of 9 digits that can exist",
-  )
+const ssn = f.anyText.refine(
+  (value) => /^(?!000|666)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(value.replace(/-/g, "")),
+  "must be an SSN or ITIN of 9 digits that can exist",
+)
 
 const customer = (now: Date) =>
   f.object({
@@ -64,22 +62,19 @@ const customer = (now: Date) =>
     incomeSourceType: f.nullableText,
     incomeName: f.nullableText,
     paymentFrequency: f.object({
-      payFrequency: z
-        .string({ error: f.said("text") })
-        .refine((value) => frequencyOf(value) !== undefined, `must be one of: ${frequencies.join(", ")}`),
+      payFrequency: f.anyText.refine(frequencyOf, `must be one of: ${frequencies.join(", ")}`),
       lastPayDate: f.date,
       nextPayDate: f.date,
     }),
   })
 
-/** The application's body (reference 3). */
 const applicationSchema = (world: World) =>
   f
     .wholeBody({
       customer: customer(world.clock.now()),
       bank: bank.nullish(),
       card: card.nullish(),
-      disclosureCode: z.number({ error: f.said("a number or null") }).nullish(),
+      disclosureCode: f.number("a number or null").nullish(),
       applicationSource: f.nullableText,
       languagePreference: z.enum(["en", "es"], { error: "must be en or es" }).nullish(),
       marketingOptIn: f.flag.nullish(),
@@ -95,10 +90,9 @@ const applicationSchema = (world: World) =>
       when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
     })
 
-function saysUnbanked(value: unknown): boolean {
-  const read = f.custom.safeParse(value)
-  return read.data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true") ?? false
-}
+/** Looked at before the rest is known to be right. */
+const saysUnbanked = (value: unknown) =>
+  f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
 /** The magic input: the e-mail's tag, else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
@@ -109,18 +103,9 @@ function scenarioOf(email: string, lastName: string): Scenario | undefined {
 /** The key that recognizes a person again; the SSN itself is not kept. */
 export const personKey = (world: World, ssn: string) => world.tokens.hash(ssn.replace(/-/g, ""))
 
-function earlierApproval(world: World, person: string): Lease | undefined {
-  return world.people.get(person)?.find((lease) => {
-    letTimePass(lease, world.clock.now())
-    return lease.state === "Approved" || lease.state === "Contracts"
-  })
-}
-
-function answer({ settings }: World, lease: Lease, status: State, note: string): CallAnswer {
+function answer(world: World, lease: Lease, status: State, note: string): CallAnswer {
   const { applicationId } = lease
-  const approvalAmount = dollars(lease.approvalCents)
-  const end = approvalEnd(lease, settings.dialect, "application")
-  return { applicationId, note, body: { applicationId, status, approvalAmount, isOkToDeliver: false, ...end } }
+  return { applicationId, note, body: { ...statusFields(world, lease, "application"), status } }
 }
 
 function freshId(world: World): string {
@@ -132,10 +117,13 @@ function freshId(world: World): string {
  * POST application (spec 4.1, reference 3). A person whose earlier lease is in Approved or Contracts gets that one back, as Approved.
  * The SSN is kept as a keyed hash only; income, bank, card and birth date are checked and forgotten.
  */
-export function submitApplication(world: World, input: CallInput): CallAnswer {
+export function submitApplication(world: World, input: Pick<CallInput, "body">): CallAnswer {
   const { customer, languagePreference } = f.parseFields(applicationSchema(world), input.body)
   const person = personKey(world, customer.ssn)
-  const earlier = earlierApproval(world, person)
+  const earlier = world.people.get(person)?.find(({ applicationId }) => {
+    const { state } = findLease(world, applicationId)
+    return state === "Approved" || state === "Contracts"
+  })
   if (earlier) {
     earlier.language = languagePreference ?? earlier.language
     return answer(world, earlier, "Approved", "earlier approval given back")

@@ -9,13 +9,12 @@ import { nextState } from "../state-table"
 import { dropContract, findLease, type World } from "../world"
 import { pricingFields } from "./pricing"
 
-/** What the leasable rule looks at. */
 type Goods = { sku: string; category: string }
 
+/** `goods` are by place in `items`. */
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
-  /** By place in `items`. */
   goods: Goods[]
 }
 
@@ -37,12 +36,7 @@ export const SpecCartFields = {
 
 const specItems = (now: Date) =>
   f
-    .lines(
-      f.object({
-        ...SpecCartFields.item,
-        deliveryDate: f.date.refine((value) => f.isRecent(value, now), "must not be long past").optional(),
-      }),
-    )
+    .lines(f.object({ ...SpecCartFields.item, deliveryDate: f.recent(f.date, now).optional() }))
     .superRefine((items, context) => {
       for (const [at, { identifier }] of items.entries())
         if (items.findIndex((other) => other.identifier === identifier) < at)
@@ -50,7 +44,7 @@ const specItems = (now: Date) =>
     })
 
 /** The spec's cart (spec 2.2, 2.3) with the application's id (reference 4). */
-function readSpecCart(world: World, body: unknown): ReadCart {
+export function readSpecCart(world: World, body: unknown): ReadCart {
   const schema = f.wholeBody({
     applicationId: f.applicationId,
     store: storeField(world),
@@ -138,15 +132,13 @@ function readReferenceCart(world: World, body: unknown): ReadCart {
 }
 
 /** `items[0].priceEach` present means the reference's cart (reference 4). */
-const ReferenceHint = z.object({ items: z.array(z.unknown()).min(1) })
+const ReferenceLine = z.looseObject({}).refine((line) => "priceEach" in line)
+const ReferenceHint = z.object({ items: z.tuple([ReferenceLine], z.unknown()) })
 
 function readCart(world: World, body: unknown): ReadCart {
   const taken = world.settings.dialect.requests.cart
-  const hint = ReferenceHint.safeParse(body)
-  const first = hint.success ? hint.data.items[0] : undefined
-  const isReference = typeof first === "object" && first !== null && "priceEach" in first
-  const format = taken === "either" ? (isReference ? "reference" : "spec") : taken
-  return format === "reference" ? readReferenceCart(world, body) : readSpecCart(world, body)
+  const isReference = taken === "either" ? ReferenceHint.safeParse(body).success : taken === "reference"
+  return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
 /** Why a line cannot be leased (reference 4); undefined when it can. */
@@ -168,12 +160,9 @@ function checkLeasable(lease: Lease, goods: Goods[]): void {
 }
 
 function checkTotal({ settings }: World, lease: Lease, cents: number): void {
-  const most = dollarText(lease.approvalCents)
-  const least = dollarText(settings.minLeaseCents)
-  if (cents > lease.approvalCents)
-    refuse("cart-over-limit", `The approval is for ${most}, goods and delivery before tax.`, {
-      cartTotal: [`must be ${most} or less`],
-    })
+  const [most, least] = [dollarText(lease.approvalCents), dollarText(settings.minLeaseCents)]
+  const why = `The approval is for ${most}, goods and delivery before tax.`
+  if (cents > lease.approvalCents) refuse("cart-over-limit", why, { cartTotal: [`must be ${most} or less`] })
   if (cents < settings.minLeaseCents)
     refuse("cart-under-minimum", `A lease starts at ${least}.`, { cartTotal: [`must be ${least} or more`] })
 }
@@ -186,18 +175,13 @@ function checkState({ state }: Lease): void {
   refuse("wrong-state", `A cart is taken in Approved and Contracts only; the lease is in state ${state}.`)
 }
 
-/** POST application/cart: records the cart, answers the pricing, moves the lease to Contracts (spec 4.1, reference 4). */
-export function recordCart(world: World, input: CallInput): CallAnswer {
-  return record(world, readCart(world, input.body))
-}
-
-/** The same from the service's own widget, which has the specification's cart whatever the API takes. */
-export function recordWidgetCart(world: World, body: unknown): CallAnswer {
-  return record(world, readSpecCart(world, body))
-}
-
-function record(world: World, read: ReadCart): CallAnswer {
+/**
+ * POST application/cart: records the cart, answers the pricing, moves the lease to Contracts (spec 4.1, reference 4). The service's own
+ * widget has the specification's cart whatever the API takes, and calls with its reader.
+ */
+export function recordCart(world: World, { body: sent }: Pick<CallInput, "body">, reader = readCart): CallAnswer {
   const { answers, rules } = world.settings.dialect
+  const read = reader(world, sent)
   const lease = findLease(world, read.applicationId)
   checkState(lease)
   checkLeasable(lease, read.goods)

@@ -5,12 +5,13 @@ import { nextState } from "../state-table"
 import { findLease, type World } from "../world"
 
 /** Takes the delivery of the whole order: the customer's obligation begins (spec 1.4). Throws `wrong-state` elsewhere and when repeated. */
-export function takeDelivery(world: World, lease: Lease, delivery: Delivery): void {
+export function takeDelivery(world: World, lease: Lease, delivery: Delivery): string {
   if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease))
     throw wrongState(lease, "A delivery is taken once, after the contract is signed and paid.")
   move(lease, "deliver", world.clock.now(), `Delivery ${delivery.deliveryDate}`)
   lease.delivery = delivery
   lease.shipped = true
+  return `delivery ${delivery.deliveryDate}`
 }
 
 /** POST application/cart/delivery (spec 4.1, reference 7): day delivered, or the scheduled day. */
@@ -23,10 +24,10 @@ export function confirmDelivery(world: World, input: CallInput): CallAnswer {
     store: storeField(world),
   })
   const { applicationId: id, deliveryDate, shippingProvider, trackingId } = parseFields(schema, input.body)
-  takeDelivery(world, findLease(world, id), {
+  const delivery = {
     deliveryDate,
     shippingProvider: shippingProvider ?? undefined,
     trackingId: trackingId ?? undefined,
-  })
-  return { applicationId: id, note: `delivery ${deliveryDate}` }
+  }
+  return { applicationId: id, note: takeDelivery(world, findLease(world, id), delivery) }
 }

@@ -1,16 +1,22 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "../call"
-import { sandboxPricing, slowReads } from "../defaults"
-import { approvalEnd, isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrongState } from "../lease"
+import { plusDays } from "../clock"
+import { limits, sandboxPricing, slowReads } from "../defaults"
+import { isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrongState } from "../lease"
 import { dollars } from "../money"
 import { findLease, type World } from "../world"
 
-function statusFields({ settings }: World, lease: Lease) {
+/** Where a lease stands, with the end of its approval where this dialect says it (reference 3). */
+export function statusFields({ settings }: World, lease: Lease, answer: "application" | "pricing") {
+  const { applicationId, state, approvalCents, approvedAt } = lease
   return {
-    applicationId: lease.applicationId,
-    status: lease.state,
-    approvalAmount: dollars(lease.approvalCents),
+    applicationId,
+    status: state,
+    approvalAmount: dollars(approvalCents),
     isOkToDeliver: isOkToDeliver(lease),
-    ...approvalEnd(lease, settings.dialect, "pricing"),
+    ...(approvedAt &&
+      settings.dialect.answers.approvalEnd === answer && {
+        approvalExpirationDate: plusDays(approvedAt, limits.approvalDays).toISOString(),
+      }),
   }
 }
 
@@ -23,7 +29,7 @@ export function pricingFields(world: World, lease: Lease, cart: RecordedCart): R
   const initialBalance = figures.balance + figures.firstPayment
   return {
     applicationId: lease.applicationId,
-    appStatus: statusFields(world, lease),
+    appStatus: statusFields(world, lease, "pricing"),
     invoiceTotal: invoice,
     cashPrice: invoice,
     invoiceRemaining: invoice,
@@ -63,7 +69,8 @@ export function readPricing(world: World, input: CallInput): CallAnswer {
   if (!cart) {
     if (world.settings.dialect.rules.pricingWithoutCart === "refused")
       throw wrongState(lease, "There is no cart to price.")
-    return { applicationId, note: `${state}, no cart`, body: { applicationId, appStatus: statusFields(world, lease) } }
+    const body = { applicationId, appStatus: statusFields(world, lease, "pricing") }
+    return { applicationId, note: `${state}, no cart`, body }
   }
   const body = pricingFields(world, lease, cart)
   const note = `${state}, ok to deliver ${isOkToDeliver(lease)}`

@@ -27,20 +27,14 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
 }
 
 /** One line of a partial return (reference 7). `priceEach`, in cents here, is the new, lower price of a `PriceAdj`. */
-export type ReturnLine = {
-  actionType: "Return" | "PriceAdj"
-  lineNumber?: number
-  sku?: string
-  quantity?: number
-  priceEach?: number
-}
+export type ReturnLine = z.output<ReturnType<typeof returnLineSchema>>
 
 const returnLineSchema = (returnAction: string) =>
   f
     .object({
       actionType: z
         .enum(["PriceAdj", returnAction], { error: f.said(`PriceAdj or ${returnAction}`) })
-        .transform((action): ReturnLine["actionType"] => (action === "PriceAdj" ? action : "Return")),
+        .transform((action) => (action === "PriceAdj" ? "PriceAdj" : "Return")),
       lineNumber: f.wholeNumber.optional(),
       sku: f.optionalText,
       quantity: f.quantity.optional(),
@@ -58,7 +52,7 @@ const returnLineSchema = (returnAction: string) =>
 const returnSchema = (world: World) =>
   f.wholeBody({
     applicationId: f.applicationId,
-    dateOfReturn: f.dateTime.refine((value) => f.isRecent(value, world.clock.now()), "must not be long past"),
+    dateOfReturn: f.recent(f.dateTime, world.clock.now()),
     authorizationCode: f.nullableText,
     merchandiseItems: f
       .lines(
@@ -70,14 +64,9 @@ const returnSchema = (world: World) =>
     store: storeField(world),
   })
 
-type RefusalCode = "return-not-authorized" | "return-refused"
-
-function outcome({ applicationId }: Lease, note: string, message: string | null, code: RefusalCode | null): CallAnswer {
-  return { applicationId, note, body: { returnLeaseInfo: { isSuccess: code === null, message, code } } }
-}
-
-function refuse(lease: Lease, code: RefusalCode, message: string): CallAnswer {
-  return outcome(lease, code, `${message} Nothing was returned.`, code)
+function refuse({ applicationId }: Lease, code: "return-not-authorized" | "return-refused", why: string): CallAnswer {
+  const returnLeaseInfo = { isSuccess: false, message: `${why} Nothing was returned.`, code }
+  return { applicationId, note: code, body: { returnLeaseInfo } }
 }
 
 /** POST application/return (spec 4.1, reference 7). Answers 200 whenever the request parses; a refusal is `isSuccess: false`. */
@@ -116,16 +105,22 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   lease.returnAuthorization = undefined
   const loweredByCents = whole ? before : before - invoiceCents(cart)
   lease.returns.push({ dateOfReturn, whole, loweredByCents })
-  const note = whole ? "whole order returned" : `partly returned, ${dollarText(loweredByCents)} less`
-  return outcome(lease, note, null, null)
+  return {
+    applicationId: lease.applicationId,
+    note: whole ? "whole order returned" : `partly returned, ${dollarText(loweredByCents)} less`,
+    body: { returnLeaseInfo: { isSuccess: true, message: null, code: null } },
+  }
 }
 
-/** The rest of the cart after a partial return, or why it is refused. */
-type ReturnOutcome = { lines: CartLine[] } | { refused: string }
-
-/** Takes the lines of a partial return out of, or cheaper into, a cart. All or nothing. Pure: the lines given are not touched. */
-export function applyReturnLines(cart: readonly CartLine[], asked: readonly ReturnLine[]): ReturnOutcome {
-  let left = cart.map((line) => ({ ...line }))
+/**
+ * Takes the lines of a partial return out of, or cheaper into, a cart, all or nothing: the rest of the cart, or why it is refused. Pure: the lines
+ * given are not touched.
+ */
+export function applyReturnLines(
+  cart: readonly CartLine[],
+  asked: readonly ReturnLine[],
+): { lines: CartLine[] } | { refused: string } {
+  let left = [...cart]
   for (const [index, line] of asked.entries()) {
     const fits = ({ lineNumber, sku }: CartLine) =>
       (line.lineNumber ?? lineNumber) === lineNumber && (line.sku ?? sku) === sku
