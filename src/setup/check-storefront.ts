@@ -7,7 +7,7 @@ import type { SetupFinding } from "./check-setup"
 import { type Directive, limitsOf, policiesOf, refuses } from "./content-policy"
 import { leaseRegions } from "./lease-regions"
 import type { SetupText } from "./setup-texts"
-import { NoAnswer, request } from "./store-request"
+import { NoAnswer, request, routeOf } from "./store-request"
 import { type Found, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
@@ -83,7 +83,7 @@ async function lookAtRoute(route: URL, cartId = "none"): Promise<Found | undefin
 async function mayAsk(store: URL, origin: string, route: string): Promise<Found> {
   const params = { origin, store: store.origin, route }
   if (origin === store.origin) return { code: "cors_ok", params }
-  const { headers } = await request(new URL("/store/lease-to-own/carts/none/application", store), {
+  const { headers } = await request(routeOf(store, "/store/lease-to-own/carts/none/application"), {
     method: "OPTIONS",
     headers: {
       origin,

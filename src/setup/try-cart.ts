@@ -1,4 +1,4 @@
-import { type Answer, request } from "./store-request"
+import { type Answer, request, routeOf } from "./store-request"
 import type { Found } from "./storefront-texts"
 
 /** So many products are looked at until one can be leased. */
@@ -37,7 +37,7 @@ export async function tryCart(store: URL, keys: string[], region: Place): Promis
 
 function asker(store: URL, key: string): Ask {
   return (path, body) =>
-    request(new URL(path, store), {
+    request(routeOf(store, path), {
       headers: { "x-publishable-api-key": key, "content-type": "application/json" },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     })
