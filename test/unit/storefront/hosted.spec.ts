@@ -30,14 +30,16 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers())
 
 describe("the script", () => {
+  const load = (src: string) => loadWidget({ src, nonce: "n1", timeoutMs: 15_000 })
+
   it("is put in once, however often it is asked for", async () => {
     const src = "https://pay.test/once.js"
-    const both = Promise.all([loadWidget({ src, nonce: "n1" }), loadWidget({ src })])
+    const both = Promise.all([load(src), load(src)])
     expect(document.head.querySelectorAll("script")).toHaveLength(1)
     expect([script()?.src, script()?.nonce]).toEqual([src, "n1"])
     await scriptLoaded()
     await both
-    await loadWidget({ src })
+    await load(src)
     expect(document.head.querySelectorAll("script")).toHaveLength(1)
   })
 
@@ -46,11 +48,11 @@ describe("the script", () => {
     ["it is silent for 15 s", () => jest.advanceTimersByTime(15_000)],
   ])("is taken out when %s, and tried again by the next call", async (_, happen) => {
     const src = `https://pay.test/blocked-${++scripts}.js`
-    const failed = failure(loadWidget({ src }))
+    const failed = failure(load(src))
     happen()
     expect(await failed).toMatchObject({ code: "widget_blocked", retryable: true, status: 0 })
     expect(script()).toBeNull()
-    const again = loadWidget({ src })
+    const again = load(src)
     await scriptLoaded()
     await expect(again).resolves.toBeUndefined()
   })

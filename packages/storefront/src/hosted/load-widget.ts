@@ -3,10 +3,8 @@ import { LeaseError } from "../client/errors.js"
 export type LoadWidgetOptions = {
   /** Address of the operator's script. */
   src: string
-  /** For pages whose security policy asks for one. */
-  nonce?: string | undefined
-  /** Wait for the script (ms), 15000 by default. */
-  timeoutMs?: number | undefined
+  nonce: string | undefined
+  timeoutMs: number
 }
 
 const loads = new Map<string, Promise<void>>()
@@ -17,36 +15,31 @@ const loads = new Map<string, Promise<void>>()
  */
 export function loadWidget(options: LoadWidgetOptions): Promise<void> {
   const { src } = options
-  const known = loads.get(src)
-  if (known) return known
-  const load = insert(options).catch((error) => {
-    loads.delete(src)
-    throw error
-  })
+  const load = loads.get(src) ?? insert(options)
   loads.set(src, load)
   return load
 }
 
-function insert({ src, nonce, timeoutMs = 15_000 }: LoadWidgetOptions): Promise<void> {
+async function insert({ src, nonce, timeoutMs }: LoadWidgetOptions): Promise<void> {
   const script = document.createElement("script")
-  return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(blocked("The script did not come in time.")), timeoutMs)
-    script.onload = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    script.onerror = () => {
-      clearTimeout(timer)
-      reject(blocked("The script could not be loaded."))
-    }
-    script.async = true
-    if (nonce) script.nonce = nonce
-    script.src = src
-    document.head.append(script)
-  }).catch((error) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    await new Promise((resolve, reject) => {
+      timer = setTimeout(() => reject(blocked("The script did not come in time.")), timeoutMs)
+      script.onload = resolve
+      script.onerror = () => reject(blocked("The script could not be loaded."))
+      script.async = true
+      if (nonce) script.nonce = nonce
+      script.src = src
+      document.head.append(script)
+    })
+  } catch (error) {
     script.remove()
+    loads.delete(src)
     throw error
-  })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The widget cannot be opened: its script is blocked or slow, or has no start function. `cause` tells developers which. */

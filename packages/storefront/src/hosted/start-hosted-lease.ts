@@ -1,9 +1,9 @@
-import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import type { LeaseView, WidgetAnswer, WidgetDecision, WidgetEventBody } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { checkCardFields } from "./card-fields.js"
 import { eventTeller } from "./hosted-events.js"
+import type { HostedCheckoutOptions } from "./hosted-state.js"
 import { blocked, loadWidget } from "./load-widget.js"
 
 /** How the widget ended. */
@@ -17,12 +17,7 @@ export type HostedLeaseEnd =
 
 export type HostedStage = "loading" | "open" | "silent" | "saving"
 
-export type HostedLeaseOptions = {
-  client: Pick<LeaseClient, "widget" | "widgetEvent">
-  /** For pages whose security policy asks for one. */
-  nonce?: string
-  /** Wait for the operator's script, and then for a first word of the widget (ms), 15000 by default. */
-  timeoutMs?: number
+export type HostedLeaseOptions = Pick<HostedCheckoutOptions, "client" | "nonce" | "timeoutMs"> & {
   /**
    * Hears how far it is: loading; the widget is open; it has said nothing for `timeoutMs`; its success is being stored. A silent widget may be one in
    * which the shopper is typing, so it stays open: offer a way out that aborts `signal`.
@@ -36,11 +31,21 @@ export type HostedLeaseOptions = {
 
 /** The longest failure message, in characters. */
 const MOST_TOLD = 1000
-const SILENCE_MS = 15_000
+const PATIENCE_MS = 15_000
 const DECISION = /^APP_(APPROVED|DENIED|PENDING)$/
 
-type Callback = WidgetEventBody["event"]
-type Start = (config: Record<string, unknown>) => { close?: () => void } | undefined
+/** The widget's callbacks, with the members of their payloads that the store is told. A widget may add others. */
+const CALLBACKS = {
+  onApplicationSubmitResponse: ["leaseId", "status"],
+  onApproved: ["leaseId"],
+  onSuccess: ["id", "deliveryConfirmationUrl", "orderConfirmationUrl"],
+  onCancel: ["id"],
+  onFailure: ["message", "id"],
+} satisfies Record<WidgetEventBody["event"], string[]>
+
+type Callback = keyof typeof CALLBACKS
+type Payload = Record<string, unknown>
+type Start = (config: Payload) => { close?: () => void } | undefined
 
 /**
  * Opens the operator's widget and resolves when it has ended and the store knows of it. The field that the card's number goes into must
@@ -48,103 +53,71 @@ type Start = (config: Record<string, unknown>) => { close?: () => void } | undef
  * the store's refusals. Card data passes from the widget into the page's fields and is neither read nor sent here.
  */
 export async function startHostedLease(options: HostedLeaseOptions): Promise<HostedLeaseEnd> {
-  const { client, dictionary, nonce, timeoutMs, onStage, signal } = options
+  const { client, dictionary, nonce, timeoutMs = PATIENCE_MS, onStage, signal } = options
   try {
     onStage?.("loading")
     const answer = await client.widget()
     checkCardFields(answer.config.siteConfig)
     await loadWidget({ src: answer.scriptUrl, nonce, timeoutMs })
     if (signal?.aborted) return { type: "canceled", decision: null }
-    return await open(answer, options)
+    return await open(answer, { ...options, timeoutMs })
   } catch (error) {
     // The store's refusals are in the shopper's language already.
     throw error instanceof LeaseError && error.status === 0 ? (dictionary?.error(error) ?? error) : error
   }
 }
 
-function open(answer: WidgetAnswer, { client, timeoutMs = SILENCE_MS, onStage, signal }: HostedLeaseOptions) {
+function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: HostedLeaseOptions) {
   const { token, config, reference } = answer
   const { tell, store } = eventTeller(client)
   let decision: WidgetDecision | null = null
   let isSaving = false
-  const silence = waitForWord(timeoutMs, () => onStage?.("silent"))
+  const silence = setTimeout(() => onStage?.("silent"), timeoutMs)
 
   return new Promise<HostedLeaseEnd>((resolve, reject) => {
-    /** The members that the event has, and nothing else that a widget may add. */
-    const heard: Record<Callback, (payload: Record<string, unknown>) => void> = {
-      onApplicationSubmitResponse({ leaseId, status }) {
-        tell(event("onApplicationSubmitResponse", { leaseId, status }))
-        const word = String(status).toUpperCase()
-        if (DECISION.test(word)) decision = word as WidgetDecision
-      },
-      onApproved: ({ leaseId }) => tell(event("onApproved", { leaseId })),
-      onSuccess({ id, deliveryConfirmationUrl, orderConfirmationUrl }) {
+    function hear(name: Callback, given: unknown): void {
+      clearTimeout(silence)
+      // What follows a success, while that is stored, changes nothing of it.
+      if (isSaving) return
+      const payload = payloadOf(name, given)
+      const event = { token, event: name, payload } as unknown as WidgetEventBody
+      if (name === "onSuccess") {
         isSaving = true
         onStage?.("saving")
-        store(event("onSuccess", { id, deliveryConfirmationUrl, orderConfirmationUrl })).then(
-          (view) => resolve({ type: "success", view }),
-          reject,
-        )
-      },
-      onCancel({ id }) {
-        tell(event("onCancel", { id }))
-        resolve({ type: "canceled", decision })
-      },
-      onFailure({ message = "", id }) {
-        tell(event("onFailure", { message: String(message).slice(0, MOST_TOLD), id }))
-        resolve({ type: "failed", message: String(message), reference })
-      },
+        store(event).then((view) => resolve({ type: "success", view }), reject)
+        return
+      }
+      tell(event)
+      const word = String(payload.status).toUpperCase()
+      if (DECISION.test(word)) decision = word as WidgetDecision
+      if (name === "onCancel") resolve({ type: "canceled", decision })
+      if (name === "onFailure") resolve({ type: "failed", message: String(payload.message), reference })
     }
-    const event = (name: Callback, payload: Record<string, unknown>) =>
-      ({ token, event: name, payload }) as unknown as WidgetEventBody
-    const callbacks = Object.fromEntries(
-      Object.entries(heard).map(([name, hear]) => [
-        name,
-        (payload?: unknown) => {
-          silence.end()
-          // What follows a success, while that is stored, changes nothing of it.
-          if (!isSaving) hear(membersOf(payload))
-        },
-      ]),
-    )
+
+    const names = Object.keys(CALLBACKS) as Callback[]
+    const callbacks = Object.fromEntries(names.map((name) => [name, (given?: unknown) => hear(name, given)]))
     const widget = start(answer.startFunction, { ...config, ...callbacks })
     onStage?.("open")
-    silence.begin()
     const close = () => {
-      silence.end()
+      clearTimeout(silence)
       widget?.close?.()
-      if (isSaving) return
       // After an approval it is unknown whether a lease was made; that is checked later.
-      if (decision !== "APP_APPROVED") tell(event("onCancel", {}))
-      resolve({ type: "canceled", decision })
+      if (!isSaving && decision !== "APP_APPROVED") tell({ token, event: "onCancel", payload: {} })
+      if (!isSaving) resolve({ type: "canceled", decision })
     }
     signal?.addEventListener("abort", close, { once: true })
-  })
+  }).finally(() => clearTimeout(silence))
 }
 
-/** The members of a payload; a text alone is the message of a failure. */
-function membersOf(payload: unknown): Record<string, unknown> {
-  if (typeof payload === "string") return { message: payload }
-  return (payload ?? {}) as Record<string, unknown>
-}
-
-/** Calls `onSilence` when nothing is said for `ms` after the beginning. */
-function waitForWord(ms: number, onSilence: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  return {
-    begin() {
-      if (!isOver) timer = setTimeout(onSilence, ms)
-    },
-    end() {
-      isOver = true
-      clearTimeout(timer)
-    },
-  }
+/** A text alone is the message of a failure. */
+function payloadOf(name: Callback, given: unknown): Payload {
+  const all = (typeof given === "string" ? { message: given } : (given ?? {})) as Payload
+  const payload = Object.fromEntries(CALLBACKS[name].map((member) => [member, all[member]]))
+  return name === "onFailure" ? { ...payload, message: String(all.message ?? "").slice(0, MOST_TOLD) } : payload
 }
 
 /** Calls the global function of a dotted path. Throws `widget_blocked` where there is none, or when it throws. */
-function start(path: string, config: Record<string, unknown>): ReturnType<Start> {
+function start(path: string, config: Payload): ReturnType<Start> {
   const names = path.split(".")
   const name = names.pop() ?? ""
   try {
