@@ -3,7 +3,7 @@ import type { ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
 import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
-import { LeaseElement, STORE_NEEDED } from "./lease-element.js"
+import { LeaseElement } from "./lease-element.js"
 import { make } from "./make.js"
 import { textPart } from "./parts.js"
 
@@ -41,9 +41,8 @@ export abstract class CartElement extends LeaseElement {
   /** Makes the lease of the options of now. */
   protected abstract open(client: LeaseClient, words: ScreenWords): BeginLease
 
-  protected missing(): string {
-    if (this.client) return ""
-    return [!this.cartId && "cart-id", !this.hasStore && STORE_NEEDED].filter(Boolean).join(" and ")
+  protected needs(): (string | false)[] {
+    return this.client ? [] : [!this.cartId && "cart-id", this.needsStore]
   }
 
   protected run(): unknown {
@@ -71,7 +70,7 @@ export abstract class CartElement extends LeaseElement {
   protected apologize(): void {
     const say = ({ texts }: Dictionary) => {
       const words = textPart({ tone: "wrong", text: texts.codes.unavailable_off })
-      if (this.missing()) this.fill(make("div", { "data-lease-screen": "unavailable" }, words))
+      if (this.missing) this.fill(make("div", { "data-lease-screen": "unavailable" }, words))
     }
     if (this.dictionary) say(this.dictionary)
     else void dictionaries.load(this.language).then(say)

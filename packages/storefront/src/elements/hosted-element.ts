@@ -30,10 +30,9 @@ class LeaseHostedElement extends CartElement {
     this.#form.addEventListener("submit", (event) => event.preventDefault())
   }
 
-  protected missing(): string {
+  protected needs(): (string | false)[] {
     const { amount, card, pay } = this
-    const needed = [!amount && "amount", !card && "the property card", !pay && "the property pay"]
-    return [super.missing(), ...needed].filter(Boolean).join(" and ")
+    return [...super.needs(), !amount && "amount", !card && "the property card", !pay && "the property pay"]
   }
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {

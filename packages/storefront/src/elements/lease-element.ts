@@ -31,8 +31,8 @@ export abstract class LeaseElement extends Base {
     }
   }
 
-  /** The options that are missing, in words for the page's developer; empty when there is none. */
-  protected abstract missing(): string
+  /** The options that it needs, in words for the page's developer; false for each that is there. */
+  protected abstract needs(): (string | false)[]
   /** Shows what the options of now say. Called after each change of them. */
   protected abstract run(): unknown
   /** The element has left the page, or an option is gone. */
@@ -74,13 +74,9 @@ export abstract class LeaseElement extends Base {
 
   #update(): void {
     this.#isIn = this.isConnected
-    const missing = this.isConnected && this.missing()
-    if (missing === "") {
-      this.run()
-      return
-    }
+    if (this.isConnected && !this.missing) return void this.run()
     this.end()
-    if (!missing) return
+    if (!this.isConnected) return
     if (this.#own) this.replaceChildren(...this.#own)
     this.#own = null
     void this.#complain()
@@ -90,12 +86,16 @@ export abstract class LeaseElement extends Base {
   async #complain(): Promise<void> {
     if (document.readyState !== "complete") await seen(window, "load")
     await new Promise((resolve) => setTimeout(resolve))
-    const missing = this.isConnected ? this.missing() : ""
-    if (!missing) return
+    const { missing } = this
+    if (!missing || !this.isConnected) return
     if (missing !== this.#complaint)
       console.error(`<${this.localName}> needs ${missing}. Nothing of the lease is shown until it has that.`, this)
     this.#complaint = missing
     if (!this.textContent?.trim()) this.apologize()
+  }
+
+  protected get missing(): string {
+    return this.needs().filter(Boolean).join(" and ")
   }
 
   /** The content that the page gave it. */
@@ -115,8 +115,9 @@ export abstract class LeaseElement extends Base {
     return this.locale ?? this.closest("[lang]")?.getAttribute("lang") ?? "en"
   }
 
-  protected get hasStore(): boolean {
-    return Boolean(this.transport ?? (this.backendUrl && this.publishableKey))
+  protected get needsStore(): string | false {
+    const hasStore = this.transport ?? (this.backendUrl && this.publishableKey)
+    return !hasStore && "backend-url and publishable-key (or the property transport)"
   }
 
   /** The transport of now, also for requests to come. */
@@ -131,9 +132,6 @@ export abstract class LeaseElement extends Base {
   }
 }
 
-/** The part of {@link LeaseElement.missing} that all have. */
-export const STORE_NEEDED = "backend-url and publishable-key (or the property transport)"
-
 function seen(target: EventTarget, event: string): Promise<unknown> {
   return new Promise((resolve) => target.addEventListener(event, resolve, { once: true }))
 }
@@ -147,7 +145,16 @@ export function define(name: string, element: typeof LeaseElement, { attributes,
   const { prototype } = element
   const give = (option: string, access: PropertyDescriptor & ThisType<LeaseElement>) =>
     Object.defineProperty(prototype, option, { ...access, configurable: true, enumerable: true })
-  for (const attribute of attributes) give(camelCase(attribute), reflected(attribute))
+  for (const attribute of attributes)
+    give(camelCase(attribute), {
+      get() {
+        return this.getAttribute(attribute)
+      },
+      set(value: unknown) {
+        if (value === null || value === undefined) this.removeAttribute(attribute)
+        else this.setAttribute(attribute, String(value))
+      },
+    })
   for (const property of properties) give(property, kept())
   Object.defineProperty(element, "observedAttributes", { value: attributes })
   customElements.define(name, element as unknown as CustomElementConstructor)
@@ -155,18 +162,6 @@ export function define(name: string, element: typeof LeaseElement, { attributes,
 
 function camelCase(attribute: string): string {
   return attribute.replace(/-./g, (part) => part.charAt(1).toUpperCase())
-}
-
-function reflected(attribute: string): PropertyDescriptor & ThisType<LeaseElement> {
-  return {
-    get() {
-      return this.getAttribute(attribute)
-    },
-    set(value: unknown) {
-      if (value === null || value === undefined) this.removeAttribute(attribute)
-      else this.setAttribute(attribute, String(value))
-    },
-  }
 }
 
 function kept(): PropertyDescriptor & ThisType<LeaseElement> {

@@ -2,7 +2,7 @@ import { createLeaseMessage, type LeaseMessage } from "../client/lease-message.j
 import { type FetchTransportOptions, sharedTransport, type Transport } from "../client/transport.js"
 import type { MessageWords } from "../words/message-words.js"
 import { dialogPart } from "./dialog-part.js"
-import { define, LeaseElement, STORE_NEEDED } from "./lease-element.js"
+import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
 
@@ -24,12 +24,11 @@ class LeaseMessageElement extends LeaseElement {
   #shown: LeaseMessage | null | undefined
   #close = () => {}
 
-  protected missing(): string {
-    if (this.message !== undefined) return ""
-    const { productId, regionId, amount } = this
+  protected needs(): (string | false)[] {
+    if (this.message !== undefined) return []
+    const { productId, regionId, amount, needsStore } = this
     const isAmount = amount === null || (amount.trim() !== "" && Number.isFinite(Number(amount)))
-    const needed = [!productId && "product-id", !regionId && "region-id", !isAmount && "an amount such as 499.00"]
-    return [...needed, !this.hasStore && STORE_NEEDED].filter(Boolean).join(" and ")
+    return [!productId && "product-id", !regionId && "region-id", !isAmount && "an amount such as 499.00", needsStore]
   }
 
   protected run(): unknown {

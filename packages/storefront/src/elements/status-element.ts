@@ -1,7 +1,7 @@
 import { createLeaseOrder, type LeaseOfOrder } from "../screens/lease-order.js"
 import type { OrderSummary } from "../screens/order-summary.js"
 import type { Dictionary } from "../words/dictionary.js"
-import { define, LeaseElement, STORE_NEEDED } from "./lease-element.js"
+import { define, LeaseElement } from "./lease-element.js"
 import { make } from "./make.js"
 import { figuresPart, textPart } from "./parts.js"
 
@@ -20,9 +20,8 @@ class LeaseStatusElement extends LeaseElement {
 
   #asked = ""
 
-  protected missing(): string {
-    if (this.lease !== undefined) return ""
-    return [!this.orderId && "order-id", !this.hasStore && STORE_NEEDED].filter(Boolean).join(" and ")
+  protected needs(): (string | false)[] {
+    return this.lease === undefined ? [!this.orderId && "order-id", this.needsStore] : []
   }
 
   protected run(): unknown {
