@@ -34,28 +34,22 @@ export function watchContractFrame(iframe: ContractFrame, options: WatchOptions)
   const page = iframe.ownerDocument.defaultView
   let isDone = false
 
-  function meaning(message: FrameMessage): ContractEvent | null {
-    const own = map?.(message)
-    return own === undefined ? contractEvent(message) : own
-  }
-
   function read({ data, origin, source }: FrameMessageEvent): ContractEvent | IgnoredMessage["reason"] {
     // Any sandboxed page calls its origin "null".
     if (origin === "null" || !origins.includes(origin)) return "origin"
     // A removed frame has no window, and a made-up event no source: null must not equal null.
     if (!source || source !== iframe.contentWindow) return "window"
     const message = frameMessage(data)
-    return message ? (meaning(message) ?? "unknown") : "unreadable"
+    if (!message) return "unreadable"
+    const own = map?.(message)
+    return (own === undefined ? contractEvent(message) : own) ?? "unknown"
   }
 
-  function listen(message: FrameMessageEvent): void {
+  function listen(message: FrameMessageEvent) {
     const event = read(message)
-    if (typeof event === "string") {
-      onIgnoredMessage?.({ reason: event, origin: message.origin })
-      return
-    }
+    if (typeof event === "string") return onIgnoredMessage?.({ reason: event, origin: message.origin })
     if (event.type === "done" && isDone) return
-    if (event.type === "done") isDone = true
+    isDone ||= event.type === "done"
     onEvent(event)
   }
 

@@ -1,13 +1,7 @@
 import type { Params, Refusal } from "../wire.js"
 
-type LeaseErrorInit = {
-  code: string
-  message: string
-  status: number
-  retryable: boolean
-  params?: Params
-  fields?: Refusal["fields"]
-}
+type LeaseErrorInit = Pick<LeaseError, "code" | "message" | "status" | "retryable"> &
+  Pick<Partial<Refusal>, "params" | "fields">
 
 /**
  * Every call of this package throws this when it does not end well. `message` is a text for the shopper: the store's own words, or an
@@ -58,21 +52,13 @@ export function unexpected(status: number, { method, path }: Asked): LeaseError 
 export function errorOf(status: number, body: unknown, asked: Asked): LeaseError {
   const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
   if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)
-  // Medusa replaces the words of a conflict by a hint about idempotency keys.
-  if (code === "invalid_state_error") return busy(status)
-  return new LeaseError({
-    code: code ?? type ?? "refused",
-    message,
-    status,
-    retryable: !isRefusal(status),
-    params,
-    fields,
-  })
-}
-
-function busy(status: number): LeaseError {
-  const message = "Another action for this cart is running. Wait a moment and try again."
-  return new LeaseError({ code: "busy", message, status, retryable: true })
+  if (code === "invalid_state_error") {
+    // Medusa replaces the words of a conflict by a hint about idempotency keys.
+    const busy = "Another action for this cart is running. Wait a moment and try again."
+    return new LeaseError({ code: "busy", message: busy, status, retryable: true })
+  }
+  const retryable = !isRefusal(status)
+  return new LeaseError({ code: code ?? type ?? "refused", message, status, retryable, params, fields })
 }
 
 /** The store said no; asking again unchanged gives the same answer. Timeouts and "too many requests" are not a no. */

@@ -2,6 +2,7 @@ import type { LeaseClient } from "../client/client.js"
 import type { ApplyOptions } from "../client/send-application.js"
 import type { ArticleDifference, ContractAnswer, LeaseView, Step } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
+import type { Feed } from "./state-feed.js"
 
 /** The task that runs, by the name of its action. `signature`: the store looks whether the contract is signed. */
 export type LeaseTask =
@@ -74,12 +75,9 @@ export type LeaseFlowOptions<Cart = unknown> = {
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** Lease-to-own without its screens. Its functions may be handed on alone. */
-export type LeaseFlow<Cart = unknown> = {
-  readonly state: LeaseState<Cart>
+/** Lease-to-own without its screens. */
+export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
-  /** Calls `listener` with each new state. Returns the way to stop it. */
-  subscribe(listener: (state: LeaseState<Cart>) => void): () => void
   /** Begins: looks, where no view is known, and does what needs no shopper. `view`: a newer one. A second start changes nothing. */
   start(view?: LeaseView | null): void
   /** Ends polls and waits. A call that was sent goes on to its end, and what follows from it waits for the next start. */

@@ -1,7 +1,13 @@
 import { reportOf } from "../client/view-feed.js"
 
-/** A state, and those who listen to it. A state never changes; a change makes a new one. Its functions may be handed on alone. */
-export class StateFeed<State extends object> {
+/** A state that never changes: a change makes a new one. Its functions may be handed on alone. */
+export type Feed<State> = {
+  readonly state: State
+  /** Calls `listener` with each new state. Returns the way to stop it. */
+  subscribe(listener: (state: State) => void): () => void
+}
+
+export class StateFeed<State extends object> implements Feed<State> {
   state: State
   readonly #listeners = new Set<(state: State) => void>()
 
@@ -9,7 +15,6 @@ export class StateFeed<State extends object> {
     this.state = Object.freeze(first)
   }
 
-  /** Calls `listener` with each new state. Returns the way to stop it. */
   subscribe = (listener: (state: State) => void) => {
     const entry = (state: State) => listener(state)
     this.#listeners.add(entry)

@@ -1,4 +1,5 @@
 import type { LeaseClient } from "../client/client.js"
+import type { Feed } from "../flow/state-feed.js"
 import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ScreenAction, ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
@@ -37,11 +38,8 @@ export type HostedState = CheckoutState & {
   readonly card: "hidden" | "shown" | "busy"
 }
 
-/** The hosted widget and the card that it fills in, without elements. Its functions may be handed on alone. */
-export type HostedCheckout = {
-  readonly state: HostedState
-  /** Calls `listener` with each new state. Returns the way to stop it. */
-  subscribe(listener: (state: HostedState) => void): () => void
+/** The hosted widget and the card that it fills in, without elements. */
+export type HostedCheckout = Feed<HostedState> & {
   /** Begins: looks, where no view is known. `view`: a newer one. A second start changes nothing. */
   start(view?: LeaseView | null): void
   /** Closes the widget, and empties the card form. A success that is there is stored all the same, and a payment goes on to its end. */

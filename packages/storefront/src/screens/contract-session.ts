@@ -2,7 +2,7 @@ import type { LeaseClient } from "../client/client.js"
 import { type ContractFrame, watchContractFrame } from "../client/contract-frame.js"
 import type { ContractEvent } from "../client/contract-message.js"
 import type { ContractEnding } from "../flow/flow-state.js"
-import { StateFeed } from "../flow/state-feed.js"
+import { type Feed, StateFeed } from "../flow/state-feed.js"
 import type { ContractAnswer } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Texts } from "../words/texts.js"
@@ -36,14 +36,11 @@ export type SessionFrame = ContractFrame & Pick<HTMLIFrameElement, "src" | "addE
 export type SessionLink = Pick<HTMLAnchorElement, "href" | "addEventListener" | "removeEventListener">
 
 /** The contract on show: a dialog around a frame. */
-export type ContractSession = {
-  readonly state: ContractState
+export type ContractSession = Feed<ContractState> & {
   /** The dialog's words. `help`: whom to ask. */
   readonly texts: Texts["contract"] & { help: string }
   /** Resolves with how it ended: `done`, the frame said so; `asked`, the shopper did; `seen`, the store found it signed; `closed`. */
   readonly ended: Promise<ContractEnding>
-  /** Calls `listener` with each new state. Returns the way to stop it. */
-  subscribe(listener: (state: ContractState) => void): () => void
   /**
    * Gives the frame and the link "open in a new tab" their address, which stands nowhere else, and begins. Returns the way to stop, for frames
    * that are taken away; remove both when it has ended.

@@ -1,7 +1,7 @@
 import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import type { ContractEnding, LeaseFlow, LeaseState, LeaseTask } from "../flow/flow-state.js"
-import { StateFeed } from "../flow/state-feed.js"
+import { type Feed, StateFeed } from "../flow/state-feed.js"
 import type { LeaseView } from "../wire.js"
 import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
 import { createContractSession } from "./contract-session.js"
@@ -26,12 +26,9 @@ export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   onCart: () => unknown
 }
 
-/** The lease's screens over a flow, without elements. Its functions may be handed on alone. */
-export type LeaseCheckout = {
-  readonly state: CheckoutState
+/** The lease's screens over a flow, without elements. */
+export type LeaseCheckout = Feed<CheckoutState> & {
   readonly form: FormBinding
-  /** Calls `listener` with each new state. Returns the way to stop it. */
-  subscribe(listener: (state: CheckoutState) => void): () => void
   /** Begins, and starts the flow. `view`: a newer one. A second start changes nothing. */
   start(view?: LeaseView | null): void
   /** Ends it, and forgets what was typed. */

@@ -1,5 +1,4 @@
 import type { LeaseView, Params } from "../wire.js"
-import type { Dictionary } from "../words/dictionary.js"
 import { localeOf } from "../words/locale.js"
 import type { Texts } from "../words/texts.js"
 import type { Block, ScreenAction, ScreenButton, ScreenWords } from "./screen.js"
@@ -7,33 +6,27 @@ import type { Block, ScreenAction, ScreenButton, ScreenWords } from "./screen.js
 type Tone = Extract<Block, { kind: "text" }>["tone"]
 
 /** All that the screens say and write, in one language. */
-export type Speaker = {
-  dictionary: Dictionary
-  locale: string
-  say(key: keyof Texts["screens"], params?: Params): string
-  /** Major units. */
-  money(amount: number, currency: string): string
-  /** `YYYY-MM-DD`, in words. */
-  longDate(day: string): string
-  /** Whom to ask. */
-  help(view: Pick<LeaseView, "operator">): string
-  main(key: keyof Texts["buttons"], action: ScreenAction): ScreenButton
-  plain(key: keyof Texts["buttons"], action: ScreenAction): ScreenButton
-}
+export type Speaker = ReturnType<typeof speaker>
 
-export function speaker({ dictionary, locale: given = dictionary.language }: ScreenWords): Speaker {
+export function speaker({ dictionary, locale: given = dictionary.language }: ScreenWords) {
   const locale = localeOf(given)
-  const say: Speaker["say"] = (key, params) => dictionary.say("screens", key, params)
-  const label = (key: keyof Texts["buttons"]) => dictionary.say("buttons", key)
+  const say = (key: keyof Texts["screens"], params?: Params) => dictionary.say("screens", key, params)
+  const button = (kind: ScreenButton["kind"]) => (key: keyof Texts["buttons"], action: ScreenAction) =>
+    ({ action, label: dictionary.say("buttons", key), kind }) as ScreenButton
   return {
     dictionary,
     locale,
     say,
-    money: (amount, currency) => new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount),
-    longDate: (day) => new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" }),
-    help: ({ operator: { name, contact } }) => say("questions", { operator: name, contact }),
-    main: (key, action) => ({ action, label: label(key), kind: "main" }),
-    plain: (key, action) => ({ action, label: label(key), kind: "plain" }),
+    /** Major units. */
+    money: (amount: number, currency: string) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount),
+    /** `YYYY-MM-DD`, in words. */
+    longDate: (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" }),
+    /** Whom to ask. */
+    help: ({ operator: { name, contact } }: Pick<LeaseView, "operator">) =>
+      say("questions", { operator: name, contact }),
+    main: button("main"),
+    plain: button("plain"),
   }
 }
 

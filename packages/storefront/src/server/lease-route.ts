@@ -25,22 +25,16 @@ export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
     try {
       return await handOn(store, mayPass, { method, request })
     } catch (error) {
-      if (error instanceof Refused) return answerWith(error.status, JSON.stringify(error.refusal))
+      if (error instanceof Response) return error
       throw error
     }
   }
   return { GET: handler("GET"), POST: handler("POST") }
 }
 
-class Refused extends Error {
-  readonly status: number
-  readonly refusal: Refusal
-
-  constructor(status: number, type: string, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.refusal = { type, code, message }
-  }
+/** Thrown where the store is not asked, or does not answer. */
+function refusal(status: number, type: string, code: string, message: string): Response {
+  return answerWith(status, JSON.stringify({ type, code, message } satisfies Refusal))
 }
 
 async function handOn(
@@ -49,11 +43,11 @@ async function handOn(
   { method, request }: { method: Method; request: Request },
 ): Promise<Response> {
   if (!isAskedHere(method, request))
-    throw new Refused(403, "forbidden", "other_site", "A page of another site asked for this. Nothing was done.")
+    throw refusal(403, "forbidden", "other_site", "A page of another site asked for this. Nothing was done.")
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
   if (!(await mayPass(path, body)) || (method === "GET") !== /\/carts\/[^/]+$/.test(path))
-    throw new Refused(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
+    throw refusal(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
   const own = await headersOfSite(store)
   try {
     const headers = headersOf(request, own, text)
@@ -61,7 +55,7 @@ async function handOn(
     return answerWith(answer.status, await answer.text())
   } catch {
     const { code, message } = unreachable(502)
-    throw new Refused(502, "unavailable", code, message)
+    throw refusal(502, "unavailable", code, message)
   }
 }
 
@@ -89,12 +83,12 @@ async function bodyOf(request: Request): Promise<{ text?: string; body?: unknown
   try {
     const text = await textOf(request)
     if (type !== "application/json" && (type || text))
-      throw new Refused(415, "wrong_type", "body_not_json", "Send JSON, with the content type application/json.")
+      throw refusal(415, "wrong_type", "body_not_json", "Send JSON, with the content type application/json.")
     return text ? { text, body: JSON.parse(text) } : {}
   } catch (error) {
-    if (error instanceof Refused) throw error
+    if (error instanceof Response) throw error
     // Broken off, or no JSON. The parser's own words quote the body.
-    throw new Refused(400, "invalid", "body_invalid", "The request could not be read. Send a JSON object.")
+    throw refusal(400, "invalid", "body_invalid", "The request could not be read. Send a JSON object.")
   }
 }
 
@@ -106,7 +100,7 @@ async function textOf({ body }: Request): Promise<string> {
   const reader = body?.getReader()
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
     size += piece.value.byteLength
-    if (size > MAX_BODY_BYTES) throw new Refused(413, "too_large", "body_too_large", "The request is too large.")
+    if (size > MAX_BODY_BYTES) throw refusal(413, "too_large", "body_too_large", "The request is too large.")
     text += decoder.decode(piece.value, { stream: true })
   }
   return text + decoder.decode()
