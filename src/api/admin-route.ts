@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { answerRefusal, readBody } from "./store-route"
 
-/** Makes a dashboard route of a function that answers the merchant. Its refusal becomes a status and a `Refusal` body. Never cached. */
+/** Makes a dashboard route from a function that returns the answer. Its refusal becomes a status and a `Refusal` body. Never cached. */
 export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, desk: Desk, res: MedusaResponse) => Promise<T>) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
@@ -27,12 +27,12 @@ export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T
   return readBody(req, schema)
 }
 
-/** The dashboard user, or the API key, that asks. */
+/** The dashboard user or API key that sent the request. */
 export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
 
-/** Whether the person's roles may act on leases. Where Medusa's roles are not in use, everybody with a login may. */
+/** Whether the person's roles may act on leases. Without Medusa's roles, everybody with a login may. */
 export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return isGranted(req, { resource: "lease", operation: "act" })
 }
@@ -51,13 +51,13 @@ async function isGranted(
   return (await resolvePermissions({ roles, universe: [right], container })).size > 0
 }
 
-/** An outage for people; null while the service answers. */
+/** An outage in words for people; null while the service answers. */
 export function outageView(outage: { since: Date; account: string | null } | null | undefined): OutageView | null {
   if (!outage) return null
   return { since: outage.since.toISOString(), ...(outage.account !== null && { account: outage.account }) }
 }
 
-/** The longest outage of a lease service for people; null while all answer. */
+/** The longest outage of a lease service in words for people; null while all answer. */
 export async function longestOutage(desk: Desk): Promise<OutageView | null> {
   return outageView((await desk.accounts.away())[0])
 }

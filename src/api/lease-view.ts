@@ -33,7 +33,7 @@ import { abilities, isApproval, messagesOf, type ShopFindings } from "./shop-act
 import { finishedView, message } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
 
-/** A cart's view and actions for its shopper. `elsewhere`: another cart's lease whose approval may be used. `codes`: a guest may ask for a code. */
+/** A cart's view and actions for its shopper. `elsewhere`: another cart's lease whose approval can be used. `codes`: a guest may request a code. */
 export async function leaseView(
   desk: Desk,
   cart: ShopCart,
@@ -43,7 +43,7 @@ export async function leaseView(
   if (cart.completed_at) return finishedView(desk, cart, lease)
   const next = settingsFor(desk, cart, lease)
   const replacement = lease !== null && isReplacement(lease)
-  // Who has signed is not sent to another payment method, nor whose order stands.
+  // Don't send a shopper who has signed, or whose order stands, to another payment method.
   const isBound = replacement || (lease && isSaidSigned(lease))
   const away = !isBound && (await isAway(desk, cart, lease))
   const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
@@ -67,7 +67,7 @@ export async function leaseView(
     overLimit: exceeded !== null,
     mayApplyAgain: again,
   })
-  // A denial to which nothing follows is that of its own operator.
+  // A denial with nothing after it is that of its own operator.
   const settings = lease && step === "denied" ? settingsOf(desk, lease) : next
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
@@ -99,7 +99,7 @@ export async function leaseView(
     approval: approvalView(lease, elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: difference === null,
-    // None where it is not known what was signed for.
+    // None if nobody knows what was signed for.
     ...(step === "contract_mismatch" && { differences: signed ? articleDifferences(signed, cart) : [] }),
     can,
     messages: [...(lease && again && !other ? secondLook(desk, lease, next) : []), ...messagesOf(lease, found)],
@@ -107,14 +107,14 @@ export async function leaseView(
   }
 }
 
-/** That one operator denied, and that another company is offered now. */
+/** The message that one operator denied and that another company is offered now. */
 function secondLook(desk: Desk, lease: LeaseRecord, { account, operator }: AccountSettings): Message[] {
   if (account === lease.account) return []
   const former = settingsOf(desk, lease).operator
   return [message("second_look", { operator: operator.name, former: former.name, contact: former.contact })]
 }
 
-/** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
+/** Why this cart can't be leased, all reasons at once: by our own form, and by the hosted widget. */
 function reasonsOf(
   desk: Desk,
   cart: ShopCart,
@@ -124,7 +124,7 @@ function reasonsOf(
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: settings.operator.name })] : []
-  // The widget is no payment provider, so no region switches it on, and opening it asks the service nothing.
+  // The widget isn't a payment provider, so no region switches it on, and opening it makes no call to the service.
   return {
     mapped: judged.ok ? judged.mapped : null,
     reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
@@ -132,7 +132,7 @@ function reasonsOf(
   }
 }
 
-/** An approval as its shopper sees it: of the cart's own lease as long as nothing is signed, else the one that the cart may use. */
+/** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
 function approvalView(own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
   const now = new Date()
   const lease = own && isApproval(own) ? own : elsewhere
@@ -147,16 +147,16 @@ function approvalView(own: LeaseRecord | null, elsewhere: LeaseRecord | null): A
   }
 }
 
-/** A page that was told that the service does not answer asks again after this long (ms). */
+/** When a page asks again while the service is down (ms). */
 const AWAY_POLL_MS = 30_000
 
-/** Somebody is at work: this cannot last long (ms). */
+/** Steps in which somebody is at work, which can't last long (ms). */
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
-/** Its contract is being taken back: soon the cart is free. */
+/** While its contract is being canceled: soon the cart is free. */
 const CANCELING_MS = 10_000
 
-/** A lease that waits for the service or its staff is checked by a call: up to this age so often, later less often (ms). */
+/** A lease that waits for the service or its staff: how often it is checked up to each age (ms), later less often. */
 const WAITING: [age: number, ms: number][] = [
   [10_000, 2000],
   [60_000, 5000],
@@ -175,16 +175,16 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // There is no one to ask. The form can be sent again after a minute, and the next look must come after it.
+    // There is nobody to ask. The form can be sent again after a minute, and the next check must come after it.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 ? left + 250 : null
   }
-  // No cart is completed after the new contract of an edited order, and a person may have to confirm it.
+  // After the new contract of an edited order, no cart is completed, and a person may have to confirm it.
   if (step === "confirming" && isReplacement(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 
-/** The lease's costs, as its shopper may see them; null while they are unknown for this cart. */
+/** The lease's costs for its shopper; null while they are unknown for this cart. */
 export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {
@@ -206,9 +206,9 @@ export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
 const EARLY_DAYS = 90
 
 /**
- * The summary of a breakdown (reference 5; money in cents), made of the service's own figures. Nothing is computed but sums that those figures must
- * agree on: first payment + all the others = total, where the last payment takes the cents that were cut off. Null where they do not, or where one
- * is missing: then there are the service's rows alone. `cart`: as it was sent, in cents. `mode`: option `salesTax`.
+ * The summary of a breakdown (reference 5; money in cents), from the service's own figures. It only computes sums on which those figures must
+ * agree: first payment + all the others = total, where the last payment takes the cents that were cut off. Null if they don't agree, or if one is
+ * missing: then there are only the service's rows. `cart`: as it was sent, in cents. `mode`: option `salesTax`.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -224,7 +224,7 @@ export function summaryOf(
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments
-  // Only the tax that the service names can be due at signing beside the first payment.
+  // Only the tax that the service names can be due at signing besides the first payment.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

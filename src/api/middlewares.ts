@@ -16,7 +16,7 @@ export default defineMiddlewares({
     { matcher: "/admin/lease-to-own/*", methods: ["POST"], bodyParser: false },
     { matcher: "/store/lease-to-own/*", middlewares: [inTime] },
     { matcher: "/admin/lease-to-own/*", middlewares: [inTime] },
-    // This counts where Medusa's roles are in use (`src/policies`). `mayAct` says who may act.
+    // This counts if Medusa's roles are in use (`src/policies`). `mayAct` decides who may act.
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [inTime, checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },

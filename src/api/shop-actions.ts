@@ -24,19 +24,19 @@ import { because, becauseText } from "../modules/lease/texts/reasons"
 import { allRefused, message } from "./small-view"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
-/** What a view has found out of a cart and its lease. */
+/** What a view has found out about a cart and its lease. */
 export type ShopFindings = {
   step: LeaseView["step"]
-  /** The first reason why this cart cannot be leased by our own form, and by the widget. */
+  /** The first reason why our own form, and the widget, can't lease this cart. */
   blocked: Message | undefined
   noWidget: Message | undefined
   difference: Difference | null
   failure: { code: MessageCode; params: MessageParams } | null
-  /** The approved amount and the cart's sum, where that is more. */
+  /** The approved amount and the cart's total, if that is more. */
   exceeded: MessageParams | null
-  /** A form that was sent without an answer may not be sent again yet. */
+  /** A form without an answer may not be sent again yet. */
   waits: boolean
-  /** Somebody may apply again: a person other than the one who was denied, or at another account. */
+  /** Somebody may apply again: another person than the one who was denied, or at another account. */
   again: boolean
   /** An approval of another cart may be used. */
   elsewhere: boolean
@@ -54,7 +54,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
   const hosted = lease && whyHosted(lease)
   if (lease && hosted) {
-    // A lease that the widget made cannot continue in our own form. Before its success our own form may take its place.
+    // Our own form can't continue a lease that the widget made. Before its success, our own form may replace it.
     const no = refused(hosted)
     const apply = isNew(lease) ? unless(null) : no
     return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
@@ -73,7 +73,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     code: unless(found.noCode),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
-    // Signed is signed, whatever the options or the product say of this cart today.
+    // Signed is signed, whatever today's options or product data are.
     signature: refused(byStatus("signature")),
     place: refused(lease && isReplacement(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
@@ -94,7 +94,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   if (lease && isUndecided(lease)) codes.push("undecided")
   if (step === "denied") codes.push(step)
   if (lease && isExpired(lease)) codes.push("expired")
-  // The date that is kept is over, and the service has not said so: it may still take the approval.
+  // The stored date is past, and the service has not confirmed that: it may still accept the approval.
   if (lease && isApproval(lease) && isPastEnd(lease, new Date())) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
@@ -107,7 +107,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** An order that stands is told nothing of a cart, which could be changed or paid otherwise. */
+/** The messages for an order that stands, without those about a cart, which could be changed or paid another way. */
 function ofReplacement(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isSigned(lease)) return []
@@ -125,7 +125,7 @@ function differingPart(difference: Difference | null): MessageParams {
   return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
 }
 
-/** An own lease of our own way of which nothing is signed. */
+/** Whether it is a lease of our own way with nothing signed. */
 export function isApproval(lease: LeaseRecord): boolean {
   return !isHosted(lease) && !awaitsFirstPayment(lease) && isUnsigned(lease)
 }

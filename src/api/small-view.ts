@@ -31,7 +31,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/** A finished cart: placed, and the order. `lease`: for the applicant. Others see where the cart would go on: another account tells of a denial. */
+/** A finished cart: placed, with the order. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
   const messages = afterOrder(lease, settings.operator.name)
@@ -41,13 +41,13 @@ export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | nu
   }
 }
 
-/** For anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
+/** The view for anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
 export function strangersView(desk: Desk, cart: ShopCart): LeaseView {
   const no = message("contract_key")
   return smallView(settingsFor(desk, cart), { step: "in_progress", no, messages: [no] })
 }
 
-/** The message for the shopper of a placed order: its contract is still to be confirmed. Medusa shows the same of its payment. */
+/** The message for the shopper of a placed order whose contract is still to be confirmed. Medusa shows the same of its payment. */
 export function afterOrder(
   lease: Pick<LeaseRecord, "status" | "way" | "evidence"> | null,
   operator: string,
@@ -65,7 +65,7 @@ const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
   canceling: "order_lease_canceling",
 }
 
-/** Where the lease of an order stands, for its shopper. Of a contract that may not be in force nothing is said but whom to ask. */
+/** The state of an order's lease, for its shopper. If the contract may not be in force, it only names whom to ask. */
 export function standing(
   lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference">,
   operator: { name: string; contact: string },
@@ -79,7 +79,7 @@ export function standing(
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
 }
 
-/** Built from public facts, not cut down from the whole view: later additions to that one do not appear here. */
+/** Built from public facts, not cut down from the whole view, so later additions to that don't appear here. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
   { step, no, messages }: { step: LeaseView["step"]; no: Message; messages: Message[] },

@@ -22,7 +22,7 @@ export function channelsOf({ publishable_key_context }: StoreRequest): string[] 
   return publishable_key_context?.sales_channel_ids ?? []
 }
 
-/** The status with which each kind of "no" is answered. */
+/** The HTTP status of each kind of refusal. */
 export const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   forbidden: 403,
@@ -36,7 +36,7 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route of a function that answers the shopper. A refusal becomes its status and a `Refusal` body; any other error goes to Medusa. Never
+ * Makes a route from a function that returns the shopper's answer. A refusal becomes its status and a `Refusal` body; other errors pass. Never
  * cached, unless `sharedFor` gives the seconds for which everyone with the same publishable key gets the same answer. A refusal is not shared.
  */
 export function storeRoute<T>(
@@ -59,13 +59,13 @@ export function storeRoute<T>(
   }
 }
 
-/** Answers a refusal of the ledger with its status and words, except after a broken upload; rethrows everything else. */
+/** Sends a refusal of the ledger with its status and words, except after a broken upload; rethrows everything else. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   const { kind, code, message, params, fields } = error
-  // The rest of a larger body stays unread, so the connection ends with this answer. It must not carry another request.
+  // The rest of a larger body stays unread, so the connection ends with this answer and can't carry another request.
   if (kind === "too_large") res.setHeader("connection", "close")
   const named = { ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
   res.status(STATUS[kind]).json({ type: kind, code, message, ...named } satisfies Refusal)
@@ -100,13 +100,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** The sender is gone before the end of the body. There is no one to answer and nothing to log. */
+/** The sender left before the end of the body, so there is nobody to answer and nothing to log. */
 class UploadBrokenOff extends Error {}
 
-/** Larger bodies are refused: the largest honest one is a full application form. */
+/** The largest accepted body: the largest honest one is a full application form. */
 const MAX_BODY_BYTES = 32 * 1024
 
-/** A refused body is read up to this, kept nowhere, so that its sender gets the answer; beyond it the connection is cut. */
+/** How much of a refused body is read and dropped, so that its sender gets the answer; beyond it, the connection is cut. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
 async function readText(req: StoreRequest): Promise<string> {
@@ -125,14 +125,14 @@ async function readText(req: StoreRequest): Promise<string> {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** The id in the address. */
+/** The id in the URL. */
 export function idOf({ params }: { params: Record<string, string | undefined> }): string {
   return keepable(params.id ?? "")
 }
 
 /**
- * The cart that this shopper may see: in the key's sales channel, and the signed-in customer's if it belongs to an account, or theirs who applied
- * with it before a customer took it over. Throws LedgerRefusal otherwise; a cart from elsewhere is "not found".
+ * The cart that this shopper may see: in the key's sales channel and, if it belongs to an account, only for its signed-in customer or for whoever
+ * applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart from elsewhere is "not found".
  */
 export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
   const cart = await cartOfToken(req, read)
@@ -141,7 +141,7 @@ export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCa
   return cart
 }
 
-/** The cart of a route that proves the asker by token, even after a login or logout. It must be in the key's sales channel. */
+/** The cart of a route that proves the sender by token, even after a login or logout. It must be in the key's sales channel. */
 export async function cartOfToken(req: StoreRequest, read = readCart): Promise<ShopCart> {
   const cart = await read(queryOf(req.scope), idOf(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
@@ -149,7 +149,7 @@ export async function cartOfToken(req: StoreRequest, read = readCart): Promise<S
   return cart.completed_at ? toSign(req, cart) : cart
 }
 
-/** A finished cart whose order waits for a new contract is open for that alone, with the goods that the order has now. */
+/** Opens a finished cart whose order waits for a new contract, for that alone, with the order's current goods. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await deskOf(req.scope).store.ofCart(cart.id)
   if (!lease || !isAwaited(lease)) return cart
@@ -162,32 +162,32 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   const shopper = shopperOf(req, desk)
   if (shopper.customerId === customerId) return true
   const lease = await desk.store.ofCart(cartId)
-  // Who has the link to sign the new contract of an order may sign it, in any browser.
+  // Whoever has the link for the new contract of an order may sign it, in any browser.
   return lease !== null && (isReplacement(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
-/** The same as `cartOf`, for routes that change something: the cart is not an order yet. */
+/** The same as `cartOf`, for routes that change something: the cart isn't an order yet. */
 export async function unfinishedCartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
   const cart = await cartOf(req, read)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
   return cart
 }
 
-/** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is switched on in the cart's region. */
+/** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is enabled in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // An order that waits for its new contract was placed while it was on.
+  // An order that waits for its new contract was placed while it was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
 
-/** One-time codes can be sent: e-mails to shoppers are switched on (option `notices`), and something sends them. */
+/** Whether one-time codes can be sent: e-mails to shoppers are on (option `notices`), and a provider sends them. */
 export function sendsCodes({ scope }: StoreRequest, desk: Desk): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return desk.options.notices?.shoppers !== undefined && sendsEmail(config)
 }
 
-/** Who asks, as the request says it: the lease key in its header `x-lease-key`, and the signed-in customer as Medusa has checked them. */
+/** The shopper of a request: the lease key in its header `x-lease-key`, and the signed-in customer that Medusa has checked. */
 export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
   const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
@@ -199,7 +199,7 @@ export function shopperOf(req: StoreRequest, desk: Desk): Shopper {
   }
 }
 
-/** The caller's address as the last trusted proxy heard it: earlier `x-forwarded-for` may be forged. Medusa's `req.ip` trusts exactly one proxy. */
+/** The caller's address as the last trusted proxy received it: earlier `x-forwarded-for` may be forged. Medusa's `req.ip` trusts just one proxy. */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
   const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()

@@ -80,10 +80,10 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
 
-/** An exact amount that wants a share, and a name that stays the same from cart to order. */
+/** An exact amount that gets a share, and a name that is the same in cart and order. */
 type Part = { exact: Decimal; key: string }
 
-/** The parts that share the cents, delivery last. Lines that tie are told apart by all that is signed of them, never by the order of the lines. */
+/** The parts that share the cents, delivery last. Equal lines are told apart by everything signed about them, never by their order. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -101,7 +101,7 @@ export function largestLine(amounts: CartCents): number {
 
 const ZERO_CENTS = toCents(ZERO)
 
-/** A line's article, by a name that cart and order share, as line ids are not: the variant, or for a line without one its own words. */
+/** The name of a line's article in cart and order, which line ids are not: the variant, or for a line without one its own words. */
 export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
   return JSON.stringify(
     line.variant_id ? [line.variant_id] : ["", line.product_id ?? "", line.variant_sku ?? "", line.title ?? ""],
@@ -133,13 +133,13 @@ function read(amount: Amount | null | undefined, field: string): Decimal {
   }
 }
 
-/** Whether the service's `invoiceTotal` (reference 5), which is optional, is what was sent to it as goods and delivery without tax; both in cents. */
+/** Whether the service's optional `invoiceTotal` (reference 5) equals the goods and delivery without tax that were sent; both in cents. */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
 }
 
 /**
- * Rounds exact amounts to cents that add up to `target`: each gets its whole cents, and the cents left over go to the largest fractions lost, then to
+ * Rounds exact amounts to cents that add up to `target`: each gets its whole cents, and the remaining cents go to the largest fractions, then to
  * the largest, then by name. So no share is a whole cent off or negative, an amount in whole cents keeps it, and the order of the parts does not
  * matter. Undefined if an amount is negative, or the sum is not the target but for rounding.
  */

@@ -4,7 +4,7 @@ export type Text = string | null | undefined
 type Texts<Name extends string> = { [name in Name]?: Text }
 type Amounts<Name extends string> = { [name in Name]?: Amount | null }
 
-/** A product as far as the lease cart asks for it: brand, category, condition and leasability come from here. */
+/** The parts of a product that decide brand, category, condition and leasability. */
 export type ProductInput = {
   categories?: ({ name?: Text } | null)[] | null
   type?: { value?: Text } | null
@@ -15,7 +15,7 @@ export type ProductInput = {
 const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
 const LINE_AMOUNTS = ["unit_price", "subtotal", "total", "tax_total", "discount_total"] as const
 
-/** One line of a Medusa cart with its totals. Amounts in major units; `total`: the price of the whole line, discounts off, tax in. */
+/** One line of a Medusa cart with its totals. Amounts in major units; `total`: the price of the whole line after discounts, with tax. */
 export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
   Amounts<(typeof LINE_AMOUNTS)[number]> & {
     id: string
@@ -78,7 +78,7 @@ export type OrderLine = Omit<CartLine, "quantity"> & {
   detail?: Amounts<"quantity" | "unit_price"> | null
 }
 
-/** The fields that tell who gets the goods ({@link recipientOf}). */
+/** The fields that name the recipient ({@link recipientOf}). */
 export const RECIPIENT_FIELDS = ["email", "customer_id", ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`)]
 
 const HEAD = [
@@ -109,10 +109,10 @@ export const CART_FIELDS: string[] = [
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
-/** {@link ORDER_FIELDS} with the product data: for an order that is to be leased again. */
+/** {@link ORDER_FIELDS} with product data: for an order that is to be leased again. */
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
-/** Reads the order as the cart it came from: both have the same {@link fingerprint}. Valid as placed; later edits, returns and shipping count in. */
+/** Reads the order as the cart it came from: both have the same {@link fingerprint}. Valid as placed; later edits, returns and shipping count. */
 export function orderToCartInput(order: OrderInput): CartInput {
   const items = (order.items ?? []).map(({ detail, ...line }) => ({
     ...line,

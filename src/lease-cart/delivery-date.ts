@@ -11,7 +11,7 @@ type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "tim
  * `lease_delivery_date`, which every shopper can write, only where option `lineMetadata` says that the store guards it; else unknown. A moment
  * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`. `unreadable`: something was said that is no date.
  *
- * A day that is over, or more than a year ahead, is no promise that anybody makes today: it counts as not known, and is left out. It does not refuse
+ * A day that is over, or more than a year ahead, is not a promise that anybody makes today: it counts as unknown and is left out. It doesn't refuse
  * the cart, because days pass while a cart lies there.
  */
 export function deliveryDateOf(
@@ -51,7 +51,7 @@ export function isRealDate(text: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined for no moment at all. */
+/** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined if it isn't a moment. */
 export function dateIn(moment: Date, timeZone: string): string | undefined {
   if (Number.isNaN(moment.getTime())) return undefined
   const parts = formatter(timeZone).formatToParts(moment)
@@ -60,7 +60,7 @@ export function dateIn(moment: Date, timeZone: string): string | undefined {
   return CALENDAR.test(date) ? date : undefined
 }
 
-/** Formatters are slow to make and there is one time zone in a store, so the last one is kept. */
+/** The last formatter: they are slow to make, and a store has one time zone. */
 let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

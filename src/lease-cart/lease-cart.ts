@@ -7,7 +7,7 @@ import { cartProblems, describeLine, type LeaseCartItem, type SourceLine, toItem
 import type { LeaseCartOptions } from "./options"
 import { placeOf, shipToState } from "./recipient"
 
-/** The cart as the service takes it (spec 2.2). Amounts in major units with two decimals at most. */
+/** The cart in the service's form (spec 2.2). Amounts in major units with two decimals at most. */
 export type LeaseCart = {
   orderId?: string
   deliveryCost: number
@@ -15,22 +15,22 @@ export type LeaseCart = {
   items: LeaseCartItem[]
 }
 
-/** A lease cart with what the ledger keeps about it. */
+/** A lease cart with what the ledger stores about it. */
 export type MappedCart = {
   cart: LeaseCart
   /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax, equal to the Medusa cart's total. */
   total: Cents
-  /** Goods and delivery without tax, as sent: what pricing's `invoiceTotal` must say (reference 5). */
+  /** Goods and delivery without tax, as sent: pricing's `invoiceTotal` must equal this (reference 5). */
   invoiceTotal: Cents
   /** All sales tax, that on the delivery included. */
   tax: Cents
-  /** The Medusa cart's contents, to restore a changed cart by. */
+  /** The Medusa cart's contents, by which a changed cart is restored. */
   articles: Article[]
-  /** The Medusa cart's lines in those of the lease cart, to tell returned pieces by. */
+  /** The Medusa cart's lines in those of the lease cart, by which returned pieces are identified. */
   lines: SourceLine[]
   /** Lower-case ISO code. */
   currency: string
-  /** Two letters in the US, else the province as it stands in upper case; empty when the address names none. */
+  /** Two letters in the US, otherwise the province in upper case; empty if the address names none. */
   shipToState: string
   /** See {@link fingerprint}. */
   fingerprint: string
@@ -39,8 +39,8 @@ export type MappedCart = {
 type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or gives every reason why not, by item and
- * field. `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged.
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, equal to its total to the cent, or returns every reason why not, by item
+ * and field. `orderId`: the merchant's reference; `now`: the moment for judging delivery dates.
  * Throws a RangeError if the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
  */
 export function toLeaseCart(
@@ -107,10 +107,10 @@ function fingerprintOf(cart: CartInput, amounts: CartCents): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
 }
 
-/** So many pieces of one article. `variant_id` is null for a line that has none. */
+/** A number of pieces of one article. `variant_id` is null for a line without one. */
 export type Article = { variant_id: string | null; title: string; quantity: number }
 
-/** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */
+/** An article whose number of pieces differs from the signed contract. `variant_id` is null for a line without one. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 const ONE = Number(readDecimal(1))
@@ -130,7 +130,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** The changes that make a cart hold what was signed for: articles that are missing or fewer, then those that came in. */
+/** The changes that restore what was signed for: articles that are missing or fewer, then those that were added. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))

@@ -28,12 +28,12 @@ export type SourceLine = {
   key: string
   quantity: number
   unitPrice: Cents
-  /** Tax of the whole line, also where the lease cart carries it on another. */
+  /** Tax of the whole line, even if the lease cart carries it on another. */
   tax: Cents
   parts: { identifier: string; quantity: number }[]
 }
 
-/** Longer descriptions are cut: the service tells no limit, and a person reads them in a contract. */
+/** The longest description: the service names no limit, and a person reads it in a contract. */
 const LONGEST_DESCRIPTION = 300
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
@@ -81,7 +81,7 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * The lease cart's items. Per line `unitPrice × quantity` is exactly its net amount: when that does not divide by the
+ * The lease cart's items. Per line, `unitPrice × quantity` is exactly its net amount: if that doesn't divide by the
  * quantity, the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3,
  * rule 2a); the delivery's tax has a field of its own and stays there. `lines`: where the pieces of each line of the cart stand.
  */
@@ -109,7 +109,7 @@ export function toItems(
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
 
-/** The dearer units first. Per line the tax is split by price; on one line it stays whole. */
+/** The dearer units first. Per line, the tax is split by price; on one line it stays whole. */
 function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
   const dearer = net % quantity
   const unitPrice = cents((net - dearer) / quantity)
@@ -160,7 +160,7 @@ function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
   return plainText(title ?? "") || plainText(product_title ?? "") || plainText(variant_sku ?? "") || id
 }
 
-/** The article and its variant, but for Medusa's "Default variant" that says nothing. */
+/** The article and its variant, except Medusa's "Default variant", which means nothing. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
   const variant = plainText(line.variant_title ?? "")
@@ -178,7 +178,7 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
  * divide by its quantity becomes two. Lines that say the same, at the same unit price and tax, become one. Of others all but the first get `-2`,
  * `-3`, … after the identifier, past those in use. Which is first depends on what they say, the dearer before the cheaper, not on their place.
  *
- * `names`: for each given line, the identifier under which it stands now. Nothing that is paid changes.
+ * `names`: for each given line, its identifier now. Nothing that is paid changes.
  */
 function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCartItem[]; names: string[] } {
   const taken = new Set(items.map(({ identifier }) => identifier))
@@ -197,7 +197,7 @@ function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCart
   return { items: merged.map((item) => ({ ...item, identifier: nameOf(item) })), names: lineOf.map(nameOf) }
 }
 
-/** `lineOf`: for each line that was given, the one that it has become. */
+/** `lineOf`: for each given line, the one that it has become. */
 function mergeEqual(items: readonly LeaseCartItem[]): { merged: LeaseCartItem[]; lineOf: LeaseCartItem[] } {
   const found = new Map<string, LeaseCartItem[]>()
   const lineOf = items.map(({ quantity, tax, ...texts }) => {

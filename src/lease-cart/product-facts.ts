@@ -2,12 +2,12 @@ import { cleanText, plainText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSources } from "./options"
 
-/** Longer names of brands and categories are cut: a person reads them in a contract. */
+/** The longest name of a brand or category: a person reads it in a contract. */
 const LONGEST_TEXT = 100
 
 export type Condition = (typeof CONDITIONS)[number]
 
-/** One thing about one line, or about the cart as a whole (`id` is then the cart's), that stands in the way. */
+/** One obstacle in one line, or in the cart as a whole (`id` is then the cart's). */
 export type ItemProblem = {
   id: string
   title: string
@@ -19,10 +19,10 @@ export type ItemProblem = {
   message: string
 }
 
-/** An {@link ItemProblem} before it is said of which line. */
+/** An {@link ItemProblem} before its line is known. */
 export type Problem = Omit<ItemProblem, "id" | "title">
 
-/** A text and where it was found; neither where nothing is said. */
+/** A text and where it was found; neither if there is none. */
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
@@ -45,7 +45,7 @@ export function findProductTexts(
   }
 }
 
-/** A line's brand, category, condition and leasability (product metadata `lease_leasable`, else the option), and the problems in the way. */
+/** A line's brand, category, condition and leasability (product metadata `lease_leasable`, otherwise the option), and the obstacles. */
 export function readProductFacts(
   { product, is_giftcard }: Pick<CartLine, "product" | "is_giftcard">,
   options: Pick<LeaseCartOptions, "product" | "leasableByDefault">,
@@ -53,7 +53,7 @@ export function readProductFacts(
   const found = findProductTexts(product ?? {}, options)
   const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
   const condition = CONDITIONS.find((known) => known === conditionText?.toLowerCase())
-  // A gift card is money, so it is leased only when its product says so; other products follow the option.
+  // A gift card is money, so it is leased only if its product allows it; other products follow the option.
   const leasable = ownLeasable(product ?? {}) ?? (options.leasableByDefault && !is_giftcard)
   const problems = [
     ...(brand ? [] : [missing("brand")]),
@@ -94,7 +94,7 @@ export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | n
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
-/** A product says it in these places where no option says another. */
+/** The metadata keys of a product, unless an option names others. */
 const OWN_CATEGORY: ProductSource[] = [{ from: "category" }, { from: "type" }, { from: "collection" }]
 
 function firstFound(product: ProductInput, sources: ProductSources = []): FoundText {
@@ -110,7 +110,7 @@ function textFrom(product: ProductInput, source: ProductSource): string | undefi
   if ("metadata" in source) return metadataText(product, source.metadata)
   if (source.from === "type") return text(product.type?.value)
   if (source.from === "collection") return text(product.collection?.title)
-  // The first by name: Medusa gives several categories no order, and one cart must always map the same.
+  // The first by name: Medusa returns several categories in no order, and one cart must always map the same.
   return (product.categories ?? []).flatMap((category) => text(category?.name) ?? []).sort()[0]
 }
 

@@ -1,7 +1,7 @@
 import { phoneDigits, plainText, US_STATES, US_TERRITORIES, usState } from "../client"
 import { ADDRESS_FIELDS, type AddressInput, type CartInput, type Text } from "./cart-input"
 
-/** A place of delivery: lower-case country, upper-case state, undefined if it cannot be told. A US territory is a state of the US. */
+/** A place of delivery: lower-case country, upper-case state, undefined if unknown. A US territory is a state of the US. */
 type Place = { country: string; state: string | undefined; province: string }
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
@@ -19,18 +19,18 @@ export function isShipped({ items }: Pick<CartInput, "items">): boolean {
   return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
 }
 
-/** Where a cart goes; where nothing ships and no such address is there, where its shopper is billed. */
+/** The place of delivery; if nothing ships and there is no such address, the billing address. */
 export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "billing_address">): Place | undefined {
   return readPlace(cart.shipping_address) ?? (isShipped(cart) ? undefined : readPlace(cart.billing_address))
 }
 
-/** Whether one of these countries is that of the place. A territory of the US is served where the US is, or the territory by its own code. */
+/** Whether the place is in one of these countries. A US territory is served with the US, or by its own code. */
 export function isInCountry({ country, state }: Place, countries: readonly string[]): boolean {
   const codes = [country, ...(country === "us" && state && US_TERRITORIES.includes(state) ? [state.toLowerCase()] : [])]
   return countries.some((served) => codes.includes(served.toLowerCase()))
 }
 
-/** Reads an entry of option `excludedStates`: a US state by code or name, or `ca-on`; undefined when it is neither. */
+/** Reads an entry of option `excludedStates`: a US state by code or name, or `ca-on`; undefined if it is neither. */
 export function readState(text: string): { country: string; state: string } | undefined {
   const prefixed = /^\s*([a-z]{2})-(.+)$/i.exec(text)
   const country = prefixed?.[1]?.toLowerCase() ?? "us"
@@ -38,7 +38,7 @@ export function readState(text: string): { country: string; state: string } | un
   return state === undefined ? undefined : { country, state }
 }
 
-/** Whether the state is among the excluded ones (option `excludedStates`). A state that cannot be told is not. */
+/** Whether the state is excluded (option `excludedStates`). An unknown state is not. */
 export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
   return excludedStates.some((entry) => {
     const excluded = readState(entry)
@@ -46,18 +46,18 @@ export function isExcluded(place: Place, excludedStates: readonly string[]): boo
   })
 }
 
-/** The state as the fingerprint and the ledger hold it: the code where one is known, else what the address says. */
+/** The state for the fingerprint and the ledger: the code if one is known, otherwise the address's own text. */
 export function shipToState(place: Place | undefined): string {
   return place?.state ?? place?.province.toUpperCase() ?? ""
 }
 
-/** The name of a place for a person: "New Jersey", or the country's name when that is what stands in the way. */
+/** The name of a place for a person: "New Jersey", or the country's name if that is the obstacle. */
 export function placeName({ country, state }: Place, what: "state" | "country"): string {
   if (what === "country" || !state) return countryName(country)
   return country === "us" ? (US_STATES.get(state) ?? state) : state
 }
 
-/** The English name of a country; the code where there is none. */
+/** The English name of a country; the code if there is none. */
 export function countryName(code: string): string {
   try {
     return new Intl.DisplayNames("en", { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase()
@@ -73,18 +73,18 @@ function stateCode(text: string, country: string): string | undefined {
   return country === "us" ? usState(bare) : bare.toUpperCase() || undefined
 }
 
-/** What tells who gets the goods of a cart or an order, and where; in the order in which a difference is told. */
+/** The parts of a recipient, in the order in which a difference is reported. */
 export const RECIPIENT_PARTS = ["country", "state", "postal_code", "city", "street", "name", "phone", "email"] as const
 export type RecipientPart = (typeof RECIPIENT_PARTS)[number]
 
-/** A cart or an order, as far as it says who gets the goods. */
+/** The fields of a cart or an order that name its recipient. */
 export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping_address">
 
 /**
- * Who gets the goods of a cart or order, part by part. Typing makes no difference: capitals, blanks, punctuation, accents, words that the Postal
+ * The recipient of a cart or order, part by part. Typing makes no difference: capitals, blanks, punctuation, accents, words that the Postal
  * Service abbreviates (Street, Apartment, North), form and extension of a phone number, the second part of a US ZIP code.
  *
- * It is personal, and only to be compared: the ledger keeps a keyed hash of each part.
+ * It is personal and only for comparing: the ledger stores a keyed hash of each part.
  */
 export function recipientOf({ email, shipping_address: to }: RecipientInput): Record<RecipientPart, string> {
   const place = readPlace(to)
@@ -100,7 +100,7 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** Blanks stay between words: "12 3rd Street" is not "123rd Street". */
+/** Keeps blanks between words: "12 3rd Street" is not "123rd Street". */
 function words(...parts: Text[]): string {
   return parts
     .map((part) => plainText(part ?? ""))
@@ -131,13 +131,13 @@ const STREETS = table(
 const UNITS = table("apt apartment unit, ste suite, fl floor, bldg building, rm room")
 const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw northwest, se southeast, sw southwest")
 
-/** `#4` is a flat, however it is called. */
+/** Reads `#4` as an apartment. */
 function street(...lines: Text[]): string {
   const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
-  // Before the kind of street it is the street's own name: North Street is not N Street.
+  // Before the kind of street, it is the street's own name: North Street is not N Street.
   const isName = (at: number) => STREETS.has(short[at + 1] ?? "") && isEnd(short[at + 2])
   return short.map((word, at) => (isName(at) ? word : (DIRECTIONS.get(word) ?? word))).join(" ")
 }
@@ -187,7 +187,7 @@ export type WidgetCustomer = {
   address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
 }
 
-/** A shopper as prefilled in the widget; undefined if nothing is known. Name and phone: the customer's, else the delivery's, else the bill's. */
+/** A shopper as prefilled in the widget; undefined if nothing is known. Name and phone: the customer's, then the delivery's, then the bill's. */
 export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefined {
   const { email, customer, shipping_address: shipping, billing_address: billing } = shopper
   const first = (field: "first_name" | "last_name" | "phone") =>

@@ -13,7 +13,7 @@ import { productTexts } from "../setup/setup-texts"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
-/** The argument with which the doctor looks at what is left to do before the plugin is removed. */
+/** The argument that makes the doctor list what to do before the plugin is removed. */
 const BEFORE_REMOVAL = "before-removal"
 
 type Report = { lines: string[]; failed: number }
@@ -84,14 +84,14 @@ function toDo({ code, says, count, named }: RemovalFinding): string[] {
   ]
 }
 
-/** One thing to do before the plugin may go, with the leases or regions that it is about. `count`: how many there are; not all are named. */
+/** One thing to do before the plugin is removed, with the leases or regions it is about. `count`: how many; not all are named. */
 type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
 
-/** So many are read at once, and so many of each kind are named. */
+/** How many are read at once, and how many of each kind are named. */
 const PART = 200
 const NAMED = 100
 
-/** Everything that ends badly without the plugin, in the order in which a person does it; empty where it can go. Asks the lease service nothing. */
+/** Everything that ends badly without the plugin, in the order to do it; empty if it can be removed. Makes no call to the service. */
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const desk = deskOf(container)
   const query = queryOf(container)
@@ -129,7 +129,7 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   return isSigning(lease) ? "signing" : "order"
 }
 
-/** The numbers under which staff and operator find it. Nothing of the shopper: this ends in logs. */
+/** The numbers under which staff and operator find it. Nothing about the shopper, because this ends in logs. */
 function nameOf({ order_display_id: order, reference, account, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
@@ -140,7 +140,7 @@ function nameOf({ order_display_id: order, reference, account, ...lease }: Liste
   ].join(", ")
 }
 
-/** Everything that is to be done before the plugin is removed, in this order. The doctor alone prints it. */
+/** Everything to do before the plugin is removed, in this order. Only the doctor prints it. */
 const removalTexts = {
   regions: "These regions still have the payment provider. Take Lease To Own out of them, so that no new lease begins.",
   widget:

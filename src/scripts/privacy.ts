@@ -18,14 +18,14 @@ import type { Hindrance } from "../modules/lease/rules/erasure"
 type Person = { email?: string; customerId?: string }
 type Lines = AsyncGenerator<string>
 
-/** A request that is wrong: its words hold nothing of a person. */
+/** A wrong request: its message contains nothing about a person. */
 class WrongRequest extends Error {}
 
 const FOUND_NONE = "The ledger holds nothing on this person. Nothing was changed."
 
 /**
  * Export, erasure and retention (`docs/applicant-data.md`). Run by `lease-to-own-privacy`, or by `medusa exec` with the path of this file and words
- * such as `erase email=robin@shopper.example apply`. Nothing of a person is printed. Ends with exit status 1 when something stands in the way.
+ * such as `erase email=robin@shopper.example apply`. Prints nothing about a person. Ends with exit status 1 if something prevents it.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
   const desk = deskOf(container)
@@ -98,7 +98,7 @@ function personOf(words: Words): Person {
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
-/** Writes one JSON object a line into a new file that only this user can read; it appears when it is whole. Answers how many. */
+/** Writes one JSON object per line into a new file that only this user can read; it appears once it is complete. Returns how many. */
 async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<number> {
   if (existsSync(file)) throw new WrongRequest("The file after --to exists. Name a new one.")
   const unfinished = `${file}.${randomUUID()}.part`

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 
 const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
 
-/** Runs a command; an error ends the process with its words and status 1. */
+/** Runs a command; an error ends the process with its message and status 1. */
 export function asCommand(command: () => void): void {
   try {
     command()
@@ -15,7 +15,7 @@ export function asCommand(command: () => void): void {
   }
 }
 
-/** Runs the script of this name beside this file by the Medusa of the store in this folder or above it. Its exit status becomes this process's. */
+/** Runs the script of this name beside this file with the Medusa of the store in this folder or above it. Its exit status becomes this process's. */
 export function runInStore(script: string, args: readonly string[]): void {
   const store = storeAbove(process.cwd())
   const file = join(__dirname, `${script}.js`)

@@ -12,11 +12,11 @@ import { accountsOf, leaseRegions, shippedTo } from "./lease-regions"
 import { judgeProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
-/** One thing that has to be right, as it was found. `key` stays the same, `code` says how it is. */
+/** The finding of one setup check. `key` stays the same, `code` is the result. */
 export type SetupFinding = {
   key: string
   code: SetupCode
-  /** The account that it is about, where it is about one that has an id. */
+  /** The account that it is about, if that has an id. */
   account?: string
   state: "ok" | "warning" | "failed"
   params: MessageParams
@@ -29,13 +29,13 @@ type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduc
 type Look = (at: LookedAt) => Found | Promise<Found>
 type LookedAt = {
   desk: Desk
-  /** All accounts, and the one that is looked at. */
+  /** All accounts, and the one being checked. */
   accounts: AccountOverview[]
   account: AccountOverview
   query: Query
   container: MedusaContainer
   config: Config
-  /** In a script no process of the store is looked at, so its worker mode says nothing. */
+  /** In a script, no process of the store is checked, so its worker mode means nothing. */
   inScript: boolean
 }
 
@@ -47,13 +47,13 @@ type Config = {
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
+/** So many mailboxes of one network in a day aren't a household: the address is a proxy's. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
-/** A delivery takes weeks at most; after so many days somebody should ask. */
+/** A delivery takes weeks at most; after this many days somebody should ask. */
 const LINKS_WAIT_DAYS = 30
 
-/** In this order a person puts things right. */
+/** The order in which a person fixes things. */
 const LOOKS: Record<string, Look> = {
   options: () => ({ code: "options_ok" }),
   accounts: ({ desk, query }) => accountsOf(desk, query),
@@ -73,7 +73,7 @@ const LOOKS: Record<string, Look> = {
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
     return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
   },
-  // Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be finished.
+  // Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be completed.
   async shipping({ accounts, query }) {
     const { countries: allowed, regions } = await served(accounts, query)
     const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
@@ -112,7 +112,7 @@ const LOOKS: Record<string, Look> = {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  // A text with legal weight is the merchant's own, in each language in which the service has contracts.
+  // A text with legal weight must be the merchant's own, in each language of the service's contracts.
   consent({ account }) {
     const { consent, mode } = account.settings
     const { version, texts } = consent
@@ -168,12 +168,12 @@ const LOOKS: Record<string, Look> = {
   },
 }
 
-/** These are looked at for each account. */
+/** These are checked for each account. */
 const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "minimum", "widget"]
 
 export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
 
-/** Whether the plugin is set up right, item by item. Reads the store and its configuration, asks the lease service nothing. */
+/** Checks item by item whether the plugin is set up right. Reads the store and its configuration, makes no call to the lease service. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
   const desk = deskOf(container)
   const accounts = desk.accounts.overview()
@@ -194,7 +194,7 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
   return findings
 }
 
-/** Says in the log of a store that starts what is wrong with its accounts, and the line to write. */
+/** Logs at the start what is wrong with the store's accounts, and the line to write. */
 export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
   const desk = deskOf(container)
   const found = await accountsOf(desk, queryOf(container))
@@ -225,7 +225,7 @@ export function versions(): { plugin: string; medusa: string } {
   return { plugin: ownVersion(__dirname), medusa: require("@medusajs/medusa/package.json").version }
 }
 
-/** The sources and the compiled package lie at different depths below the package's own file. */
+/** The sources and the compiled package are at different depths below the package's own file. */
 function ownVersion(folder: string): string {
   const { name, version } = manifestIn(folder)
   if (name === "medusa-plugin-lease-to-own" && version) return version

@@ -19,7 +19,7 @@ type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "says" | "fix">
 /** The headers that the kit's client sends and a browser asks leave for. */
 const SENT = ["content-type", "x-publishable-api-key", "x-lease-key"]
 
-/** Looks at the store as a shopper's browser and the storefront's server do. Makes one cart; asks the lease service nothing. */
+/** Checks the store as a shopper's browser and the storefront's server see it. Makes one cart; makes no call to the lease service. */
 export async function checkStorefront(
   container: MedusaContainer,
   { page, route }: Storefront,
@@ -46,13 +46,13 @@ export async function checkStorefront(
   return findings
 }
 
-/** Where Medusa's configuration says that it is, else where it is on this machine. */
+/** The address in Medusa's configuration, otherwise the one on this machine. */
 function storeAddress(container: MedusaContainer): URL {
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as { admin?: { backendUrl?: string } }
   return new URL(admin?.backendUrl ?? "", "http://localhost:9000")
 }
 
-/** Undefined where no region has lease-to-own: then there is no cart to try. */
+/** Undefined if no region has lease-to-own: then there is no cart to try. */
 async function cartIn(container: MedusaContainer, desk: Desk, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
   const allowed = desk.accounts.overview().flatMap(({ settings }) => settings.countries)
@@ -70,7 +70,7 @@ async function cartIn(container: MedusaContainer, desk: Desk, store: URL): Promi
   )
 }
 
-/** Undefined where the storefront has no route: then its browsers call the store. */
+/** Undefined if the storefront has no route: then its browsers call the store. */
 async function lookAtRoute(route: URL, cartId = "none"): Promise<Found | undefined> {
   const url = new URL(`${route.pathname.replace(/\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
   // Medusa's starters keep the cart's id in this cookie. A route that reads another one finds no cart.

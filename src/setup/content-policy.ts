@@ -1,7 +1,7 @@
 /** The part of Content Security Policy Level 3 that decides whom a page may ask, show in a frame and load a script from. */
 export type Policies = ReadonlyMap<string, string[]>[]
 
-/** Each directive, and those that stand in for it where it is left out. */
+/** Each directive, and those that replace it if it is left out. */
 const FALLBACKS = {
   "connect-src": ["connect-src", "default-src"],
   "frame-src": ["frame-src", "child-src", "default-src"],
@@ -10,7 +10,7 @@ const FALLBACKS = {
 
 export type Directive = keyof typeof FALLBACKS
 
-/** All policies of a page, of its header and of its own text. Each of them must agree. */
+/** All policies of a page, from its header and its own text. A request must satisfy all of them. */
 export function policiesOf(header: string | null, html: string): Policies {
   const inPage = [...html.matchAll(/<meta\b[^>]*>/gi)]
     .map(([tag]) => tag)
@@ -26,7 +26,7 @@ function readPolicy(text: string): Policies[number] {
   return new Map(parts.reverse().map(([name = "", ...sources]) => [name, sources]))
 }
 
-/** The sources that each policy limits a directive to; empty where none does. */
+/** The sources that each policy limits a directive to; empty if none does. */
 export function limitsOf(policies: Policies, directive: Directive): string[][] {
   return policies.flatMap((policy) => {
     const name = FALLBACKS[directive].find((each) => policy.has(each))

@@ -41,7 +41,7 @@ export async function shippedTo(query: Query): Promise<Set<string>> {
   return new Set(zones.map(({ country_code }) => country_code))
 }
 
-/** Options for returns, and those that the storefront does not show, bring nothing to a shopper. */
+/** Options for returns, and those hidden from the storefront, are of no use to a shopper. */
 function isForShoppers({ rules = [] }: ShippingRow): boolean {
   const says = (attribute: string) => rules.find((rule) => rule.attribute === attribute)?.value
   return String(says("is_return") ?? "false") === "false" && String(says("enabled_in_store") ?? "true") === "true"
@@ -81,7 +81,7 @@ async function readChannels(query: Query): Promise<Named[]> {
   return data as Named[]
 }
 
-/** Ids in option `accounts` that the store does not have. A region without lease-to-own, or a channel that is disabled, is there nevertheless. */
+/** Ids in option `accounts` that the store doesn't have. A region without lease-to-own and a disabled channel do exist. */
 async function notThere(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
   const named = accounts.flatMap(({ takes }) => [...(takes?.region ?? []), ...(takes?.sales_channel ?? [])])
   const ids = [...new Set(named)].filter((id) => !known.some((one) => one.id === id))

@@ -3,7 +3,7 @@ import type { Query } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import type { ProductProblem } from "./setup-texts"
 
-/** Fields that let us judge a product as a lease cart does. */
+/** The fields needed to judge a product as a lease cart does. */
 export const PRODUCT_FIELDS = [
   ...["id", "title", "is_giftcard", "metadata"],
   ...["type.value", "collection.title", "categories.name"],
@@ -11,17 +11,17 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** So many products are looked at, the newest first, in parts of so many. */
+/** How many products are checked, the newest first, and how many at once. */
 const LOOKED_AT = 2000
 const PART = 200
 
-/** So many of the products that lack something are named. */
+/** How many of the products that lack something are named. */
 const NAMED = 5
 
 /** A product that cannot be leased, and why. */
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
-/** The published products, as far as they are looked at, and those that cannot be leased although they were not excluded. */
+/** The published products that were checked, and those that can't be leased although they weren't excluded. */
 export async function judgeProducts(desk: Desk, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
@@ -39,7 +39,7 @@ export async function judgeProducts(desk: Desk, query: Query) {
   return { total, complete, lacking }
 }
 
-/** A problem as people are told it. "Not offered" is what somebody chose, and no problem. */
+/** A problem in words for people. "Not offered" was somebody's choice, so it isn't a problem. */
 export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []

@@ -1,6 +1,6 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
 
-/** The findings of the setup checks: state, sentence, what to do. `{x}`: parameters. The codes are the dashboard's translation keys, too. */
+/** The findings of the setup checks: state, sentence, what to do. `{x}`: parameters. The codes are also the dashboard's translation keys. */
 export const setupTexts = {
   options_ok: { state: "ok", says: "All required options are set." },
   credentials_ok: {
@@ -197,7 +197,7 @@ export const setupTexts = {
 
 export type SetupCode = keyof typeof setupTexts
 
-/** Why a product cannot be leased, in the list of such products; translation keys of the dashboard as well. */
+/** Why a product can't be leased, in the list of such products; also translation keys of the dashboard. */
 export const productTexts = {
   brand: "no brand",
   category: "no category",

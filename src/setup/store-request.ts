@@ -1,10 +1,10 @@
-/** Longest wait for an answer (ms). */
+/** The longest wait for an answer (ms). */
 const TIMEOUT_MS = 20_000
 
-/** `body`: parsed JSON, empty where it was none. */
+/** `body`: parsed JSON, undefined if it wasn't JSON. */
 export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> }
 
-/** Nobody answered at this origin; the message says why. */
+/** Thrown if nobody answered at this origin; the message gives the reason. */
 export class NoAnswer extends Error {
   constructor(
     readonly origin: string,

@@ -1,10 +1,10 @@
 import { type Answer, request, routeOf } from "./store-request"
 import type { Found } from "./storefront-texts"
 
-/** So many products are looked at until one can be leased. */
+/** How many products are checked until one can be leased. */
 const MOST_PRODUCTS = 50
 
-/** No real person lives there. Operators lease in Texas as a rule. */
+/** An address where no real person lives. Operators usually lease in Texas. */
 const ADDRESS = {
   first_name: "Lease",
   last_name: "Doctor",
@@ -75,7 +75,7 @@ async function fillCart(ask: Ask, region: Place, { title, variants }: Product): 
   return { id, code: "cart_refused", params: { ...params, reason: reasonsOf(view).join(" ") } }
 }
 
-/** Why something cannot be leased; the store's own refusal where it gives no reasons. */
+/** Why something can't be leased; the store's own refusal if it gives no reasons. */
 function reasonsOf(answer: Answer): string[] {
   const { reasons = [], messages = [] } = answer.body as Partial<Record<"reasons" | "messages", { message: string }[]>>
   const said = [...new Set([...reasons, ...messages].map(({ message }) => message))]

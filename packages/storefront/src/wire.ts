@@ -97,7 +97,7 @@ export type OfferSummary = {
   tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
-/** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */
+/** An article whose number of pieces differs from the signed contract. `variant_id` is null for a line without one. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 /**

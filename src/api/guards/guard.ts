@@ -4,10 +4,10 @@ import { inMedusasWords } from "../../medusa/errors"
 import { type Query, queryOf } from "../../medusa/read/carts"
 import { type Desk, deskOf } from "../../modules/lease"
 
-/** What a guard decides with. `id`: of the order, cart or payment in the address. */
+/** What a guard works with. `id`: of the order, cart or payment in the URL. */
 type Held = { req: MedusaRequest; res: MedusaResponse; desk: Desk; query: Query; id: string }
 
-/** A middleware on a route of Medusa's: lets core run when `work` returns, and answers its refusal in the form core uses. */
+/** A middleware on one of Medusa's routes: lets Medusa run if `work` returns, and sends its refusal in Medusa's own form. */
 export function guard(work: (held: Held) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
@@ -19,7 +19,7 @@ export function guard(work: (held: Held) => Promise<void>) {
   }
 }
 
-/** Before routes on which a person waits: they answer within `requestTimeoutMs`, whatever the service does, before a proxy or browser gives up. */
+/** Gives routes that a person waits for their deadline `requestTimeoutMs`, whatever the service does, before a proxy or browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(deskOf(req.scope).options.requestTimeoutMs, () => next())
 }

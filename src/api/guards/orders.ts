@@ -27,8 +27,8 @@ import { actorOf } from "../admin-route"
 import { guard } from "./guard"
 
 /**
- * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is canceled first, and
- * the service's refusal is the answer. Core itself refuses an order that is canceled, completed, packed or shipped.
+ * On `POST /admin/orders/:id/cancel`: cancels the contract first and passes on the service's refusal, because Medusa cancels the order whatever the
+ * provider does, and hides its error. Medusa itself refuses an order that is canceled, completed, packed or shipped.
  */
 export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
   const known = await desk.store.ofOrder(id)

@@ -85,7 +85,7 @@ function differingPart(desk: Desk, { lease, order }: Found) {
   return because(`recipient_${part ?? "other"}`)
 }
 
-/** The articles whose number in the order differs from the signed one, for the alerts that are about that. */
+/** The articles whose number in the order differs from the signed one, for the alerts about that. */
 function alertDifferences({ lease, order }: Found, code: string): ArticleChange[] | undefined {
   const raised = raisedAs(code)
   const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined
@@ -109,12 +109,12 @@ function abilities({ facts, permitted }: Sources, operator: Operator): AdminLeas
   return Object.fromEntries(can)
 }
 
-/** Contract's amount; null before a first offer. */
+/** The contract's amount; null before a first offer. */
 export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" | "currency_code">): Money | null {
   return amount === null ? null : money(amount, currency_code)
 }
 
-/** The rest of a lease of which parts went back; null where none did. */
+/** What is left of a lease after parts went back; null if none did. */
 function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLeaseView["reduced"] {
   if (!reductions?.length) return null
   return { pieces: piecesBack(reductions), rest: money(restOf({ amount, reductions }), currency_code) }
@@ -125,7 +125,7 @@ export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
 }
 
-/** How far the delivery is, what was told of it and by whom, and which days a person may confirm now. */
+/** How far the delivery is, what was confirmed and by whom, and which days a person may confirm now. */
 function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["delivery"] {
   const { lease, order, facts } = sources
   const count = { pieces: order?.pieces ?? 0, delivered: order?.delivered ?? 0 }
@@ -145,7 +145,7 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
   if (!lease.delivered_at) return null
   const settled = newest.get("settled")
   const byHand = settled?.detail.outcome === "delivered" ? settled : undefined
-  // Who asked for the confirmation, or said that it was made elsewhere; null when the service was the first to know.
+  // Who requested the confirmation, or reported it as made elsewhere; null if the service knew first.
   const asked = byHand ?? newest.get("delivery_asked")
   const who = asked ? whoActed(asked, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: iso(lease.delivered_at), ...who }

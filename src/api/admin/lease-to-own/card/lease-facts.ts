@@ -5,7 +5,7 @@ import { OUTCOMES } from "../../../../modules/lease/rules/tasks"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
 
-/** The talk with the service that each entry stands for. Entries that stand for none are missing. */
+/** The call to the service behind each entry. Entries without one are missing. */
 const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   application_answered: { operation: "application", ok: true },
   application_unanswered: { operation: "application", ok: false },
@@ -36,10 +36,10 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** Details that are told to people as they are. Everything else of an entry stays in the ledger. */
+/** Details that people see unchanged. Everything else of an entry stays in the ledger. */
 const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
-/** Entries as people read them. Only details listed here leave the server; a decision or outcome is in the key. `names`: dashboard users by id. */
+/** Entries for people to read. Only details listed here leave the server; a decision or outcome is in the key. `names`: dashboard users by id. */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
   return entries.map((entry) => {
     const params = entryParams(entry)
@@ -75,7 +75,7 @@ const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = 
   settled: { detail: "outcome", keys: Object.fromEntries(OUTCOMES.map((end) => [end, `settled_${end}`])) },
 }
 
-/** Every key beside the types of entries. */
+/** Every key besides the types of entries. */
 export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ keys }) => Object.values(keys))
 
 function keyOf({ type, detail }: HistoryRecord): string {
@@ -88,7 +88,7 @@ function entryParams({ detail }: HistoryRecord): Params | null {
   const told = TOLD.flatMap((name): [string, string][] => {
     const value = detail[name]
     if (value === undefined || value === null || value === "") return []
-    // A day is told as a day: the service takes moments for returns.
+    // Shown as a day: the service takes moments for returns.
     return [[name, name === "date" ? String(value).slice(0, 10) : String(value)]]
   })
   return told.length ? Object.fromEntries(told) : null
@@ -103,7 +103,7 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? iso(answer.created_at) : null
 }
 
-/** When the service was last asked and whether it answered. A reading that changed nothing stands in the lease, not in the history. */
+/** When the service was last read and whether it answered. A reading that changed nothing is in the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
   const entry = [...newest.values()]
     .filter(({ type }) => Object.hasOwn(CONTACTS, type))

@@ -13,7 +13,7 @@ import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso, whoActed } from "./lease-facts"
 import { readNames, type Sources } from "./lease-sources"
 
-/** So many entries of the history, and so many calls, does one answer hold. */
+/** How many history entries, and how many calls, one answer contains. */
 const HISTORY_PAGE = 100
 const CALLS = 50
 
@@ -35,7 +35,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   }
 }
 
-/** A page of the history, newest first: those older than what `before` names. Throws LedgerRefusal when that is no place in it. */
+/** A page of the history, newest first: the entries older than `before`. Throws LedgerRefusal if that isn't a place in it. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
   const desk = deskOf(scope)
   const place = HistoryQuery.safeParse({ before })
@@ -47,7 +47,7 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
 }
 
-/** The order of a contract that was replaced: it goes on with another lease, and is led to all the same. */
+/** The order of a replaced contract. It goes on with another lease, and is linked all the same. */
 async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promise<LeasePageAnswer["order"]> {
   if (!next) return null
   type Row = NonNullable<LeasePageAnswer["order"]>
@@ -95,7 +95,7 @@ function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent
   }
 }
 
-/** Columns of the ledger that people may see. Keys, claims and whatever is added later stay inside until they are named here. */
+/** The ledger's columns that people may see. Keys, claims and later columns stay inside until they are named here. */
 const RAW = [
   ...words("id reference application_id hosted_id cart_id session_id order_id order_display_id email"),
   ...words("sales_channel_id way test account status evidence service_status amount currency_code fingerprint"),

@@ -12,11 +12,11 @@ import { ofLease } from "../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
-/** A lease with the order that it is shown with. */
+/** A lease with the order that is shown with it. */
 export type Found = { lease: LeaseRecord; order: Order | null }
 
 /**
- * The order and its lease: found by the order, else by the order's cart, because an order whose event was lost or that came second is not recorded as
+ * The order and its lease: found by the order, or by the order's cart, because an order whose event was lost or that came second isn't recorded as
  * the lease's own. Changes nothing, not even a lapsed lease. Null for an order paid otherwise, at the cost of two small queries, unless a lease was
  * raised for it: that one comes without the order.
  */
@@ -44,13 +44,13 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased again. */
+/** The order that the lease's cart became, unless it is another lease's: a cart that was given back may have been leased again. */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   return orderId && !(await deskOf(scope).store.ofOrder(orderId)) ? orderId : null
 }
 
-/** An order with an unreadable amount is not judged. The caller reads why. */
+/** Judges no order with an unreadable amount. The caller reads why. */
 async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | null>): Promise<Order | null> {
   try {
     return await read()
@@ -60,15 +60,15 @@ async function inWords({ reference }: LeaseRecord, read: () => Promise<Order | n
   }
 }
 
-/** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
+/** Whether an order belongs to the lease of its cart: it is the lease's own, the lease pays it, or it was raised for the lease. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // Paid by another provider with the virtual card, and not written down yet.
+  // Paid by another provider with the virtual card, and not recorded yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.attention.some(({ params }) => params.order_id === order.id)
 }
 
-/** The order as the lease's, or null: one that another method pays is not the lease's, whatever was raised for it. */
+/** The order as the lease's, or null: one that another method pays isn't the lease's, whatever was raised for it. */
 function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
@@ -84,7 +84,7 @@ export type Sources = Found & {
   recent: HistoryRecord[]
   newest: NewestEntries
   lastReturn: ReceivedReturn | null
-  /** The leases of the same order before and after this one, where an edit of it replaced a contract. */
+  /** The leases of the same order before and after this one, if an edit replaced its contract. */
   former: LeaseRecord | null
   next: LeaseRecord | null
   /** Names of dashboard users, by id. */
@@ -92,10 +92,10 @@ export type Sources = Found & {
   permitted: boolean
 }
 
-/** So many entries of its history does a card show. */
+/** How many history entries a card shows. */
 const SHOWN = 10
 
-/** Reads what the card of a lease is made of. Reads the ledger and Medusa, never the service, and changes nothing. */
+/** Reads everything that a lease's card shows, from the ledger and Medusa, never from the service. Changes nothing. */
 export async function readSources(
   scope: MedusaContainer,
   { lease: found, order }: Found,
@@ -108,7 +108,7 @@ export async function readSources(
     desk.store.histories.newestOf([found.id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
-  // Last: a call that ended meanwhile is then seen as in progress, never as one that left the lease where it was.
+  // Last: a call that ended meanwhile then appears as in progress, never as one that left the lease where it was.
   const lease = (await desk.store.byId(found.id)) ?? found
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...tasks])
@@ -140,7 +140,7 @@ type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck"> & {
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
-/** The same facts for the state alone, which asks neither for parts nor for numbers of returns. */
+/** The same facts for the state alone, without parts and numbers of returns. */
 export function rowFacts(desk: Desk, { lease, order, tasks, returnCheck }: RowSources, now: Date): CardFacts {
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
   const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now

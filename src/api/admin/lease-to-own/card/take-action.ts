@@ -23,14 +23,14 @@ import type { ActionBody } from "../../../schemas"
 import { adminLeaseView, alertMark } from "./admin-lease-view"
 import { findLease, readSources, type Sources } from "./lease-sources"
 
-/** `input`: each action judges its own fields: a missing one is told as a refusal, in words. */
+/** `input`: each action checks its own fields, and refuses a missing one in words. */
 type Asked = { input: z.output<typeof ActionBody>; actor: Actor }
 
 type Acting = Asked & Pick<Sources, "lease" | "order"> & { scope: MedusaContainer; desk: Desk }
 
 type Link = { link: string }
 
-/** A question gets its answer, and who asks for a link the link. For everything else it is enough to say that it was done. */
+/** A question returns its answer, and a request for a link the link. Anything else only returns that it was done. */
 type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
@@ -40,7 +40,7 @@ const actions: Record<ActionKey, Action> = {
     const query = queryOf(scope)
     const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ desk, query }, now, actor, { cause: "by_hand" })
     if (lease.order_id) return cancel(lease)
-    // Before the order the cart must not be completed meanwhile, nor have been.
+    // Before the order, the cart must not be completed meanwhile, and must not have been.
     return medusaSide(scope).lockCart(lease.cart_id, async () => {
       const now = await desk.store.byId(lease.id)
       if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
@@ -70,7 +70,7 @@ const actions: Record<ActionKey, Action> = {
     sendDeliveryDate(desk, lease, { date: input.date, count: countOf(order), actor }),
 }
 
-/** An alert that a person saw, as it was raised. Throws LedgerRefusal when it is about something else by now. */
+/** An alert that a person saw, as it was raised. Throws LedgerRefusal if it is about something else by now. */
 function asSeen(alert: string, markNow: (code: string) => string | undefined): AttentionCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
@@ -92,7 +92,7 @@ function countOf(order: Sources["order"]) {
   return { pieces, delivered }
 }
 
-/** Takes an action, judged by the card's rules, and makes what it owes. A "no" answers with the lease now. Throws LedgerRefusal only if not found. */
+/** Takes an action, judged by the card's rules, and makes the calls it needs. A refusal returns the current lease. Throws only if not found. */
 export async function takeAction(
   scope: MedusaContainer,
   { leaseId, key, permitted, ...asked }: Asked & { leaseId: string; key: ActionKey; permitted: boolean },
@@ -104,7 +104,7 @@ export async function takeAction(
   const acting = { scope, desk, lease: before.lease, order, ...asked }
   const ended = await attempt(key, before, acting)
   const later = ended instanceof LedgerRefusal ? null : await follow(key, acting)
-  // The order of a contract that was replaced just now goes on with another lease. A former lease stays.
+  // The order of a contract that was just replaced goes on with another lease. A former lease stays.
   const current = order && (await desk.store.ofOrder(order.id))
   const lease = adminLeaseView(desk, await look((current ?? before.lease).id))
   const answer = later ?? ended
@@ -136,7 +136,7 @@ async function attempt(
   }
 }
 
-/** Makes the pending calls now. A retry that failed again is told to the person who asked for it. */
+/** Makes the pending calls now. The person who asked for a retry is told if it failed again. */
 async function follow(key: ActionKey, { scope, desk, lease }: Acting): Promise<LedgerRefusal | null> {
   const began = new Date()
   await runPendingCalls(scope, { leaseId: lease.id })

@@ -1,10 +1,10 @@
 import { adminRoute, longestOutage } from "../../../admin-route"
 import type { HealthAnswer } from "../../../admin-types"
 
-/** A call, an outage or the job may be late by this much before a monitor is told (ms). */
+/** How late a call, an outage or the job may be before a monitor is alerted (ms). */
 const LATE_MS = 5 * 60_000
 
-/** Whether pending calls are made in time, for monitors: 503 when something is late. Asks the service nothing. */
+/** Whether pending calls are made in time, for monitors: 503 if something is late. Makes no call to the service. */
 export const GET = adminRoute<HealthAnswer>(async (_req, desk, res) => {
   const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
     desk.store.tasks.backlog(),

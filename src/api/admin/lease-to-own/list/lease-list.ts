@@ -13,7 +13,7 @@ import { leasedOf } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
 import { returnCheckOf, rowFacts } from "../card/lease-sources"
 
-/** One page's rows, in the state of their cards, one query per kind. If an order cannot be read, only its row needs attention for that. */
+/** One page's rows, with the states of their cards, one query per kind. An order that can't be read affects only its row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const desk = deskOf(scope)
   const ids = leases.map(({ id }) => id)
@@ -66,7 +66,7 @@ function toRow(lease: ListedLease, state: CardState): LeaseRow {
 
 type Cell = string | number | boolean | null | undefined
 
-/** The columns of the file, in this order. Their names are for programs too, so they are the same in every language. */
+/** The columns of the file, in this order. Programs read their names, so they are the same in every language. */
 const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
@@ -90,13 +90,13 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-/** So many leases are read at once, whatever the length of the file. */
+/** How many leases are read at once, whatever the length of the file. */
 const PART = 200
 
-/** The leases that fit the filters as lines of CSV (RFC 4180), the first one with the names of the columns; a part of the file at a time. */
+/** The leases that match the filters as lines of CSV (RFC 4180), part by part, the first line with the names of the columns. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const desk = deskOf(scope)
-  // Together with the first leases: by then it is known that they can be read.
+  // Together with the first leases, which proves that they can be read.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of desk.leases.all(filters, PART)) {
     const rows = await leaseRows(scope, leases)
@@ -110,7 +110,7 @@ function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }
 
-/** A text that a spreadsheet would take for a formula is led by an apostrophe: a shopper's e-mail address may begin with "=". */
+/** Prefixes a text that a spreadsheet would take for a formula with an apostrophe: a shopper's e-mail address may begin with "=". */
 function csvCell(cell: Cell): string {
   const text = cell === null || cell === undefined ? "" : String(cell)
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text

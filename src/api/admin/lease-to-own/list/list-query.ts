@@ -19,7 +19,7 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
-/** PostgreSQL cannot be asked for a text with this sign in it. */
+/** PostgreSQL accepts no text with this character. */
 const searchable = (max: number) =>
   z
     .string()
@@ -47,10 +47,10 @@ export const ListQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 })
 
-/** The query of the export: the list's filters, and no page of it. */
+/** The query of the export: the list's filters, without its pages. */
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
-/** The shortest beginning that is searched for: one letter finds half the table. */
+/** The shortest search: one letter finds half the table. */
 const SHORTEST_SEARCH = 2
 
 /** The query of `GET /admin/lease-to-own/leases`. Throws LedgerRefusal that names the wrong parameter. */
@@ -98,12 +98,12 @@ const Cursor = z.tuple([
   z.enum(["after", "before"]),
 ])
 
-/** A place in the list as an opaque value for an address. */
+/** A place in the list as an opaque value for a URL. */
 export function cursorOf({ order, at, id, side }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
 }
 
-/** Only of the same list: another order has no such place. */
+/** Reads a place of the same list: another order has no such place. */
 function readCursor(text: string, filters: LeaseFilters): PageCursor {
   const parsed = Cursor.safeParse(jsonOf(Buffer.from(text, "base64url").toString("utf8")))
   if (!parsed.success || parsed.data[0] !== sortColumn(filters))
@@ -120,7 +120,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Written as PostgreSQL or JSON write a moment, and one that both of them have: from the year 1 on, in a zone of this earth. */
+/** A moment as PostgreSQL or JSON write it, in the range of both: from the year 1 on, in an existing time zone. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
 function isMoment(text: string): boolean {

@@ -33,7 +33,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
   }
 })
 
-/** The options that say how the plugin behaves, as they run. They are listed one by one, so that no secret leaks out. */
+/** The options that decide how the plugin behaves, as they run. Listed one by one, so that no secret leaks. */
 function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,

@@ -6,19 +6,19 @@ import { answerRefusal } from "../../../../store-route"
 import { leaseCsv } from "../../list/lease-list"
 import { readExportQuery } from "../../list/list-query"
 
-/** The leases that fit the list's filters as CSV, sent as they are read. When it breaks off, so does the connection: no short file looks whole. */
+/** The leases that match the list's filters as CSV, sent as they are read. If it fails, so does the connection, so no short file looks whole. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
     const parts = leaseCsv(req.scope, readExportQuery(req.query))
-    // A failure of the first read is still answered in words.
+    // A failure of the first read can still be answered in words.
     const { value: first = "" } = await parts.next()
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
     await pipeline(Readable.from(startingWith(first, parts)), res)
   } catch (error) {
     if (!res.headersSent) return answerRefusal(res, error)
-    // The reader went away, which is no failure.
+    // The reader went away, which isn't a failure.
     if (error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE") return
     req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: an export broke off: ${String(error)}`)
   }

@@ -24,7 +24,7 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const id = idOf(req)
   const metadata = Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) =>
-      // Medusa merges metadata, and takes an empty text as "without this key".
+      // Medusa merges metadata, and reads an empty text as "without this key".
       value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
     ),
   )
@@ -33,10 +33,10 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   return productView(req.scope, await readProduct(req.scope, id), true)
 })
 
-/** Seconds to wait for another writer. */
+/** How long to wait for another writer (seconds). */
 const WAIT = { timeout: 10 }
 
-/** One at a time for a product, so that of two people who save at once neither loses what the other did not touch. */
+/** One writer at a time per product, so that two people who save at once don't undo each other's fields. */
 async function writeMetadata(scope: MedusaContainer, id: string, metadata: Record<string, unknown>): Promise<void> {
   const input = { selector: { id }, update: { metadata } }
   const write = () => updateProductsWorkflow(scope).run({ input })

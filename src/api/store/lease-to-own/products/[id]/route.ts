@@ -11,7 +11,7 @@ import { message } from "../../../../small-view"
 import { channelsOf, idOf, type StoreRequest, storeRoute } from "../../../../store-route"
 import type { ProductLeaseView } from "../../../../types"
 
-/** A changed product or option shows after this long at the latest (s). */
+/** The longest time until a changed product or option shows (s). */
 const SHARED_FOR = 60
 
 /** Whether a product can be leased in a region. No cart, no ledger, no call; the same for everybody, so that pages may cache it. */
@@ -20,12 +20,12 @@ export const GET = storeRoute<ProductLeaseView>(
     const { regionId, amount } = readQuery(req)
     const [product, region] = await Promise.all([shownProduct(req), regionOf(req, regionId)])
     const currency_code = region.currency_code.toLowerCase()
-    // The sales channel of the cart that will be; a key of several channels does not tell.
+    // The sales channel of the future cart; a key of several channels doesn't decide it.
     const [channel = null, ...others] = channelsOf(req)
     const sales_channel_id = others.length ? null : channel
     const where = { region_id: region.id, currency_code, sales_channel_id }
     const { operator, widget, mode, minimum, maximum } = settingsFor(desk, where)
-    // The widget is no payment provider, so no region switches it on.
+    // The widget isn't a payment provider, so no region switches it on.
     const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
     const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
     const sold = { where, region: { currency_code: region.currency_code, countries } }
@@ -67,7 +67,7 @@ async function regionOf({ scope }: StoreRequest, id: string): Promise<Region> {
   return region
 }
 
-/** The region, and the price that the page shows in major units; null where it names none. */
+/** The region, and the price on the page in major units; null without one. */
 function readQuery({ query }: StoreRequest): { regionId: string; amount: number | null } {
   const { success, data, error } = ProductQuery.safeParse(query)
   if (success)

@@ -12,7 +12,7 @@ export const POST = storeRoute<CodeAnswer>(async (req, desk) => {
   const cart = await openCartOf(req)
   if (!sendsCodes(req, desk)) throw new LedgerRefusal("code_unavailable")
   const { leaseKey } = await askCode(desk, cart, shopperOf(req, desk))
-  // The answer waits for no e-mail. What is not sent here, the job sends.
+  // The answer waits for no e-mail. The job sends what isn't sent here.
   void sendCodes(desk, medusaSide(req.scope))
   return { leaseKey, message: message("code_sent", { minutes: String(CODE_LASTS_MS / 60_000) }) }
 })

@@ -19,7 +19,7 @@ export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
   // The order stands, so nothing waits for a completion of the cart.
   if (isReplacement(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(desk, cart, lease)
-  // An order that stands is told by the view what is waited for.
+  // The view of an order that stands shows what is missing.
   const isTold = signature === "no_status" && isReplacement(lease)
   const said =
     signature === "verified" || isTold
