@@ -145,8 +145,9 @@ export function define(name: string, element: typeof LeaseElement, { attributes,
   const { prototype } = element
   const give = (option: string, access: PropertyDescriptor & ThisType<LeaseElement>) =>
     Object.defineProperty(prototype, option, { ...access, configurable: true, enumerable: true })
-  for (const attribute of attributes)
-    give(camelCase(attribute), {
+  for (const attribute of attributes) {
+    const inCamelCase = attribute.replace(/-./g, (part) => part.slice(1).toUpperCase())
+    give(inCamelCase, {
       get() {
         return this.getAttribute(attribute)
       },
@@ -155,25 +156,20 @@ export function define(name: string, element: typeof LeaseElement, { attributes,
         else this.setAttribute(attribute, String(value))
       },
     })
-  for (const property of properties) give(property, kept())
+  }
+  for (const property of properties) {
+    const values = new WeakMap<object, unknown>()
+    give(property, {
+      get() {
+        return values.get(this)
+      },
+      set(value: unknown) {
+        if (values.get(this) === value) return
+        values.set(this, value)
+        this.attributeChangedCallback()
+      },
+    })
+  }
   Object.defineProperty(element, "observedAttributes", { value: attributes })
   customElements.define(name, element as unknown as CustomElementConstructor)
-}
-
-function camelCase(attribute: string): string {
-  return attribute.replace(/-./g, (part) => part.charAt(1).toUpperCase())
-}
-
-function kept(): PropertyDescriptor & ThisType<LeaseElement> {
-  const values = new WeakMap<object, unknown>()
-  return {
-    get() {
-      return values.get(this)
-    },
-    set(value: unknown) {
-      if (values.get(this) === value) return
-      values.set(this, value)
-      this.attributeChangedCallback()
-    },
-  }
 }
