@@ -8,6 +8,7 @@ import {
   keepPlacedPayment,
   refundOneByOne,
 } from "./guards/orders"
+import { answerPush } from "./guards/push"
 
 /** The plugin's middlewares: own body reading on its routes, and guards on Medusa's (`docs/adr/0009-guards-middleware-not-hooks.md`). */
 export default defineMiddlewares({
@@ -23,6 +24,7 @@ export default defineMiddlewares({
     { matcher: "/admin/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id/mark-as-paid", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
+    { matcher: "/hooks/payment/lease-to-own", methods: ["POST"], middlewares: [answerPush] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [inTime, cancelContractFirst] },
     { matcher: "/admin/orders/:id/payment-sessions/authorize", methods: ["POST"], middlewares: [inTime] },
     { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [inTime, refundOneByOne] },

@@ -65,6 +65,17 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: order?.id })
   })
 
+  it("is ordered at once, and once, when the operator pushes its reference, whatever else the push says", async () => {
+    const shopper = await store.filled()
+    await shopper.sign()
+    const { reference } = await leaseOf(shopper)
+    const push = () => store.http.post("/hooks/payment/lease-to-own", { status: "canceled", order: reference })
+    for (const { status } of await Promise.all([push(), push()])) expect(status).toBe(200)
+    expect(await until(shopper, "placed")).toMatchObject({ status: "placed", evidence: "verified", attention: [] })
+    expect(await orders()).toHaveLength(1)
+    await expectPaid()
+  })
+
   it("is ordered once by the job and a shopper who comes back at that moment in two tabs", async () => {
     const shopper = await signed()
     await store.pass("3 minutes")

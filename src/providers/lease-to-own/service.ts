@@ -127,7 +127,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status: lease && isCanceled(lease) ? CANCELED : placed ? AUTHORIZED : PENDING, data: data ?? {} }
   }
 
-  /** The service has no webhooks (spec 6), and Medusa's webhook route requires no password. */
+  /** The specification shows no webhooks (spec 6), and Medusa's route for them requires no password: `answerPush` takes a push as a hint. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }

@@ -53,6 +53,21 @@ export class LeaseReader extends Table {
     )
   }
 
+  /** The lease with a contract that one of these names, by its reference or its live application id; the newest of several. */
+  async contractNamed(names: readonly string[]): Promise<LeaseRecord | null> {
+    if (!names.length) return null
+    // One query for each index.
+    const applied = () =>
+      this.live("lease")
+        .whereIn("application_id", names)
+        .whereNotIn("status", [...WITHOUT_APPLICATION])
+    const found: LeaseRecord[] = await this.live("lease")
+      .whereIn("reference", names)
+      .unionAll([applied().whereNull("account"), applied().whereNotNull("account")])
+    const withContract = found.filter(({ contract_at }) => contract_at !== null)
+    return withContract.sort((a, b) => b.created_at.getTime() - a.created_at.getTime())[0] ?? null
+  }
+
   private openFirst(where: Record<string, string>): Promise<LeaseRecord | null> {
     return this.first(where, (leases) =>
       leases.orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]]),

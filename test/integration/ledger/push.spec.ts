@@ -1,0 +1,67 @@
+import { signContract } from "lease-to-own-sandbox"
+import { ASKED_AT_MOST, heedPush, READING_FRESH_MS } from "../../support/ledger"
+import { describeLedger } from "../support/ledger-room"
+
+const FROM = "203.0.113.9"
+
+describeLedger("a push to the store", (room) => {
+  const push = (body: unknown, from = FROM) => heedPush(room.ledger, body, from)
+  const readings = () => room.count("GET /application/cart/pricing")
+  const everything = () =>
+    room.sql(`select * from
+      (select coalesce(max(xmin::text::bigint), 0) as leases, count(*) as n from lease) a,
+      (select count(*) as events, coalesce(max(seq), 0) as last from lease_event) b,
+      (select count(*) as askings, coalesce(sum(asked), 0) as asked from lease_asking) c,
+      (select count(*) as tasks, coalesce(max(xmin::text::bigint), 0) as changed from lease_task) d`)
+
+  it("that names no contract writes and asks nothing, however often it is forged", async () => {
+    const { id } = await room.offered()
+    const { reference, application_id, cart_id } = await room.lease(id)
+    const before = [await everything(), room.calls().length]
+    const forged: unknown[] = [
+      { id: cart_id, lease: { id }, status: "signed" },
+      { reference, application_id },
+      { reference: "L-AAAAA-AAAAA" },
+      ["x".repeat(200), { deep: { deep: { deep: { deep: reference } } } }],
+      { application_id: "' or 1=1 --" },
+      null,
+      "paid",
+      { ...Array.from({ length: 500 }, (_, at) => `value ${at}`) },
+    ]
+    for (let sent = 0; sent < 1000; sent += 1) expect(await push(forged[sent % forged.length])).toBeNull()
+    expect([await everything(), room.calls().length]).toEqual(before)
+  })
+
+  it("is believed nothing: the contract is read at the service, and its order is due only if that says signed", async () => {
+    const { id, url } = await room.handedOut()
+    const { reference, application_id } = await room.lease(id)
+    expect(await push({ event: "contract.signed", order: { reference } })).toMatchObject({ id, status: "signing" })
+    expect(await room.tasks(id)).toEqual([])
+    await signContract(url)
+    room.pass(READING_FRESH_MS)
+    expect(await push({ data: [{ application: application_id }] })).toMatchObject({ id, status: "signed" })
+    expect(await room.tasks(id)).toMatchObject([{ kind: "place_order", state: "due" }])
+  })
+
+  it("costs a reading each two seconds, and in ten minutes no more than a shopper's page", async () => {
+    const { id } = await room.handedOut()
+    const { reference } = await room.lease(id)
+    const before = readings()
+    for (let sent = 0; sent < 20; sent += 1) await push({ reference })
+    expect(readings()).toBe(before + 1)
+    for (let sent = 1; sent < ASKED_AT_MOST; sent += 1) {
+      room.pass(READING_FRESH_MS)
+      await push({ reference })
+    }
+    room.pass(READING_FRESH_MS)
+    await expect(push({ reference })).rejects.toMatchObject({ code: "asked_too_often" })
+    expect(readings()).toBe(before + ASKED_AT_MOST)
+  })
+
+  it("is looked up by indexes alone", async () => {
+    const { id } = await room.handedOut()
+    const { reference } = await room.lease(id)
+    const [query] = await room.queries(() => room.ledger.store.contractNamed([reference, "app_1"]))
+    expect(query && (await room.isIndexed(query))).toBe(true)
+  })
+})
