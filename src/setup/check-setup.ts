@@ -149,6 +149,11 @@ const LOOKS: Record<string, Look> = {
     if (name.includes("locking-redis")) return { code: "locking_ok" }
     return { code: "locking_unknown", params: { provider: id } }
   },
+  analytics({ desk, container }) {
+    if (!desk.options.analytics) return { code: "analytics_off" }
+    const isThere = container.resolve(Modules.ANALYTICS, { allowUnregistered: true }) !== undefined
+    return { code: isThere ? "analytics_ok" : "analytics_missing" }
+  },
   async network({ desk, accounts }) {
     const { trustedProxies } = desk.options
     const { networks, mailboxes } = await desk.store.attempts.variety(new Date(Date.now() - 86_400_000))

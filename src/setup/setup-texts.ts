@@ -193,6 +193,13 @@ export const setupTexts = {
     says: "Option notices is set, but no notification provider takes the channel email. E-mails wait for three days and are then dropped.",
     fix: "Add a provider with the channel email to the notification module in medusa-config, or leave option notices out.",
   },
+  analytics_off: { state: "ok", says: "No events are sent to analytics." },
+  analytics_ok: { state: "ok", says: "Events of leases are sent to Medusa's Analytics module, without personal data." },
+  analytics_missing: {
+    state: "failed",
+    says: "Option analytics is set, but the store has no Analytics module. No event is sent to it.",
+    fix: "Add the module @medusajs/medusa/analytics with a provider to medusa-config, or leave option analytics out.",
+  },
 } as const satisfies Record<string, SetupText>
 
 export type SetupCode = keyof typeof setupTexts

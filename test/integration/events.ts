@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { asValue } from "@medusajs/framework/awilix"
 import type { Event, INotificationModuleService } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { LocalNotificationService } from "@medusajs/notification-local/dist/services/local"
@@ -11,6 +12,25 @@ import { logOf } from "./support/traces"
 
 const LINK = "https://shop.example/cart/{cartId}"
 const notices = { shoppers: { store: "Harbor & Home", link: LINK } }
+
+/** With option `analytics`, the store's Analytics module is told the same, of the lease and of no person. */
+export const analytics = storeRules(
+  "analytics of a lease",
+  (store) => {
+    it("are the events of the lease, each by the lease's own id", async () => {
+      const tracked: { event: string; actor_id: string; properties: object }[] = []
+      store.container.register(Modules.ANALYTICS, asValue({ track: async (event: never) => void tracked.push(event) }))
+      const { order } = await store.ordered()
+      await store.runJob()
+      const lease = await store.ledger.ofOrder(order.id)
+      const way = ["applied", "approved", "signing", "signed", "placed"].map((name) => `lease.${name}`)
+      expect(tracked.map(({ event }) => event)).toEqual(way)
+      expect(new Set(tracked.map(({ actor_id }) => actor_id))).toEqual(new Set([lease?.id]))
+      expect(JSON.stringify(tracked)).not.toContain(lease?.email)
+    })
+  },
+  { analytics: true },
+)
 
 /** Subscribers and notification providers of a store are told what happens to its leases. */
 export const events = storeRules(

@@ -1,7 +1,7 @@
 import { approval } from "./approval"
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
-import { events } from "./events"
+import { analytics, events } from "./events"
 import { hostedWidget } from "./hosted-widget"
 import { orderPage } from "./order-page"
 import { outage } from "./outage"
@@ -25,6 +25,7 @@ describeStore(
     closedTab(store)
     privacy(store)
     events(store)
+    analytics(store)
     orderPage(store)
     productPage(store)
     estimates(store)

@@ -105,6 +105,8 @@ const ofStore = {
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
+  /** Whether the events of a lease go to Medusa's Analytics module, too (docs/events.md). Default `false`. */
+  analytics: z.boolean({ error: "Write analytics: true or analytics: false." }).default(false),
   /** E-mails to shoppers and a digest for your staff (docs/events.md). Left out: none is sent. */
   notices: NoticesSchema.optional(),
 }
