@@ -93,6 +93,12 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     attempt.drop()
   }
 
+  function received({ leaseKey, ...view }: ApplyAnswer): LeaseView {
+    key.keep(leaseKey)
+    attempt.drop()
+    return view
+  }
+
   /**
    * The outcome of an attempt whose answer was lost: the store tells it for the attempt's name alone, with a key. Undefined: it never
    * arrived, or another application came after it.
@@ -103,10 +109,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     try {
       // Without a form nothing can be sent by this.
       const body: ApplyBody = { application: null, consent: { accepted: true, version }, attemptId }
-      const { leaseKey, ...view } = await postApplication(body)
-      key.keep(leaseKey)
-      attempt.drop()
-      return view
+      return received(await postApplication(body))
     } catch (error) {
       if (!(error instanceof LeaseError) || error.retryable) throw error
       attempt.drop()
@@ -152,10 +155,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   }
 
   async function apply(application: unknown, options: ApplyOptions): Promise<LeaseView> {
-    const { leaseKey, ...view } = await sendApplication(application, options)
-    key.keep(leaseKey)
-    attempt.drop()
-    return heard(view)
+    return heard(received(await sendApplication(application, options)))
   }
 
   async function signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer> {
