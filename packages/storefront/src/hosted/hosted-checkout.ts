@@ -147,24 +147,17 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#leaving = new AbortController()
     const { signal } = this.#leaving
     this.#arrive("loading")
-    const ending = await this.#widget(signal)
-    if (ending && !signal.aborted) await this.#finish(ending)
-  }
-
-  /** The widget from its opening to its end. Undefined where it was refused, and the shopper told. */
-  async #widget(signal: AbortSignal): Promise<HostedLeaseEnd | undefined> {
-    const { client, dictionary, nonce, timeoutMs } = this.#options
     let isMade = false
     const onStage = (stage: HostedStage) => {
       isMade = stage === "saving"
       if (!signal.aborted && stage !== this.#place) this.#show(stage)
     }
     try {
-      return await startHostedLease({ client, dictionary, nonce, timeoutMs, signal, onStage })
+      const ending = await startHostedLease({ ...this.#options, signal, onStage })
+      // Not awaited here: what a function of the shop's own throws is for the caller.
+      if (!signal.aborted) return this.#finish(ending)
     } catch (error) {
-      if (signal.aborted) return undefined
-      await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
-      return undefined
+      if (!signal.aborted) await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
     }
   }
 
