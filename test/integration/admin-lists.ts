@@ -41,7 +41,7 @@ export const adminLists = storeRules("admin lists", (store) => {
   }
 
   describe("the list of leases", () => {
-    it("has for each lease what a row shows, with the state of its card, and asks the service nothing", async () => {
+    it("the list has a row for each lease with its card's state, without a call to the service", async () => {
       const orders = [await desk.placed(), await desk.placed(), await desk.placed()]
       const [first = "", second = "", third = ""] = orders
       await desk.delivered(first)
@@ -66,7 +66,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(new Set(leases.map(({ state }) => state))).toEqual(new Set(["delivered", "canceled", "amount_differs"]))
     })
 
-    it("leads from page to page and back, counts no further than a thousand, and is exported whole", async () => {
+    it("the list pages forward and back, counts up to a thousand, and is exported whole", async () => {
       await store.sql(
         `insert into lease (id, reference, cart_id, way, currency_code, status, lease_key_hashes, attention, status_at)
          select 'many_' || n, 'M-' || n, 'cart_many_' || n, 'application', 'usd', 'denied', '[]', '[]', now() from generate_series(1, 1200) n`,
@@ -96,7 +96,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       "?status=placed&sales_channel_id=sc_other&q=l-": "6",
     }
 
-    it("is filtered, and the export with it", async () => {
+    it("the list and its export can be filtered", async () => {
       const all = await rows(
         { email: "'Pat@shopper.example'" },
         { attention: `'[{"code":"cancel_failed","params":{}}]'`, order_display_id: "4711" },
@@ -114,7 +114,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       }
     })
 
-    it("refuses a broken filter by its name, a search for one letter, and a place that there is not", async () => {
+    it("the list refuses an invalid filter by name, a one-letter search and an unknown place", async () => {
       await rows({}, {}, {})
       const broken = [
         ["tab", "?tab=everything"],
@@ -136,7 +136,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect((await get(`/export?cursor=${next}`)).body.params.field).toBe("cursor")
     })
 
-    it("is not blocked by one order whose amount cannot be read, of which its page tells in words", async () => {
+    it("one order with an unreadable amount doesn't block the list, and its page says so", async () => {
       const [bad, good] = [await desk.placed(), await desk.placed()]
       const price = JSON.stringify({ value: "5000000000000", precision: 20 })
       await store.sql(
@@ -160,7 +160,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         expect(await asked).toMatchObject({ status: 409, body: unreadable })
     })
 
-    it("is exported as CSV with exact amounts and the operator's ids, of which no cell is a formula", async () => {
+    it("the CSV export has exact amounts and the operator's ids, and no cell is a formula", async () => {
       await rows(
         { email: "'=cmd|calc!A1@shopper.example'", amount: "99999999", order_id: "'order_9'", order_display_id: "9" },
         { email: `'+a"b,c@shopper.example'`, amount: "1", reference: "'@SUM'", application_id: "'App-4711'" },
@@ -184,7 +184,7 @@ export const adminLists = storeRules("admin lists", (store) => {
   })
 
   describe("the page of a lease", () => {
-    it("has what was sent, what was priced, the calls, the order and the history, and no secret", async () => {
+    it("a lease's page has the cart, the price, the calls, the order and the history, without secrets", async () => {
       const orderId = await desk.placed()
       await desk.delivered(orderId)
       const lease = await desk.lease(orderId)
@@ -207,7 +207,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(secrets.filter((secret) => JSON.stringify(page).includes(secret))).toEqual([])
     })
 
-    it("is there for an application without an order, and 404 for what is no lease", async () => {
+    it("an application without an order has a page, and an unknown lease is 404", async () => {
       const shopper = await store.filled()
       await shopper.apply("denied")
       const [row] = (await list("?tab=without_order")).leases
@@ -217,7 +217,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         expect([path, await get(`/${path}`)]).toMatchObject([path, { status: 404, body: { code: "lease_not_found" } }])
     })
 
-    it("tells a long history in parts, each entry once, and refuses a wrong place", async () => {
+    it("a long history is paged, each entry once, and a wrong place is refused", async () => {
       const [id = ""] = await rows({})
       const history = (before: string) => get(`/${id}/history?before=${before}`)
       await store.sql(
@@ -244,7 +244,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     const metadata = async (id: string) =>
       (await store.admin.get(`/admin/products/${id}?fields=metadata`)).body.product.metadata
 
-    it("comes from what the options name, and from the product's own first", async () => {
+    it("a product's lease data come from its own values first, then from what the options name", async () => {
       const id = await sofa()
       expect(await read(id)).toEqual({
         id,
@@ -270,7 +270,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       })
     })
 
-    it("is written by two people at once and taken away again without touching anything else, and a cart follows it", async () => {
+    it("two people can write and remove a product's lease data at once without touching other fields, and carts follow", async () => {
       const id = await sofa()
       await change(id, { metadata: { care: "wash cold" } })
       const written = [{ brand: "Own" }, { leasable: false }].map((body) => store.admin.post(path(id), body))
@@ -287,7 +287,7 @@ export const adminLists = storeRules("admin lists", (store) => {
   describe("the setup check", () => {
     const setup = async () => (await store.admin.get("/admin/lease-to-own/setup")).body
 
-    it("says item by item what is right, and tells the configuration without its secrets", async () => {
+    it("the setup check lists each item and the configuration without secrets", async () => {
       const body = await setup()
       expect(body.items.map(({ key }: { key: string }) => key)).toEqual(SETUP_KEYS)
       const { baseUrl, username, password } = store.sandbox
@@ -304,7 +304,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(body.items.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(right))
     })
 
-    it("finds what is wrong in this store, with what to do", async () => {
+    it("the setup check finds what is wrong in this store, with what to do", async () => {
       const id = (await productRoute(store, "sofa")).split("/").at(-1)
       await store.admin.post(`/admin/products/${id}`, { collection_id: null })
       await store.admin.post(`/admin/regions/${store.shop.regionId}`, { payment_providers: ["pp_system_default"] })
@@ -323,7 +323,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       ["reached", undefined],
       ["credentials", "401"],
       ["unreachable", "drop-before"],
-    ] as const)("asks the service once whether it is %s (%s)", async (result, fault) => {
+    ] as const)("the setup check asks the service once whether it is %s (%s)", async (result, fault) => {
       if (fault) store.sandbox.fault({ route: PRICING, fault, times: 5 })
       const { status, body } = await store.admin.post("/admin/lease-to-own/connection-check")
       expect([status, (body as ConnectionAnswer).result]).toEqual([200, result])
@@ -331,7 +331,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(store.calls()).toEqual([PRICING])
     })
 
-    it("is a script too, which ends with the result", async () => {
+    it("the setup check is also a script, whose exit status is the result", async () => {
       const print = async () => {
         const written: string[] = []
         const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => !!written.push(String(text)))
@@ -352,7 +352,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
   })
 
-  it("all of it is for the dashboard only, what is sent is JSON, and a product must be there", async () => {
+  it("all admin routes require a dashboard login, JSON bodies and an existing product", async () => {
     const paths = ["leases", "leases/export", "leases/lease_1", "leases/lease_1/history", "setup", "products/prod_1"]
     for (const path of paths)
       expect([path, (await store.http.get(`/admin/lease-to-own/${path}`)).status]).toEqual([path, 401])

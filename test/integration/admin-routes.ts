@@ -49,7 +49,7 @@ export const adminActions = storeRules(
         return orderId
       })
 
-    it("a person's word never overrules the service's no, which is shown", async () => {
+    it("staff can't attest a signature that the service denies, and see its answer", async () => {
       const orderId = await desk.awaiting({ signed: false })
       await desk.statusAgain()
       // The card does not know of it yet: the use case asks for itself.
@@ -61,7 +61,7 @@ export const adminActions = storeRules(
       expect((await desk.lease(orderId)).evidence).toBe("reported")
     })
 
-    it("a person's word lets the order go on where the service says nothing, and is kept as the text it is", async () => {
+    it("staff can attest a signature when the service gives no status, and their note is stored as plain text", async () => {
       const orderId = await desk.awaiting()
       await refusesEach(
         orderId,
@@ -80,7 +80,7 @@ export const adminActions = storeRules(
       expect((await store.merchant.pack(orderId)).status).toBe(200)
     })
 
-    it("canceling gives a signed cart free that was not ordered yet", async () => {
+    it("canceling frees a signed cart that isn't ordered yet", async () => {
       const shopper = await store.filled()
       await shopper.readyToOrder()
       const [lease] = (await store.admin.get("/admin/lease-to-own/leases?tab=signed_without_order")).body.leases
@@ -92,7 +92,7 @@ export const adminActions = storeRules(
       expect((await shopper.look()).body.step).toBe("intro")
     })
 
-    it("canceling the contract of an order is done once, and leaves the order open, whose refund then only writes Medusa's books", async () => {
+    it("canceling an order's contract happens once and leaves the order open, whose refund then only books", async () => {
       const orderId = await desk.placed()
       const lease = done(await desk.act(orderId, "cancel_contract"))
       expect(lease).toMatchObject({ state: "canceled", next_step: { code: "cancel_or_refund" } })
@@ -108,7 +108,7 @@ export const adminActions = storeRules(
       expect([desk.count(CANCEL), (await books(store, orderId)).held]).toEqual([1, 0])
     })
 
-    it("the day on which everything was delivered is told once, by a person, and nothing before", async () => {
+    it("staff confirm the day of the complete delivery once, and nothing before it", async () => {
       const orderId = await desk.placed()
       await desk.delivered(orderId)
       expect(await desk.card(orderId)).toMatchObject({
@@ -124,7 +124,7 @@ export const adminActions = storeRules(
       expect(desk.count(CONFIRM)).toBe(1)
     })
 
-    it("a day to come is taken for what is not delivered yet, and no other; after the service's no it can be another one", async () => {
+    it("only a future day is accepted before the delivery, and another one after the service refuses it", async () => {
       const orderId = await desk.placed()
       expect((await desk.card(orderId)).delivery).toMatchObject({ earliest: day(1), latest: day(366) })
       const days = [
@@ -147,7 +147,7 @@ export const adminActions = storeRules(
       expect(lease).toMatchObject({ state: "delivered", delivery: { confirmed: { date: day(2) } } })
     })
 
-    it("a return is asked about first, and refused for days on which nothing can have come back", async () => {
+    it("a return checks availability first, and is refused for impossible days", async () => {
       const orderId = await running()
       expect(done(await desk.act(orderId, "check_return"))).toMatchObject({
         state: "delivered",
@@ -164,7 +164,7 @@ export const adminActions = storeRules(
       expect(done(await desk.act(orderId, "return_lease", { date: day() }))).toMatchObject({ state: "returned" })
     })
 
-    it("a call that may or may not have arrived is sent again only once the person knows that nothing can be read back", async () => {
+    it("a call of unknown outcome is resent only after the person has seen that nothing can be read back", async () => {
       const orderId = await desk.placed()
       store.sandbox.fault({ route: CANCEL, fault: "drop-before" })
       const lease = refused(await desk.act(orderId, "cancel_contract"), "result_unknown")
@@ -180,7 +180,7 @@ export const adminActions = storeRules(
       expect(desk.count(CANCEL)).toBe(sent + 1)
     })
 
-    it("a person writes down that a lease ended elsewhere, with all that this needs, and nothing is asked of the service", async () => {
+    it("staff record that a lease ended elsewhere, with what that requires, and no call is made", async () => {
       const orderId = await desk.placed()
       await desk.cardWhen(orderId, ({ capture }) => capture.done_at !== null)
       await refusesEach(orderId, [
@@ -233,7 +233,7 @@ export const adminActions = storeRules(
       },
     )
 
-    it("broken requests are refused, nothing is done by them, and JSON with a charset is taken", async () => {
+    it("invalid requests are refused and do nothing, and JSON with a charset is accepted", async () => {
       const orderId = await desk.placed()
       const { id } = await desk.lease(orderId)
       const cancel = actions(id, "cancel_contract")

@@ -17,7 +17,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
   const orderStatus = async (id: string) => (await store.merchant.order(id)).status
   const leaseStatus = async (orderId: string) => (await desk.lease(orderId)).status
 
-  it("leaves the order open and says why when the service refuses", async () => {
+  it("the order stays open, with the reason, when the service refuses the cancellation", async () => {
     const orderId = await desk.placed()
     store.sandbox.fault({ route: CANCEL, fault: "409" })
     const message = expect.stringContaining("The order was not canceled")
@@ -28,7 +28,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect([await orderStatus(orderId), await leaseStatus(orderId)]).toEqual(["pending", "placed"])
   })
 
-  it("is Medusa's to refuse for an order that is completed or packed, without a call, and works once the fulfillment is canceled", async () => {
+  it("Medusa refuses to cancel a completed or packed order without a call, and allows it once the fulfillment is canceled", async () => {
     const [completed, orderId] = [await desk.placed(), await desk.placed()]
     await store.admin.post(`/admin/orders/${completed}/complete`)
     const parcel = await store.merchant.packed(orderId)
@@ -39,7 +39,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect(desk.count(CANCEL)).toBe(1)
   })
 
-  it("never cancels another order's lease", async () => {
+  it("canceling an order never cancels another order's lease", async () => {
     const orderId = await desk.placed()
     // A second completion without a shared lock leaves an order behind that is not the lease's own.
     await store.sql("update lease set order_id = 'order_first'")
@@ -50,15 +50,15 @@ export const afterOrder = storeRules("canceling an order", (store) => {
 
   it.each([
     ["whose lease is over at the service makes no call", "expired", 0],
-    ["finds the lease of an order whose event was lost", "placing", 1],
-  ])("%s, and Medusa's books are corrected", async (_, status, calls) => {
+    ["whose event was lost finds its lease", "placing", 1],
+  ])("canceling an order %s, and corrects Medusa's books", async (_, status, calls) => {
     const orderId = await desk.placed()
     await store.sql("update lease set status = ?, order_id = null, placed_at = null", [status])
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
     expect([desk.count(CANCEL), (await books(store, orderId)).held]).toEqual([calls, 0])
   })
 
-  it("is brought to its end by the job when Medusa's part failed behind the contract's", async () => {
+  it("the job finishes a cancellation whose Medusa part failed after the contract's", async () => {
     const orderId = await desk.placed()
     failBehindCancel = true
     const answer = await store.merchant.cancel(orderId)
@@ -71,7 +71,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect({ refunded, held }).toEqual({ refunded: captured, held: 0 })
   })
 
-  it("is not needed for an order whose lease was canceled alone: it ships once another method has paid it, and not before", async () => {
+  it("an order whose lease alone was canceled ships once another method has paid it, and not before", async () => {
     const orderId = await desk.placed()
     await store.ledger.cancelContract(await desk.lease(orderId), { by: "merchant", id: "user_1" }, { cause: "by_hand" })
     await store.jobAfter("3 minutes")
@@ -90,7 +90,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect((await store.merchant.pack(orderId)).status).toBe(200)
   })
 
-  it("and capturing and refunding are refused by the provider while the order of a signed contract is not placed", async () => {
+  it("the provider refuses to cancel, capture and refund before the order of a signed contract is placed", async () => {
     const payments = store.container.resolve(Modules.PAYMENT)
     const shopper = await store.filled()
     await shopper.readyToOrder()
@@ -106,7 +106,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect(desk.count(CANCEL)).toBe(0)
   })
 
-  it("by code, past the route, cancels the contract and gives the money back once", async () => {
+  it("an order canceled in code has its contract canceled and its money refunded once", async () => {
     const { order } = await store.ordered()
     const input = { order_id: order.id }
     await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
@@ -118,7 +118,7 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect(await books(store, order.id)).toEqual({ captured: [order.total], refunded: [order.total], held: 0 })
   })
 
-  it("by code is found without its event, and shown to a person where goods have left: nothing is sent then", async () => {
+  it("an order canceled in code is found without its event; if goods have left, staff get an alert and nothing is sent", async () => {
     const [orderId, shipped] = [await desk.placed(), await desk.placed()]
     await store.merchant.send(shipped)
     for (const id of [orderId, shipped]) await store.container.resolve(Modules.ORDER).cancel(id)

@@ -17,7 +17,7 @@ export const approval = storeRules(
     const ask = (shopper: Shopper) => shopper.as().post(`${path(shopper)}/approval-code`)
     const path = ({ cartId }: Shopper) => `/store/lease-to-own/carts/${cartId}`
 
-    it("of the same customer, without a second application", async () => {
+    it("a customer's approval moves to another cart without a second application", async () => {
       const first = await customer(store, "kim@shopper.example")
       await first.fillCart()
       await first.apply()
@@ -37,7 +37,7 @@ export const approval = storeRules(
       expect(applications()).toBe(1)
     })
 
-    it("and not of somebody else who knows the cart and the e-mail address: the view says nothing", async () => {
+    it("an approval doesn't move for somebody else who knows the cart and the e-mail address, and the view shows nothing", async () => {
       const guest = await store.filled()
       await guest.apply()
       const views: string[] = []
@@ -51,7 +51,7 @@ export const approval = storeRules(
       expect(views[0]).toContain('"reason":"code_unavailable"')
     })
 
-    describe("of a guest, where the store sends e-mails", () => {
+    describe("a guest's approval, in a store with e-mails", () => {
       type Provider = { options?: { channels?: string[] } }
       const channels = () => {
         const { modules } = store.container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
@@ -68,7 +68,7 @@ export const approval = storeRules(
       })
       afterEach(() => void channels().pop())
 
-      it("by a one-time code that comes at once and goes on to the contract, on another device", async () => {
+      it("a guest's approval moves by a one-time code that arrives at once, on another device", async () => {
         const first = await store.filled()
         await first.apply()
         await first.offer()

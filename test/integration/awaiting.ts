@@ -18,7 +18,7 @@ export const awaiting = storeRules(
     const payments = () => store.sql("select id from payment where deleted_at is null")
     const HELD = { status: 400, body: { code: "ship_before_confirmation" } }
 
-    it("are placed with their payment open, their shopper is told, and once the service tells they are paid and may leave", async () => {
+    it("an order without a status is placed with an open payment, and is paid and ships once the service confirms", async () => {
       const { orderId, ...kept } = await desk.awaits()
       const shopper = Object.assign(store.shopper(), kept)
       expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: "reported", attention: [] })
@@ -40,7 +40,7 @@ export const awaiting = storeRules(
       expect((await shopper.look()).body).toMatchObject({ step: "placed", messages: [] })
     })
 
-    it("hold their goods at each route by which they could leave, in words; taking back what code packed is not refused", async () => {
+    it("goods of an unconfirmed order are held at every shipping route, but a fulfillment made in code can be canceled", async () => {
       const orderId = await desk.awaiting()
       const message = expect.stringContaining("Do not ship yet")
       expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { ...HELD.body, message } })
@@ -56,7 +56,7 @@ export const awaiting = storeRules(
       expect((await store.merchant.cancelParcel(orderId, parcel.id)).status).toBe(200)
     })
 
-    it("that the service knows as not signed say so at each click, can be confirmed later, and are held until then", async () => {
+    it("an order that the service reports as unsigned is held until it is confirmed, and each click says so", async () => {
       const orderId = await desk.awaiting({ signed: false })
       await desk.statusAgain()
       const message = expect.stringContaining("reports that this contract is not signed")
@@ -72,7 +72,7 @@ export const awaiting = storeRules(
     it.each<[string, (orderId: string) => Promise<unknown>, string, number]>([
       ["at the dashboard", (orderId) => store.merchant.cancel(orderId), "This lease is over", 1],
       ["in code", (orderId) => store.container.resolve(Modules.ORDER).cancel(orderId), "This order was canceled", 0],
-    ])("that are canceled %s can no longer be confirmed", async (_where, cancel, says, calls) => {
+    ])("an order that is canceled %s can no longer be confirmed", async (_where, cancel, says, calls) => {
       const orderId = await desk.awaiting()
       await cancel(orderId)
       expect((await store.merchant.order(orderId)).status).toBe("canceled")
@@ -82,7 +82,7 @@ export const awaiting = storeRules(
       expect([desk.count(CANCEL), await payments()]).toEqual([calls, []])
     })
 
-    it("are alone held: an order without a lease is packed, shipped, delivered and canceled without a call, and one that is not there is Medusa's to refuse", async () => {
+    it("an order without a lease is packed, shipped, delivered and canceled without a call, and Medusa refuses a missing one", async () => {
       const plain = async () => {
         const shopper = await store.filled()
         await shopper.startPayment("pp_system_default")

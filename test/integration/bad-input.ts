@@ -24,14 +24,14 @@ export const badInput = storeRules("bad input", (store) => {
   const leases = () => store.sql("select status from lease")
 
   describe("a cart", () => {
-    it("of another sales channel is not found, and one of any needs a publishable key", async () => {
+    it("a cart of another sales channel is not found, and every cart needs a publishable key", async () => {
       const shopper = await store.filled()
       expect((await store.http.get(url(shopper.cartId))).status).toBe(400)
       await store.sql("update cart set sales_channel_id = 'sc_other' where id = ?", [shopper.cartId])
       for (const asked of [shopper.look(), shopper.apply()]) expect(await asked).toMatchObject(NOT_FOUND)
     })
 
-    it("with an id that no text has is not found at any route, and leaves the log as it is", async () => {
+    it("a cart id with impossible characters is not found at any route, and nothing is logged", async () => {
       const { http } = store.shopper()
       const event = { event: "onCancel", token: "t" }
       const log = await logOf(async () => {
@@ -46,7 +46,7 @@ export const badInput = storeRules("bad input", (store) => {
       expect(log).not.toContain(AT_LEVEL_ERROR)
     })
 
-    it("of an account is for its signed-in customer only, who needs no lease key", async () => {
+    it("only the signed-in customer sees an account's cart, without a lease key", async () => {
       const shopper = await customer(store, "kim@shopper.example")
       await shopper.fillCart({ email: "kim@shopper.example" })
       const anonymous = store.shopper()
@@ -58,13 +58,13 @@ export const badInput = storeRules("bad input", (store) => {
       expect((await shopper.contract(null)).status).toBe(200)
     })
 
-    it("that is an order already takes no write", async () => {
+    it("a cart that is already an order accepts no write", async () => {
       const { shopper } = await store.ordered()
       for (const write of [shopper.apply(), shopper.offer(), shopper.contract(), shopper.signature()])
         expect(await write).toMatchObject({ status: 409, body: { code: "cart_finished" } })
     })
 
-    it("in a region from which the provider was taken can still have its signature read, and no other is leased", async () => {
+    it("after the provider is disabled in a region, a signature can still be read, but no other cart is leased", async () => {
       const [signed, shopper] = [await store.filled(), await store.filled()]
       await signed.sign()
       await store.sql(OFF)
@@ -76,9 +76,9 @@ export const badInput = storeRules("bad input", (store) => {
     const elsewhere = () => ({ regionId: store.shop.otherRegionId, address: { country_code: "de", province: null } })
     it.each([
       ["without delivery", () => ({ shipping: null }), "unavailable_incomplete"],
-      ["with what is not leasable", () => ({ items: [{ handle: "gift-card" }] }), "unavailable_items"],
+      ["with an article that can't be leased", () => ({ items: [{ handle: "gift-card" }] }), "unavailable_items"],
       ["in another currency", elsewhere, "unavailable_currency"],
-    ])("%s is refused by name, and nothing is sent", async (_, wish, code) => {
+    ])("a cart %s is refused by name, and nothing is sent", async (_, wish, code) => {
       const shopper = await store.filled(wish())
       const { body } = await shopper.look()
       expect(body).toMatchObject({ step: "unavailable", form: null, can: { apply: { allowed: false } } })
@@ -99,7 +99,7 @@ export const badInput = storeRules("bad input", (store) => {
       ["has half a sign in it", { attemptId: "attempt-\ud800-0123456789" }, "body_invalid"],
     ]
 
-    it("that is broken is refused, with the fields named", async () => {
+    it("an invalid application is refused, with its fields named", async () => {
       const shopper = await store.filled()
       for (const [what, change, code] of BROKEN) {
         const { status, body } = await apply(shopper, { ...good(), ...change })
@@ -114,7 +114,7 @@ export const badInput = storeRules("bad input", (store) => {
       expect([store.calls(), await leases()]).toEqual([[], []])
     })
 
-    it("whose upload breaks off changes nothing and writes nothing into the log", async () => {
+    it("an application whose upload breaks off changes nothing and logs nothing", async () => {
       const shopper = await store.filled()
       const log = await logOf(async () => {
         for (let time = 0; time < 3; time++)
@@ -127,7 +127,7 @@ export const badInput = storeRules("bad input", (store) => {
   })
 
   describe("steps out of order", () => {
-    it("are refused with what to do first, as the view says", async () => {
+    it("a step out of order is refused with what to do first, as the view does", async () => {
       const shopper = await store.filled()
       for (const step of [shopper.offer(), shopper.contract()])
         expect(await step).toMatchObject({ status: 409, body: { code: "no_application" } })
@@ -150,7 +150,7 @@ export const badInput = storeRules("bad input", (store) => {
       expect((await shopper.offer()).status).toBe(200)
     })
 
-    it("repeat no strange hint", async () => {
+    it("a refusal repeats no unknown hint", async () => {
       const shopper = await store.filled()
       await shopper.toOffer()
       const answer = await shopper.signature({ hint: "<script>alert(1)</script>" })

@@ -16,7 +16,7 @@ export const captureOnDelivery = storeRules(
     }
     const captured = async (orderId: string) => (await books(store, orderId)).captured
 
-    it("captures nothing with the order, nor when somebody asks for it, so there is nothing to refund", async () => {
+    it("with capture on delivery, nothing is captured with the order or on request, so nothing can be refunded", async () => {
       const { orderId } = await placed()
       await store.look()
       expect(await store.merchant.capture(orderId)).toMatchObject({
@@ -28,7 +28,7 @@ export const captureOnDelivery = storeRules(
       expect([await captured(orderId), desk.count(CANCEL)]).toEqual([[], 0])
     })
 
-    it("captures nothing while pieces are missing, and the whole sum once, right after the service took the delivery", async () => {
+    it("with capture on delivery, the full amount is captured once, right after the complete delivery is confirmed", async () => {
       const { orderId, total } = await placed()
       await desk.delivered(orderId, { sofa: 1, chair: 1 })
       expect([desk.count(CONFIRM), await captured(orderId)]).toEqual([0, []])
@@ -42,7 +42,7 @@ export const captureOnDelivery = storeRules(
       expect(await desk.lease(orderId)).toMatchObject({ status: "delivered", attention: [] })
     })
 
-    it("closes the payment with the contract of an order that code canceled before, which Medusa alone would leave open", async () => {
+    it("the uncaptured payment of an order canceled in code is closed, which Medusa alone would leave open", async () => {
       const { orderId } = await placed()
       const input = { order_id: orderId }
       await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))

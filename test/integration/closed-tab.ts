@@ -53,7 +53,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   /** The time to order is over: the job tries once more, and gives up on its second look after that. */
   const jobGivesUp = () => store.jobAfter("25 hours", "2 minutes")
 
-  it("is found by reading the contract, and then ordered and paid, with a session that the job makes", async () => {
+  it("a signed contract whose shopper closed the tab is found by reading, ordered and paid by the job", async () => {
     const shopper = await store.filled()
     await shopper.sign()
     await store.jobAfter("3 minutes")
@@ -65,7 +65,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: order?.id })
   })
 
-  it("is ordered at once, and once, when the operator pushes its reference, whatever else the push says", async () => {
+  it("a signed cart is ordered once when the operator pushes its reference, whatever else the push contains", async () => {
     const shopper = await store.filled()
     await shopper.sign()
     const { reference } = await leaseOf(shopper)
@@ -76,7 +76,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await expectPaid()
   })
 
-  it("is ordered once by the job and a shopper who comes back at that moment in two tabs", async () => {
+  it("a signed cart is ordered once, even if its shopper comes back in two tabs while the job runs", async () => {
     const shopper = await signed()
     await store.pass("3 minutes")
     await Promise.all([store.runJob(), shopper.complete(), shopper.complete(), store.runJob()])
@@ -86,7 +86,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect((await shopper.complete()).body.type).toBe("order")
   })
 
-  it("is told in words that nothing is lost when core fails behind the payment, and ordered on that payment at the job's next run", async () => {
+  it("when Medusa fails after the payment, the shopper learns that nothing is lost, and the job places the order", async () => {
     const shopper = await signed()
     await store.pass("3 minutes")
     failingCompletion.behindPayment = true
@@ -103,7 +103,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await expectPaid()
   })
 
-  it("is told so when many want one article at once, and each has its order at the job's next run", async () => {
+  it("when many shoppers want one article at once, each gets a clear answer and an order at the job's next run", async () => {
     const shoppers: Shopper[] = []
     for (let made = 0; made < MANY; made += 1) shoppers.push(await signed())
     await store.pass("3 minutes")
@@ -122,7 +122,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(desk.count(CANCEL)).toBe(0)
   })
 
-  it("whose shopper chose another method is canceled in the end, and that method's session, which stays, pays the order", async () => {
+  it("a contract whose shopper chose another method is canceled, and that method pays the order", async () => {
     const shopper = await store.filled()
     await shopper.toSignature()
     await shopper.startPayment("pp_system_default")
@@ -136,7 +136,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await store.order(shopper)
   })
 
-  it("that is given up takes back what a failed completion has left of a payment, on which no other lease of the cart is ordered", async () => {
+  it("an abandoned contract closes the payment of its failed completion, which pays for no other lease of the cart", async () => {
     const shopper = await signed()
     failingCompletion.behindPayment = true
     await shopper.complete()
@@ -161,7 +161,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(await openPayments()).toHaveLength(1)
   })
 
-  it("whose order has no payment, because its process died before, is shown to a person, who cancels the order and the contract with it", async () => {
+  it("an order without a payment raises an alert, and canceling the order cancels its contract", async () => {
     const { order, shopper } = await store.ordered()
     await store.sql(
       "update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null, status_at = now(), look_at = now()",

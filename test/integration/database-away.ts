@@ -24,14 +24,14 @@ export const databaseAway = storeRules("a database that is gone for a moment", (
     }
   }
 
-  it("is told to a shopper, whose offer goes through once it is back", async () => {
+  it("a shopper learns that the database is gone, and the offer works once it is back", async () => {
     const shopper = await store.filled()
     await shopper.apply()
     await twice(() => shopper.offer())
     expect(desk.count("POST /application/cart")).toBe(1)
   })
 
-  it("is told at the dashboard, and what was asked for is done once afterward", async () => {
+  it("staff learn that the database is gone, and their action takes effect once afterward", async () => {
     const orderId = await desk.placed()
     await twice(() => store.admin.get(`/admin/lease-to-own/orders/${orderId}`))
     await twice(() => store.merchant.cancel(orderId), CORES)

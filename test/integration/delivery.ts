@@ -9,7 +9,7 @@ export const delivery = storeRules("delivery", (store) => {
   const expectDelivered = async (orderId: string) =>
     expect((await desk.cardWhen(orderId, ({ state }) => state === "delivered")).state).toBe("delivered")
 
-  it("waits for no canceled parcel, no item that does not ship, and no shipment that nobody reported", async () => {
+  it("a complete delivery ignores canceled parcels, items that don't ship and unreported shipments", async () => {
     const orderId = await desk.placed({ items: [{ handle: "sofa" }, { handle: "chair" }] })
     await store.sql("update order_line_item set requires_shipping = false where product_handle = 'chair'")
     const wrong = await store.merchant.packed(orderId, { sofa: 1 })
@@ -18,7 +18,7 @@ export const delivery = storeRules("delivery", (store) => {
     await expectDelivered(orderId)
   })
 
-  it("is told at once, and again by Medusa's clock each minute or by the plugin's heartbeat where no job comes", async () => {
+  it("a delivery is confirmed at once, or by the next job, or by the heartbeat if no job runs", async () => {
     expect(store.scheduled.get("job-lease-to-own-pending-calls")).toMatchObject({ cron: "* * * * *" })
     expect(store.scheduled.get("heartbeat")).toBe(true)
     const orderId = await desk.placed()

@@ -89,7 +89,7 @@ const rules = (captureOn: "order" | "delivery") =>
       })
 
       it.each([["more", { chair: 3 }] as const, ...(onOrder ? [["less", { chair: 1 }] as const] : [])])(
-        "that come to %s go on with a new contract, signed by a link",
+        "an edited order that comes to %s gets a new contract, signed by a link",
         async (_, quantities) => {
           const { orderId, signedTotal, total } = await edit(quantities)
           const waiting = { state: "replacing", next_step: { code: "send_signing_link" } }
@@ -124,7 +124,7 @@ const rules = (captureOn: "order" | "delivery") =>
         },
       )
 
-      it("whose order is canceled while a new contract is out have that canceled, and hold no money", async () => {
+      it("canceling an edited order cancels its new contract too, and no money is held", async () => {
         const { orderId, shopper, signedTotal } = await replaced()
         await shopper.offer()
         await shopper.contract()
@@ -140,7 +140,7 @@ const rules = (captureOn: "order" | "delivery") =>
       if (onOrder) more()
 
       function more(): void {
-        it("are signed by the browser that signed first, and by no other, which learns nothing and starts no payment", async () => {
+        it("an edited order is signed only by the browser that signed first; others learn nothing and start no payment", async () => {
           const { orderId, shopper } = await replaced()
           const stranger = store.shopper()
           stranger.cartId = shopper.cartId
@@ -158,7 +158,7 @@ const rules = (captureOn: "order" | "delivery") =>
           for (const provider of ["pp_lease-to-own", "pp_system_default"]) expect(await start(provider)).toBe(400)
         })
 
-        it("say so, and nothing of a cart, where they come to more than is approved, or only the browser reports the signature", async () => {
+        it("an edited order over the limit, or signed only by the browser's report, gets a message that fits an order", async () => {
           const { orderId, shopper } = await replaced()
           const can = { place: { allowed: false, reason: "order_placed" } }
           const messages = [{ code: "contract_replaced" }]
@@ -177,7 +177,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
         })
 
-        it("are paid exactly once, wherever the work on Medusa's books is cut off", async () => {
+        it("an edited order is paid exactly once, wherever the work on Medusa's books is cut off", async () => {
           const { orderId, signedTotal, total, shopper } = await replaced()
           const orders = store.container.resolve(Modules.ORDER)
           const payments = store.container.resolve(Modules.PAYMENT)
@@ -205,7 +205,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
         })
 
-        it("that are canceled after a refund that was cut off before it was booked have it booked", async () => {
+        it("canceling an edited order books a refund that was cut off before it was booked", async () => {
           const { orderId, shopper, signedTotal } = await replaced()
           const orders = store.container.resolve(Modules.ORDER)
           const booking = jest.spyOn(orders, "addOrderTransactions").mockRejectedValue(new Error("cut"))
@@ -241,7 +241,7 @@ const rules = (captureOn: "order" | "delivery") =>
         it.each([
           ["once it has landed", "1 minute"],
           ["booked before where its process died", "1 hour"],
-        ])("give back a capture of the former payment that hangs, %s", async (_when, began) => {
+        ])("a hanging capture of an edited order's former payment is refunded, %s", async (_when, began) => {
           let land = async () => {}
           const order = await edit(undefined, async (orderId) => {
             land = await hang(orderId, began)
@@ -257,7 +257,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect(await books(orderId)).toEqual(exact(signedTotal, total))
         })
 
-        it("that are edited once more before or while their payment is replaced keep it until the sums agree, and get another contract", async () => {
+        it("an order edited again during the replacement keeps its payment until the totals agree, and gets another contract", async () => {
           const { orderId, signedTotal, shopper } = await replaced()
           const locking = store.container.resolve(Modules.LOCKING)
           const acquire = locking.acquire.bind(locking)
@@ -281,7 +281,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect(await statuses(orderId)).toEqual(["canceled", "canceled", "placed"])
         })
 
-        it("of which another method has paid the difference give that back with the signature, and owe nothing to anybody", async () => {
+        it("when another method has paid an edit's difference, that is refunded with the new signature", async () => {
           const { orderId, signedTotal, total, shopper } = withShopper(await edit())
           const { payment_collections } = await store.merchant.order(orderId)
           const open = payment_collections.find(({ payments }) => !payments.length)
@@ -307,7 +307,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect((await desk.card(orderId)).attention).toMatchObject([{ code: "money_differs" }])
         })
 
-        it("refuse a refund also while it is unknown whether the contract was canceled for a new one", async () => {
+        it("a refund is refused while it is unknown whether the contract was canceled for a new one", async () => {
           const { orderId } = await edit()
           store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
           await desk.act(orderId, "replace_contract")
@@ -318,7 +318,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect(await statuses(orderId)).toEqual(["canceled", "approved"])
         })
 
-        it("whose first payment never came get their first one by the new contract", async () => {
+        it("an edited order without a first payment gets it with the new contract", async () => {
           const { orderId, ...kept } = await desk.awaits()
           await store.merchant.edit(orderId, { quantities: { sofa: 2 } })
           await store.look()

@@ -56,7 +56,7 @@ export const events = storeRules(
     })
     const takeEmails = () => store.sql("update notification_provider set channels = '{feed,email}'")
 
-    it("reaches the subscribers of the store once, in order, with ids alone, even where one of them throws", async () => {
+    it("an event reaches the store's subscribers once, in order, with ids only, even if one of them throws", async () => {
       await takeEmails()
       bus().subscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
       const { order, shopper } = await store.ordered()
@@ -71,7 +71,7 @@ export const events = storeRules(
       expect(told.at(-1)?.data).toEqual({ ...ids, ...numbers })
     })
 
-    it("reaches the subscriber that docs/events.md shows", async () => {
+    it("an event reaches the subscriber in docs/events.md", async () => {
       const code =
         /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(__dirname, "../../docs/events.md"), "utf8"))?.[1] ?? ""
       const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } })
@@ -87,7 +87,7 @@ export const events = storeRules(
       info.mockRestore()
     })
 
-    it("reaches a shopper by e-mail once the provider takes it, once, in Medusa's list of notifications", async () => {
+    it("an e-mail reaches a shopper once the provider accepts it, and appears once in Medusa's notifications", async () => {
       await takeEmails()
       const shopper = await store.filled()
       await shopper.apply()

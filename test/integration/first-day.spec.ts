@@ -39,7 +39,7 @@ describe("the first day with a service that others wrote from the specification"
     await service.close()
   })
 
-  it("writes options with which leases go to their end: delivered, returned, canceled", async () => {
+  it("conformance writes options with which leases are delivered, returned and canceled", async () => {
     const { host } = new URL(service.baseUrl)
     const persons = ["--applicants", join(folder, "persons.json")]
     const all = ["--level", "money", "--account", "test", "--host", host, ...persons, "--yes", "--report", folder]

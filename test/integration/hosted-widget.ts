@@ -59,7 +59,7 @@ export const hostedWidget = storeRules(
       return { shopper: Object.assign(store.shopper(), { cartId, widgetToken }), ...kept }
     }
 
-    it("is configured with the cart and the shopper, to the cent, and with what the options say", async () => {
+    it("the hosted widget is configured with cart, shopper and options, to the cent", async () => {
       const shopper = await store.filled({ items: [{ handle: "sofa", quantity: 2 }] })
       const { body, headers } = await shopper.widget()
       expect(headers.get("cache-control")).toBe("no-store")
@@ -82,8 +82,8 @@ export const hostedWidget = storeRules(
       expect([Math.round(total * 100), cart.orderId]).toEqual([lease.amount, lease.reference])
     })
 
-    describe("beside our own form", () => {
-      it("cancels a contract that was handed out, for the shopper who got it alone, once, and not when the service refuses or nobody knows", async () => {
+    describe("the widget beside our own form", () => {
+      it("the hosted widget cancels a handed-out contract once, only for its shopper, and not if the service refuses or is unclear", async () => {
         const shopper = await store.filled()
         await shopper.toContract()
         expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
@@ -101,7 +101,7 @@ export const hostedWidget = storeRules(
         expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
       })
 
-      it("is refused for a contract that was signed in its frame, even before the status was read", async () => {
+      it("the hosted widget is refused once a contract was signed in its frame, even before the status was read", async () => {
         const shopper = await store.filled()
         await shopper.sign()
         expect((await leaseOf(shopper)).status).toBe("signing")
@@ -110,7 +110,7 @@ export const hostedWidget = storeRules(
         expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
       })
 
-      it("refuses it once the widget has told its success", async () => {
+      it("our own form is refused once the widget has reported its success", async () => {
         const { shopper } = await succeeded()
         expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "lease_card_issued" } })
         expect(await shopper.offer()).toMatchObject({ status: 409 })
@@ -119,8 +119,8 @@ export const hostedWidget = storeRules(
       })
     })
 
-    describe("its events", () => {
-      it("are history until the success, which is kept once, by each token that was given", async () => {
+    describe("the widget's events", () => {
+      it("the widget's events are recorded as history, and its success is stored once, by any of its tokens", async () => {
         const { shopper, widget } = await opened()
         const success = await leaseInWidget(store.sandbox, widget)
         await shopper.widgetEvent("onApproved", { leaseId: success.id, more: "x" })
@@ -134,7 +134,7 @@ export const hostedWidget = storeRules(
         expect(types.filter((type) => type === "widget_succeeded")).toHaveLength(1)
       })
 
-      it("keep what a failure says without addresses, numbers and marks of persons", async () => {
+      it("the widget's failures are recorded without addresses, numbers and personal data", async () => {
         const { shopper } = await opened()
         const message = "<script>alert(1)</script> robin@shopper.example 512-68-3097 https://x.example/?code=abc"
         expect((await shopper.widgetEvent("onFailure", { message, id: "1" })).body).toMatchObject({ step: "intro" })
@@ -143,7 +143,7 @@ export const hostedWidget = storeRules(
         expect(JSON.stringify(failed?.detail)).not.toMatch(/robin@|512-68|code=abc/)
       })
 
-      it("are refused where they are hostile, of another cart or a megabyte, and nothing of them is kept", async () => {
+      it("hostile, foreign and huge widget events are refused, and nothing of them is stored", async () => {
         const [{ shopper }, { shopper: other }] = [await opened(), await opened()]
         const hostile: [more: object, status: number, code: string][] = [
           [{ token: "\0" }, 400, "body_invalid"],
@@ -171,7 +171,7 @@ export const hostedWidget = storeRules(
     })
 
     describe("after the order", () => {
-      it("the number is sent once, goods go out, the date is sent once, and nothing else is asked of the service", async () => {
+      it("a hosted order's number and delivery date are sent once each, its goods ship, and no other call is made", async () => {
         const { shopper, order, before } = await ordered()
         expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
         expect(store.sandbox.leases()[0]).toMatchObject({ orderId: String(order.display_id) })
@@ -187,7 +187,7 @@ export const hostedWidget = storeRules(
         expect(store.calls().slice(before)).toEqual([UPDATE_ORDER, UPDATE_DELIVERY])
       })
 
-      it("a link that somebody else has used is for a person, who says that it is done", async () => {
+      it("a one-time URL that somebody else used raises an alert, until staff mark it as done", async () => {
         const { shopper, success } = await succeeded()
         const headers = { "content-type": "application/json" }
         await fetch(success.orderConfirmationUrl, { method: "POST", headers, body: '{"orderId":"0"}' })
@@ -199,7 +199,7 @@ export const hostedWidget = storeRules(
         expect(arrived(UPDATE_ORDER)).toEqual({ calls: 2, done: 1 })
       })
 
-      it("a link that cannot be read any more is told, and works again with its key", async () => {
+      it("a one-time URL that can't be decrypted raises an alert, and works again with its key", async () => {
         const { shopper } = await succeeded()
         const { order_link } = await leaseOf(shopper)
         await store.sql("update lease set order_link = delivery_link")
@@ -211,7 +211,7 @@ export const hostedWidget = storeRules(
         expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
       })
 
-      it("a person schedules the delivery, and cancels in the operator's portal", async () => {
+      it("staff schedule a hosted delivery, and record a cancellation in the operator's portal", async () => {
         const { order } = await ordered()
         const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
         expect(await desk.act(order.id, "send_delivery_date", { date })).toMatchObject({
@@ -223,7 +223,7 @@ export const hostedWidget = storeRules(
       })
     })
 
-    it("whose success never arrived is found by the order of its cart, and taken when it comes after all", async () => {
+    it("a hosted lease whose success was lost is found by its cart's order, and a late success is accepted", async () => {
       const { shopper, widget } = await opened()
       const success = await leaseInWidget(store.sandbox, widget)
       await shopper.widgetEvent("onApproved", { leaseId: success.id })
@@ -237,7 +237,7 @@ export const hostedWidget = storeRules(
       expect(await desk.card(order.id)).toMatchObject({ attention: [{ code: "widget_success_late" }], next_step })
     })
 
-    it("keeps the one-time URLs in no table, answer or log line that could be read", async () => {
+    it("no table, answer or log line contains a readable one-time URL", async () => {
       const answers: string[] = []
       let urls: string[] = []
       const log = await logOf(async () => {

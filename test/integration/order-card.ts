@@ -27,7 +27,7 @@ export const orderCard = storeRules(
         return orderId
       })
 
-    it("shows a placed lease: accepted, captured, its sums in major units and whole cents", async () => {
+    it("the card shows a placed lease as accepted and captured, with amounts in major units", async () => {
       const orderId = await desk.placed()
       const total = { amount: 491.46, currency_code: "usd" }
       const card = await desk.cardWhen(orderId, ({ capture }) => capture.done_at !== null)
@@ -47,7 +47,7 @@ export const orderCard = storeRules(
       expect(allowed(card)).toEqual(["check_status", "cancel_contract", "confirm_delivery", "settle"])
     })
 
-    it("gives out no key, no address of a contract and nothing of the application, asks the service nothing, and is kept by no cache", async () => {
+    it("the card's route returns no secrets or applicant data, makes no call and isn't cached", async () => {
       const orderId = await desk.placed()
       const before = store.calls().length
       const { body, headers } = await look(orderId)
@@ -59,7 +59,7 @@ export const orderCard = storeRules(
       expect(await look("order_unknown")).toMatchObject({ status: 200, body: { lease: null } })
     })
 
-    it("shows a lease that runs, with the day and who told it, and asks for the return of goods that all came back", async () => {
+    it("the card shows a running lease with its day and source, and asks for a return once all goods came back", async () => {
       const orderId = await delivered()
       const today = new Date().toISOString().slice(0, 10)
       expect(await desk.card(orderId)).toMatchObject({
@@ -78,7 +78,7 @@ export const orderCard = storeRules(
       })
     })
 
-    it("asks to close the order of a lease that was returned, with what is left to refund", async () => {
+    it("the card of a returned lease asks to close the order, with the amount left to refund", async () => {
       const orderId = await delivered()
       expect(await desk.act(orderId, "return_lease")).toMatchObject({ result: "done" })
       const next = (amount: number) => ({ code: "close_order", amount: { amount, currency_code: "usd" } })
@@ -93,7 +93,7 @@ export const orderCard = storeRules(
       expect(await desk.card(orderId)).toMatchObject({ state: "returned", attention: [], next_step: null })
     })
 
-    it("shows how an order was changed after the signature, until a person accepts it or it is changed again", async () => {
+    it("the card shows how an order differs from the contract, until staff accept it or it changes again", async () => {
       const orderId = await desk.placed()
       const chair = { title: expect.stringContaining("Harbor reading chair") }
       const sofa = { title: expect.stringContaining("Harbor sofa"), now: 0 }
@@ -108,7 +108,7 @@ export const orderCard = storeRules(
       expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs", attention: [{ differences }] })
     })
 
-    it("shows the new contract of an order that was changed, and leads from the former lease to it and back", async () => {
+    it("the card shows an edited order's new contract, and the two leases link to each other", async () => {
       const orderId = await desk.placed()
       await edited(orderId)
       const former = await desk.card(orderId)
@@ -131,7 +131,7 @@ export const orderCard = storeRules(
       expect(asked.body).toMatchObject({ lease: { id: former.id, replaced_by } })
     })
 
-    it("leads a person who must end the lease of an order that another method paid, and is gone afterward", async () => {
+    it("the card helps staff end the lease of an order that another method paid, and disappears afterward", async () => {
       const shopper = await store.filled()
       await shopper.toSignature()
       await shopper.startPayment("pp_system_default")
@@ -147,7 +147,7 @@ export const orderCard = storeRules(
       expect(await look(orderId)).toMatchObject({ status: 200, body: { lease: null } })
     })
 
-    it("shows an order whose event was lost, and changes nothing by looking", async () => {
+    it("the card shows an order whose event was lost, and changes nothing", async () => {
       const orderId = await desk.placed()
       await store.sql("update lease set status = 'placing', order_id = null, placed_at = null, status_at = 'yesterday'")
       // The job alone sets the time of its next look.
@@ -159,7 +159,7 @@ export const orderCard = storeRules(
       expect(await rows()).toEqual(before)
     })
 
-    it("knows the order as the dashboard's order page hands it over", async () => {
+    it("the card reads the order that the dashboard's order page passes", async () => {
       const orderId = await desk.placed()
       const fields = encodeURIComponent(dashboardOrderFields(resolve(__dirname, "../..")))
       const { body } = await store.admin.get(`/admin/orders/${orderId}?fields=${fields}`)

@@ -11,7 +11,7 @@ export const orderPage = storeRules("an order's page", (store) => {
   const OFFER = expect.objectContaining({ currency: "usd", summary: expect.objectContaining({ payments: 26 }) })
   const NOT_FOUND = { status: 404, body: { code: "order_not_found" } }
 
-  it("shows a guest the payments by the lease key alone, nothing of the applicant, and the delivery once it is told", async () => {
+  it("an order page shows a guest with the lease key the payments and the confirmed delivery, but nothing about the applicant", async () => {
     const { order, shopper } = await store.ordered()
     const stranger = await store.filled()
     await stranger.toOffer("kim")
@@ -26,7 +26,7 @@ export const orderPage = storeRules("an order's page", (store) => {
     expect((await read(shopper, order.id)).body.lease).toMatchObject(delivered)
   })
 
-  it("shows an account its payments on any device, and others nothing", async () => {
+  it("an order page shows an account its payments on any device, and others nothing", async () => {
     const shopper = await customer(store, "kim@shopper.example")
     await shopper.fillCart({ email: "kim@shopper.example" })
     await shopper.readyToOrder()
@@ -36,7 +36,7 @@ export const orderPage = storeRules("an order's page", (store) => {
     expect(await read(await customer(store, "mallory@shopper.example"), orderId)).toMatchObject(NOT_FOUND)
   })
 
-  it("shows a customer who took over the cart no payments, and keeps them for who applied", async () => {
+  it("an order page shows the payments to the applicant, and not to a customer who took over the cart", async () => {
     const guest = await store.filled()
     await guest.apply()
     const taker = await customer(store, "mallory@shopper.example")
@@ -51,7 +51,7 @@ export const orderPage = storeRules("an order's page", (store) => {
     expect(await read(guest, orderId, null)).toMatchObject(NOT_FOUND)
   })
 
-  it("is told of no lease for an order that was paid otherwise", async () => {
+  it("an order page shows no lease for an order that was paid another way", async () => {
     const shopper = await store.filled()
     await shopper.startPayment("pp_system_default")
     expect((await read(shopper, (await store.order(shopper)).id)).body).toEqual({ lease: null })

@@ -11,7 +11,7 @@ export const outage = storeRules("a service in an outage", (store) => {
   const desk = new LeaseDesk(store)
   const health = () => store.admin.get(HEALTH)
 
-  it("is told to shoppers at once, except to those who have signed, and to staff once", async () => {
+  it("an outage is shown to shoppers at once, except those who have signed, and to staff once", async () => {
     const orderId = await desk.placed()
     const signed = await store.filled()
     await signed.toSignature()
@@ -41,7 +41,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     expect((await shopper.apply()).body).toMatchObject({ status: "approved" })
   })
 
-  it("is told to a monitor when it lasts, and no longer when it is over", async () => {
+  it("a long outage is reported to monitors until it is over", async () => {
     const well = { ok: true, due: 0, running: 0, unknown: 0, oldest_due_at: null, overdue_since: null, outage: null }
     expect(await health()).toMatchObject({ status: 200, body: well })
     await declareOutage(store)

@@ -25,7 +25,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     return Object.assign(taker, { cartId })
   }
 
-  it.each(["approved", "denied", "pending"])("tells a stranger the same of an application that is %s", async (tag) => {
+  it.each(["approved", "denied", "pending"])("a stranger sees the same of an application that is %s", async (tag) => {
     const shopper = await store.filled()
     const { body } = await shopper.apply(tag)
     for (const key of [null, "wrong", "x".repeat(5000)]) expectNothingTold((await shopper.look(key)).body, body)
@@ -37,7 +37,7 @@ export const owners = storeRules("who owns a lease", (store) => {
         expect(await asked).toMatchObject(REFUSED)
   })
 
-  it("shows everybody the form of a cart without an application, also after a refused form", async () => {
+  it("everybody sees the form of a cart without an application, even after a refused form", async () => {
     const shopper = await store.filled()
     store.sandbox.fault({ route: "POST /application", fault: "validation-403" })
     await shopper.apply()
@@ -46,7 +46,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     expect(body.form.fields.length).toBeGreaterThan(10)
   })
 
-  it("gives a customer who takes over the cart nothing, and leaves a guest what they had", async () => {
+  it("a customer who takes over a cart gets nothing, and the guest keeps the lease", async () => {
     const guest = await store.filled()
     const { body } = await guest.apply()
     await guest.offer()
@@ -61,7 +61,7 @@ export const owners = storeRules("who owns a lease", (store) => {
   it.each([
     ["goes on", false],
     ["closes the page", true],
-  ])("orders their own lease once for a guest who signs in after the signature and %s", async (_, leaves) => {
+  ])("a guest who signs in after the signature and %s orders their own lease once", async (_, leaves) => {
     const guest = await store.filled()
     await guest.toSignature()
     const member = Object.assign(await takenOver(guest, "ana@shopper.example"), { leaseKey: guest.leaseKey })
@@ -76,7 +76,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     expect(store.calls().filter((call) => call === "POST /application")).toHaveLength(1)
   })
 
-  it("lets a customer who takes over a signed cart order nothing of it, and the refusal names the e-mail address", async () => {
+  it("a customer who takes over a signed cart can't order it, and the refusal names the e-mail address", async () => {
     const guest = await store.filled()
     await guest.readyToOrder()
     const taker = await takenOver(guest, "mallory@shopper.example")

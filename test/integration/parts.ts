@@ -35,7 +35,7 @@ export const parts = storeRules(
     const cents = (amount: number) => Math.round(amount * 100) / 100
     const dollars = (amount: number) => ({ amount, currency_code: "usd" })
 
-    it("a piece that came back, damaged or not, is returned by a refund of exactly its price, and the lease goes on", async () => {
+    it("a refund of exactly its price returns a piece that came back, damaged or not, and the lease goes on", async () => {
       const { orderId, total } = await delivered({ taxed: true })
       const { invoiceTotal = 0 } = (await desk.lease(orderId)).snapshot ?? {}
       const { due: chair, price } = await pieceOf(orderId, 2)
@@ -62,7 +62,7 @@ export const parts = storeRules(
       expect(await refunded(orderId)).toEqual([chair])
     })
 
-    it("several follow one another, and the last makes the lease returned as a whole, with the delivery", async () => {
+    it("several parts follow one another, and the last one returns the whole lease with its delivery cost", async () => {
       const { orderId, total } = await delivered({ taxed: true })
       const { due: chair, price, tax } = await pieceOf(orderId, 2)
       // The last piece of a line takes the cents that do not divide.
@@ -83,7 +83,7 @@ export const parts = storeRules(
       expect(await refunded(orderId)).toEqual([chair, other, rest])
     })
 
-    it("a part that the service refuses leaves no trace: neither in Medusa's books nor on the lease", async () => {
+    it("a part that the service refuses leaves no trace in Medusa's books or on the lease", async () => {
       const { orderId, total } = await delivered()
       store.sandbox.fault({ route: RETURN, fault: "409" })
       expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code: "call_refused" })
@@ -93,7 +93,7 @@ export const parts = storeRules(
       expect(await refunded(orderId)).toEqual([])
     })
 
-    it("refunds without goods lower prices, and several at once are made one after another, as core cannot book two at a time", async () => {
+    it("refunds without goods lower prices, and several at once are made one after another", async () => {
       const { orderId, total } = await delivered()
       const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId, 25)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -102,7 +102,7 @@ export const parts = storeRules(
       expect([sums, cents(held)]).toEqual([[25, 25, 25], cents(total - 75)])
     })
 
-    it("beside an open change of the order nothing is sent but what core owes for goods that came back: it can book no more", async () => {
+    it("while an order change is open, only a refund that Medusa owes for returned goods is sent", async () => {
       const { orderId, total } = await delivered()
       await store.admin.post("/admin/order-edits", { order_id: orderId })
       const refusal = { status: 400, body: { code: "refund_beside_change" } }
@@ -116,7 +116,7 @@ export const parts = storeRules(
       expect(calls(RETURN)).toEqual([RETURN])
     })
 
-    it("after an answer that was lost and read back, the same refund only writes Medusa's books, and no other sum comes before it", async () => {
+    it("after a lost answer was read back, the same refund only books, and no other amount may come first", async () => {
       const { orderId, total } = await delivered()
       store.sandbox.fault({ route: RETURN, fault: "drop-after" })
       const unknown = { status: 500, body: { code: "result_unknown" } }

@@ -17,7 +17,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     return shopper
   }
 
-  it("keep the cart locked while a person has its contract canceled, and hold no transaction meanwhile", async () => {
+  it("a lock in PostgreSQL holds the cart during a cancellation, without an open transaction", async () => {
     const shopper = await signed()
     const lease = await store.ledger.leftOfCart(shopper.cartId)
     store.sandbox.fault({ route: CANCEL, fault: "slow" })
@@ -32,7 +32,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     expect(await locks()).toEqual([])
   })
 
-  it("are those of core's completion: each waits for the other", async () => {
+  it("the plugin and Medusa's completion wait for each other's lock", async () => {
     const shopper = await signed()
     const payments = store.container.resolve(Modules.PAYMENT)
     const authorize = payments.authorizePaymentSession.bind(payments)
@@ -53,7 +53,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     asked.mockRestore()
   })
 
-  it("never end where a completion died, until their rows are deleted, as the setup checklist says", async () => {
+  it("the lock of a dead completion lasts until its row is deleted, as the setup checklist says", async () => {
     const shopper = await signed()
     const key = [shopper.cartId]
     await locking().acquire(key, { expire: 120 })

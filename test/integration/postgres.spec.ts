@@ -37,7 +37,7 @@ async function startElsewhere(): Promise<{ parent: ChildProcess; port: number; d
 }
 
 describe("the PostgreSQL that comes along", () => {
-  it("takes connections with its password, and with no other", async () => {
+  it("our PostgreSQL accepts its own password only", async () => {
     const server = await openDatabaseServer({})
     const rows = await withConnection(server.url(), async (client) => (await client.query("SELECT 1 AS one")).rows)
     expect(rows).toEqual([{ one: 1 }])
@@ -47,13 +47,13 @@ describe("the PostgreSQL that comes along", () => {
     await server.stop()
   })
 
-  it("is gone when stopped, with its data", async () => {
+  it("our PostgreSQL disappears with its data when stopped", async () => {
     const { port, dataDir, stop } = await startPostgres()
     await stop()
     expect({ answers: await answers(port), data: existsSync(dataDir) }).toEqual({ answers: false, data: false })
   })
 
-  it("keeps data in a folder that was asked for", async () => {
+  it("our PostgreSQL keeps its data in a requested folder", async () => {
     const folder = mkdtempSync(join(tmpdir(), "lease-to-own-kept-"))
     chmodSync(folder, 0o755)
     const first = await openDatabaseServer({ dataDir: join(folder, "data") })
@@ -65,7 +65,7 @@ describe("the PostgreSQL that comes along", () => {
     rmSync(folder, { recursive: true })
   })
 
-  it("ends when the process that started it is killed for good", async () => {
+  it("our PostgreSQL ends when the process that started it is killed", async () => {
     const { parent, port, dataDir } = await startElsewhere()
     parent.kill("SIGKILL")
     await untilSilent(port)
@@ -75,7 +75,7 @@ describe("the PostgreSQL that comes along", () => {
 })
 
 describe("the PostgreSQL of DATABASE_URL", () => {
-  it("is used and left running, and our database on it can be dropped", async () => {
+  it("the PostgreSQL of DATABASE_URL is used and left running, and our database on it can be dropped", async () => {
     const theirs = await openDatabaseServer({})
     const used = await openDatabaseServer({ databaseUrl: theirs.url() })
     const name = randomDatabaseName("test")

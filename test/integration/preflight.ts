@@ -40,7 +40,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       (room) => room.admin.delete(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`),
     ],
     ["goods have no price", "not_priced", {}, (room) => reprice(room, "sofa", [])],
-  ])("refuses when %s, and nothing is asked of the service", async (_when, code, params, happen) => {
+  ])("no contract is shown when %s, and no call is made to the service", async (_when, code, params, happen) => {
     const shopper = await offered()
     await happen(store)
     const { status, body } = await shopper.contract()
@@ -80,14 +80,14 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     },
   )
 
-  it("waits for another change of the cart, longer than core does", async () => {
+  it("the check waits for another change of the cart, longer than Medusa does", async () => {
     const shopper = await offered()
     const locking = store.container.resolve(Modules.LOCKING)
     await locking.acquire([shopper.cartId], { ownerId: "another change", expire: 3 })
     expect((await shopper.contract()).status).toBe(200)
   })
 
-  it("asks the store's own beforeContract, and shows the shopper why not, but never its error", async () => {
+  it("beforeContract is called, and the shopper sees its reasons, but never its error", async () => {
     const asked: unknown[] = []
     store.setOptions({
       beforeContract: async (cart: { id: string; total: unknown }, container: { resolve: unknown }) => {
@@ -109,7 +109,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect((await shopper.contract()).status).toBe(200)
   })
 
-  it("refuses the operator's widget as well, until it is open for this cart", async () => {
+  it("the same check refuses the hosted widget, unless it is already open for this cart", async () => {
     store.setOptions({ widget: widgetOption(store.sandbox) })
     const shopper = await store.filled()
     await stock(store, "SOFA", 0)
@@ -124,13 +124,13 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect((await shopper.widget(shopper.widgetToken)).body.params.items).toBe("Northline floor lamp")
   })
 
-  describe("once a contract is out,", () => {
+  describe("once a contract is out", () => {
     it.each<[string, string | null, Happen]>([
       ["lease-to-own is switched off in the region", "provider_off", switchOff],
       ["the last piece is sold", "out_of_stock", soldOut],
       ["the goods are unpublished", null, unpublish],
       ["the price rises", null, raisePrice],
-    ])("%s: its cart is ordered as it was signed, or a person hears why Medusa refuses", async (_, refusal, happen) => {
+    ])("%s: the cart is ordered as signed, or staff learn why Medusa refuses", async (_, refusal, happen) => {
       const shopper = await store.filled()
       const url = await shopper.toContract()
       await happen(store)
@@ -148,7 +148,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       expect(await taskOf(shopper)).toMatchObject({ kind: "place_order", last_error: { code: refusal } })
     })
 
-    it("its shopper is warned before the signature that goods are gone", async () => {
+    it("the shopper is warned before the signature that goods are gone", async () => {
       const shopper = await store.filled()
       await shopper.toContract()
       await stock(store, "SOFA", 0)
@@ -159,7 +159,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     })
   })
 
-  it("tells who signed which goods are gone since, and orders them once they are there", async () => {
+  it("a shopper who signed learns which goods are gone, and the order is placed once they are back", async () => {
     const shopper = await store.filled({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
     await shopper.readyToOrder()
     for (const sku of ["SOFA", "LAMP"]) await stock(store, sku, 0)
@@ -175,7 +175,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect((await shopper.complete()).body.type).toBe("order")
   })
 
-  it("of an order that Medusa refuses for good, the shopper is told whom to ask, and staff Medusa's own reason", async () => {
+  it("when Medusa refuses an order for good, the shopper learns whom to ask, and staff see Medusa's reason", async () => {
     const reason = "Promotion usage exceeds the budget limit."
     const code = `ONCE${Date.now()}`
     await store.admin.post("/admin/promotions", {

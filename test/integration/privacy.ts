@@ -15,7 +15,7 @@ export const privacy = storeRules("privacy", (store) => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   }
 
-  it("is kept through a whole checkout", async () => {
+  it("a whole checkout stores and logs no applicant data", async () => {
     const shopper = store.shopper()
     const answers: unknown[] = []
     let contractUrl = ""
@@ -33,7 +33,7 @@ export const privacy = storeRules("privacy", (store) => {
     for (const text of [await databaseOf(store), log, JSON.stringify(answers)]) expectNone(text, secrets)
   })
 
-  it("is counted, exported and erased by a store's own code, with the module's methods", async () => {
+  it("a store's code can count, export and erase a person's data with the module's methods", async () => {
     const module = store.container.resolve<LeaseModuleService>(LEASE_MODULE)
     const shopper = await store.filled()
     await shopper.apply()
@@ -49,7 +49,7 @@ export const privacy = storeRules("privacy", (store) => {
     expect([await module.countAged(30), await module.eraseAged(30)]).toEqual([0, 0])
   })
 
-  it("ends for the network of an application after a week, by the job", async () => {
+  it("the job forgets an application's network after a week", async () => {
     const module = store.container.resolve<LeaseModuleService>(LEASE_MODULE)
     const shopper = await store.filled()
     await shopper.apply()
@@ -68,7 +68,7 @@ export const privacy = storeRules("privacy", (store) => {
     ["a body that is cut off", post(JSON.stringify({ application: APPLICANT }).slice(0, -20))],
     ["numbers for texts", form(NUMBERS)],
     ["fields in the wrong place", form(MISPLACED)],
-  ])("is kept where an application is refused for %s", async (_, send) => {
+  ])("an application refused for %s leaves no personal data", async (_, send) => {
     const shopper = await store.filled()
     let answer = ""
     const log = await logOf(async () => {
@@ -80,7 +80,7 @@ export const privacy = storeRules("privacy", (store) => {
   })
 
   it.each(["validation-403", "half-body"] as const)(
-    "is kept when the service fails with the application in its hands (%s)",
+    "a service that fails during an application leaves no personal data (%s)",
     async (fault) => {
       const shopper = await store.filled()
       store.sandbox.fault({ route: "POST /application", fault })

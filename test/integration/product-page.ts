@@ -19,7 +19,7 @@ const wordsOf = ({ reasons }: { reasons: { code: string; message: string }[] }) 
 export const productPage = storeRules("a product's page", (store) => {
   const refused = (status: number, code: string) => ({ status, body: { code, message: expect.any(String) } })
 
-  it("is told that a product can be leased, and nothing of anybody; the answer may be cached for each publishable key", async () => {
+  it("a product page learns that a product can be leased, from an answer that can be cached per publishable key", async () => {
     const { status, body, headers } = await ask(store, "sofa")
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -43,7 +43,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect(again.status).toBe(304)
   })
 
-  it("says why a product is not leased, and names no field of its data", async () => {
+  it("a product page shows why a product can't be leased, without field names", async () => {
     const words = [["unavailable_product", "Not available with this product."]]
     expect(wordsOf((await ask(store, "gift-card")).body)).toEqual(words)
     await withMetadata(store, "sofa", { lease_condition: "worn" })
@@ -52,7 +52,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect(JSON.stringify(body)).not.toMatch(/condition|brand|category|metadata/)
   })
 
-  it("says where leases are not possible: the region's countries and currency, and a region without the provider", async () => {
+  it("a product page shows that a region's country, currency or missing provider allows no lease", async () => {
     const { body } = await ask(store, "sofa", `?region_id=${store.shop.otherRegionId}`)
     expect(body).toMatchObject({ leasable: false, limits: { currency: "eur" } })
     expect(wordsOf(body)).toEqual([
@@ -63,7 +63,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect((await ask(store, "sofa")).body).toMatchObject({ leasable: false, reasons: [{ code: "unavailable_off" }] })
   })
 
-  it("says the same while the lease service does not answer: a cached answer follows no outage", async () => {
+  it("a product page shows the same during an outage, because its answer is cached", async () => {
     const before = (await ask(store, "sofa")).body
     await declareOutage(store)
     const shopper = await store.filled()
@@ -71,7 +71,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect((await ask(store, "sofa")).body).toEqual(before)
   })
 
-  it("is not found where the product is not sold here, and that is not cached", async () => {
+  it("a product that isn't sold here is not found, and that isn't cached", async () => {
     const route = await productRoute(store, "sofa")
     await store.admin.post(route, { sales_channels: [] })
     for (const id of [route.split("/").at(-1), "prod_nobody", "prod_%00"]) {
@@ -83,7 +83,7 @@ export const productPage = storeRules("a product's page", (store) => {
     expect((await store.http.get("/store/lease-to-own/products/prod_1?region_id=reg_1")).status).toBe(400)
   })
 
-  it("is refused for a broken question, with the field named", async () => {
+  it("an invalid product query is refused, with the field named", async () => {
     for (const query of ["", "?region_id=a&region_id=b", "?region_id=%00"])
       expect([query, await ask(store, "sofa", query)]).toMatchObject([query, refused(400, "query_invalid")])
     expect(await ask(store, "sofa", "?region_id=reg_nobody")).toMatchObject(refused(404, "region_not_found"))
@@ -103,14 +103,14 @@ const of = (amount: number) => {
 export const estimates = storeRules(
   "a product's page with an estimate",
   (store) => {
-    it("is told the limits of orders, and the whole of the estimate with the words that must stand beside it", async () => {
+    it("a product page gets the order limits, and the whole estimate with its disclosure", async () => {
       const { body } = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=600`)
       expect(body.limits).toEqual({ minimum: 150, maximum: 2000, currency: "usd" })
       const disclosure = { en: "An example of Sandbox Leasing, no offer.", es: "Un ejemplo, no una oferta." }
       expect(body.estimate).toEqual({ ...of(600), disclosure })
     })
 
-    it("gets none without an amount, beyond the limits, and for what cannot be leased", async () => {
+    it("a product page gets no estimate without an amount, beyond the limits, or for a product that can't be leased", async () => {
       const asked = [
         ["sofa", ""],
         ["sofa", "&amount=149.99"],
@@ -134,7 +134,7 @@ export const estimates = storeRules(
 export const hostedProductPage = storeRules(
   "a product's page of a store with the hosted widget",
   (store) => {
-    it("says that a product can be leased in a region without the provider, too", async () => {
+    it("with the hosted widget, a product can be leased even in a region without the provider", async () => {
       await store.sql(OFF)
       expect((await ask(store, "sofa")).body).toMatchObject({ leasable: true, reasons: [] })
     })

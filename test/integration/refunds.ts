@@ -34,8 +34,8 @@ export const refunds = storeRules("refunds", (store) => {
   const GIVEN_BACK = { refunds: 1, held: 0 }
   const untouched = (held: number) => ({ refunds: 0, held })
 
-  describe("of the whole sum", () => {
-    it("with nothing shipped, packed or not, cancels the contract and leaves Medusa's order open, which the card asks to cancel", async () => {
+  describe("a full refund", () => {
+    it("a full refund before shipping cancels the contract, and the card asks to cancel the open order", async () => {
       const { orderId, total } = await placed()
       const parcel = await store.merchant.packed(orderId)
       expect((await store.merchant.refund(orderId, total)).status).toBe(200)
@@ -48,14 +48,14 @@ export const refunds = storeRules("refunds", (store) => {
       expect([said(), await entries(orderId)]).toEqual([[CANCEL], GIVEN_BACK])
     })
 
-    it("of goods that are on their way is a return, never a cancellation", async () => {
+    it("a full refund after shipping is a return, not a cancellation", async () => {
       const { orderId } = await shipped()
       expect((await store.merchant.refund(orderId)).status).toBe(200)
       expect(said()).toEqual([ASK, RETURN])
       expect((await desk.lease(orderId)).status).toBe("returned")
     })
 
-    it("after the goods came back is dated with the day on which the store received them, and made once", async () => {
+    it("a refund after the goods came back is dated with the day of receipt, and made once", async () => {
       const { orderId } = await delivered()
       await desk.receiveBack(orderId, { sofa: 1, chair: 2 })
       await store.sql("update lease set placed_at = placed_at - interval '3 days'")
@@ -74,7 +74,7 @@ export const refunds = storeRules("refunds", (store) => {
     })
   })
 
-  describe("that the service does not allow leave no trace in Medusa:", () => {
+  describe("a refund that the service refuses leaves no trace in Medusa:", () => {
     const returning = { code: "return_before_start", message: expect.stringMatching(/schedule the delivery first, or/) }
     it.each<[string, () => Promise<{ orderId: string; total: number }>, string | undefined, object, string[]]>([
       [
@@ -97,7 +97,7 @@ export const refunds = storeRules("refunds", (store) => {
     })
   })
 
-  it("of a part, or of more than was paid, are refused with the whole sum, and nothing is sent", async () => {
+  it("a partial refund, or one of more than was paid, is refused with the full amount, and nothing is sent", async () => {
     const { orderId, total } = await placed()
     const message = expect.stringMatching(
       /only be returned as a whole.*\$.*Sandbox Leasing \(help@leasing\.example, ID \S+\)/,
@@ -111,14 +111,14 @@ export const refunds = storeRules("refunds", (store) => {
     expect((await desk.lease(orderId)).status).toBe("placed")
   })
 
-  it("from three windows at once are made once", async () => {
+  it("a refund from three windows at once is made once", async () => {
     const { orderId } = await delivered()
     const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect([said(), await entries(orderId)]).toEqual([[ASK, RETURN], GIVEN_BACK])
   })
 
-  it("are not booked where the answer to the return is lost: it is read back, a person hears of the money, and the next refund only books", async () => {
+  it("a refund isn't booked if the return's answer is lost: it is read back, staff get an alert, and the next refund only books", async () => {
     const { orderId, total } = await delivered()
     store.sandbox.fault({ route: RETURN, fault: "drop-after" })
     expect(await store.merchant.refund(orderId)).toMatchObject({ status: 500, body: { code: "result_unknown" } })

@@ -32,7 +32,7 @@ describeStore(
       return store.http.with({ authorization: `Bearer ${token}` })
     }
 
-    it("lets roles with the right see leases, and act on them", async () => {
+    it("roles with the right can see leases, and act on them", async () => {
       const orderId = await desk.placed()
       const card = `${ROUTES}/orders/${orderId}`
       const action = `${ROUTES}/leases/${(await desk.lease(orderId)).id}/actions/cancel_contract`
@@ -57,7 +57,7 @@ describeStore(
       expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })
     })
 
-    it("lets people who may change products write product data", async () => {
+    it("people who may change products can write product data", async () => {
       const [product] = await store.container.resolve(Modules.PRODUCT).listProducts({ handle: "sofa" })
       const path = `${ROUTES}/products/${product?.id}`
       const clerk = await personWith("lease:read", "lease:act")

@@ -20,7 +20,7 @@ async function look({ url, container }: LeaseStore, page: string) {
 
 /** `lease-to-own-doctor --from URL` against a real store. */
 export const seenFromOutside = storeRules("a storefront, seen by the doctor", (store) => {
-  it("gets a cart to the first screen in a store that is set up, and applies for nothing", async () => {
+  it("the doctor gets a cart to the first screen in a store that is set up, and applies for nothing", async () => {
     expect(await look(store, `${store.url}/health`)).toEqual([
       expect.stringMatching(/^OK {3}cart: A cart with ".+" gets as far as the first screen of lease-to-own\.$/),
       `OK   cors: Browsers at ${store.url} may call the store.`,
@@ -29,7 +29,7 @@ export const seenFromOutside = storeRules("a storefront, seen by the doctor", (s
     expect(await store.sql("select id from lease")).toEqual([])
   })
 
-  it("is named where the store does not let its browsers in, and tries no cart where no region has lease-to-own", async () => {
+  it("the doctor names a storefront whose browsers the store refuses, and tries no cart without a region", async () => {
     await store.sql("delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'")
     const { url, close } = await servePages({
       "/checkout": { headers: { "content-security-policy": "connect-src 'self'" } },

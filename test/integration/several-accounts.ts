@@ -41,7 +41,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     store.setOptions({ secondLook: "maple", accounts: [{ id: "maple", ...mapleOf(other), ...more }] })
   }
 
-  it("leases a cart with the operator whose account takes it, from the first screen to the delivery, and with no other", async () => {
+  it("a cart is leased only with the operator whose account matches it, from the first screen to the delivery", async () => {
     const { heard, end } = listenIn()
     const shopper = await store.filled()
     expect((await shopper.look()).body).toMatchObject({
@@ -67,7 +67,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     )
   })
 
-  it("shows each account on the settings page, and no secret of any", async () => {
+  it("the settings page shows each account without secrets", async () => {
     const { body } = await store.admin.get(SETUP)
     expect(body.accounts).toMatchObject([
       { id: null, takes: null, settings: { operator: { name: "Sandbox Leasing" } } },
@@ -80,7 +80,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     ])
   })
 
-  it("names a region that no account takes, and refuses its carts clearly, without a call", async () => {
+  it("a region without an account is reported, and its carts are refused without a call", async () => {
     const nothing = { baseUrl: undefined, username: undefined, password: undefined, operator: undefined }
     store.setOptions({ ...nothing, accounts: [{ ...accounts()[0], for: { currency: "eur" } }] })
     const shopper = await store.filled()
@@ -93,7 +93,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect(items.find(({ key }: { key: string }) => key === "accounts")).toMatchObject(left)
   })
 
-  it("offers somebody whom one operator has denied another company, which is told nothing before it is agreed to, and whose name is told no one else", async () => {
+  it("after a denial, a second operator is offered, which learns nothing before consent and nobody else sees", async () => {
     secondLook()
     const shopper = await store.filled()
     expect((await shopper.apply("denied")).body).toMatchObject({
@@ -119,7 +119,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect(JSON.stringify(seen)).not.toMatch(/maple/i)
   })
 
-  it("leaves a denial as it is where the second operator does not lease such carts", async () => {
+  it("a denial stands if the second operator doesn't lease such carts", async () => {
     secondLook({ minimum: 100_000 })
     expect((await (await store.filled()).apply("denied")).body).toMatchObject({
       step: "denied",
@@ -128,7 +128,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     })
   })
 
-  it("keeps leases of an account that was removed, says so everywhere, and goes on when it is back", async () => {
+  it("leases of a removed account are kept, marked everywhere, and continue when it is back", async () => {
     const orderId = await orders(await store.filled())
     store.setOptions({})
     const before = other.journal().length

@@ -53,7 +53,7 @@ export const silentForShoppers = storeRules("a service that never answers", (sto
     return { shopper, apply }
   }
 
-  it("holds no shopper longer than the time of a request, says so in words, and what was asked for is made once", async () => {
+  it("a silent service holds no shopper longer than a request's time limit, and each request takes effect once", async () => {
     const applies = await behind(0)
     const { shopper: offers } = await behind(1)
     const { shopper: opens } = await behind(2)
@@ -91,7 +91,7 @@ export const silentForStaff = storeRules("a service that never answers", (store)
   const desk = new LeaseDesk(store)
   shortRequests(store)
 
-  it("holds a person at the dashboard no longer than the time of a request, says so in words, and cancels each contract once; goods may leave all the same", async () => {
+  it("a silent service holds staff no longer than a request's time limit, cancels each contract once, and doesn't stop shipping", async () => {
     const unpaid = await desk.awaiting()
     await desk.statusAgain()
     const [canceled, pressed, packed] = [await desk.placed(), await desk.placed(), await desk.placed()]

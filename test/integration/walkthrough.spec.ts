@@ -21,13 +21,13 @@ const CALLS = [
 ]
 
 describe("npm run walkthrough", () => {
-  it("takes carts through whole leases in both ways at a service as the specification has it, every fact is as it should be, and each call is listed once", async () => {
+  it("the walkthrough takes carts through whole leases in both ways, checks every fact and lists each call once", async () => {
     const ended = await runProgram(WALKTHROUGH)
     expect(ended).toEqual(RIGHT)
     expect(ended.said.match(/^(?:GET|POST|DELETE) \/\S+$/gm)).toEqual(CALLS)
   }, 240_000)
 
-  it("goes on to delivery, return and cancellation at another service when it is told to, though that says no state", async () => {
+  it("the walkthrough continues to delivery, return and cancellation at a service without statuses", async () => {
     const service = await startSandbox({ autoSign: true, dialect: "no-status" })
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
     // The test above has shown that it starts a database of its own, and fills it.
