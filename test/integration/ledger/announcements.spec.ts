@@ -15,7 +15,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     return id
   }
 
-  it("from the application to the return, in this order, with ids and nothing else", async () => {
+  it("events go from the application to the return, in order, with ids only", async () => {
     const { id, cart, order } = await room.delivered()
     await room.returnLease(await room.lease(id), { actor: ANA })
     await room.announce()
@@ -32,13 +32,13 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     expect(await room.rows.of("lease_announcement")).toEqual([])
   })
 
-  it("a denial", async () => {
+  it("a denial has an event", async () => {
     await room.applied({ tag: "DENIED" })
     await room.announce()
     expect(names()).toEqual(["lease.applied", "lease.denied"])
   })
 
-  it("an alert, by its code, once as long as it stands", async () => {
+  it("an alert has one event with its code while it is open", async () => {
     const id = await told()
     await room.ledger.store.raise(id, "money_differs")
     await room.ledger.store.raise(id, "money_differs")
@@ -48,7 +48,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     ])
   })
 
-  it("not what the lease only stays in, nor where it comes back to", async () => {
+  it("a status that is kept or restored has no event", async () => {
     const id = await told()
     const { store } = room.ledger
     await store.move(id, "cancel_started", { actor: ANA })
@@ -61,7 +61,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     expect(room.emitted).toEqual([])
   })
 
-  it("or not at all: what is rolled back was never news", async () => {
+  it("a change that is rolled back has no event", async () => {
     const id = await told()
     const undone = new Error("undone")
     const change = room.ledger.store.transaction(async (store) => {
@@ -73,7 +73,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     expect(await room.announce()).toBe(0)
   })
 
-  it("a bus that is down gets all of it when it is back, in order; the log says that nothing is lost", async () => {
+  it("a bus that was down gets all events in order, and the log says that nothing is lost", async () => {
     const { id } = await room.placed()
     const down = { ...room.ledger, emit: () => Promise.reject(new Error("no connection")) }
     expect(await announce(down)).toBe(0)
@@ -86,7 +86,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     expect(names()).toEqual([...WAY, "lease.placed", "lease.delivered"])
   })
 
-  it("a process that dies after the bus took it: it comes again under the same name, and nothing before it is done", async () => {
+  it("after a crash, an event is sent again under the same id", async () => {
     await room.placed()
     const taken: BusEvent[] = []
     const dying = {
@@ -106,7 +106,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     expect(room.emitted[0]).toMatchObject({ data: { event_id: taken[0]?.data.event_id } })
   })
 
-  it("by any number of processes at once, each event once, those of a lease in order", async () => {
+  it("several processes send each event once, those of a lease in order", async () => {
     const leases = [cartOf(), cartOf(), cartOf()]
     for (const each of leases) await room.signed({ cart: each })
     await Promise.all(Array.from({ length: 5 }, () => room.announce()))
@@ -118,13 +118,13 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     }
   })
 
-  it("by the job", async () => {
+  it("the job sends events", async () => {
     await room.signed()
     await room.run()
     expect(names()).toEqual(WAY)
   })
 
-  it("and by the process that wrote it, as soon as it is written", async () => {
+  it("the process that wrote an event sends it at once", async () => {
     const announcer = new Announcer(() => room.announce())
     const ledger = openLedger({ ...room.ledger, knex: room.knex, tell: () => announcer.soon() })
     Object.assign(room, { ledger })

@@ -59,12 +59,12 @@ describeLedger("the lock on a cart", (room) => {
   ])("%s", (_where, made) => {
     beforeEach(async () => use(await made()))
 
-    it("keeps core's completion out while the work lasts and no longer", async () => {
+    it("the lock keeps Medusa's completion out as long as the work lasts", async () => {
       expect(await lock(isFree)).toBe(false)
       expect(await isFree()).toBe(true)
     })
 
-    it("is given back when the work fails", async () => {
+    it("the lock is released if the work fails", async () => {
       const failing = lock(async () => {
         throw new Error("it failed")
       })
@@ -72,7 +72,7 @@ describeLedger("the lock on a cart", (room) => {
       expect(await isFree()).toBe(true)
     })
 
-    it("is held by one of our own processes at a time", async () => {
+    it("only one of our processes holds the lock at a time", async () => {
       const done: string[] = []
       const second = await lock(async () => {
         const waiting = lock(async () => void done.push("second"))
@@ -84,7 +84,7 @@ describeLedger("the lock on a cart", (room) => {
       expect(done).toEqual(["first", "second"])
     })
 
-    it("is waited for as long as a completion holds it", async () => {
+    it("the plugin waits while a completion holds the lock", async () => {
       await provider.acquire(KEY, CORES)
       const mine = lock(async () => "mine")
       await Promise.race([refusal, mine])

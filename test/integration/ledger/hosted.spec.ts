@@ -51,7 +51,7 @@ describeLedger(
     const open = opening(room)
     const refused = { code: "widget_elsewhere", kind: "forbidden" }
 
-    it("which opens it again, also where it lost the answer", async () => {
+    it("the browser that opened the widget can reopen it, even if it lost the answer", async () => {
       const first = await open()
       const again = await open(first)
       const third = await open({ ...first, shopper: { leaseKey: again.token } })
@@ -59,7 +59,7 @@ describeLedger(
       expect(new Set([first.id, again.id, third.id]).size).toBe(1)
     })
 
-    it("and no stranger does, nor takes its cart another way, as long as it may be at work", async () => {
+    it("no stranger can open the widget or lease its cart another way while the browser may be at work", async () => {
       const { cart, succeed } = await open()
       for (const shopper of [STRANGER, browser()]) await expect(open({ cart, shopper })).rejects.toMatchObject(refused)
       await expect(room.apply(application(cart))).rejects.toMatchObject(refused)
@@ -69,7 +69,7 @@ describeLedger(
       await expect(open({ cart, shopper: STRANGER })).rejects.toMatchObject(refused)
     })
 
-    it("half an hour without news, or the shopper's leaving, lets others in beside it, and its success counts all the same", async () => {
+    it("others can open the widget after half an hour or once the shopper left, and the first success still counts", async () => {
       for (const leave of [false, true]) {
         const { cart, tell, succeed } = await open()
         if (leave) await tell({ event: "onCancel" })
@@ -82,7 +82,7 @@ describeLedger(
       }
     })
 
-    it("what was applied for in our own way is given up by its shopper only", async () => {
+    it("only its shopper can replace our own application with the widget", async () => {
       const { cart, id, leaseKey } = await room.applied()
       await expect(open({ cart, shopper: STRANGER })).rejects.toMatchObject({ code: "contract_key" })
       expect((await room.leaseOf(cart)).id).toBe(id)
@@ -90,13 +90,13 @@ describeLedger(
       expect((await room.lease(id)).status).toBe("superseded")
     })
 
-    it("opened by an account, it is that account's, whoever opens it later", async () => {
+    it("a widget opened by an account stays that account's", async () => {
       const { cart, id, current } = await open({ shopper: { customerId: "cus_kim" } })
       await open({ cart, shopper: { customerId: "cus_other" } }).catch(() => undefined)
       expect(await current()).toMatchObject({ id, customer_id: "cus_kim" })
     })
 
-    it("forged successes change nothing where they name no lease, and are told apart where they do", async () => {
+    it("a forged success without a lease changes nothing, and one with a lease is kept apart", async () => {
       const widget = await open()
       const { succeed, current, codes } = widget
       await expect(succeed()).rejects.toMatchObject({ code: "widget_empty" })
@@ -130,13 +130,13 @@ describeLedger(
       actor: { by: "merchant" as const },
     })
 
-    it("named by the approval alone, because all its members are optional", async () => {
+    it("a success can be named by the approval alone, because all its members are optional", async () => {
       const { approve, succeed } = await open()
       await approve("H-7")
       expect(await succeed()).toMatchObject({ status: "signed", hosted_id: "H-7" })
     })
 
-    it("with an address that must not be called: that one is not kept, the rest is, and a person hears why", async () => {
+    it("of a success with a forbidden address, only the rest is stored, and staff get an alert", async () => {
       const lease = await (await open()).succeed({ id: "H-1", ...GOOD, ...OTHER_HOST })
       expect(lease).toMatchObject({ status: "signed", hosted_id: "H-1", order_link: expect.any(String) })
       expect(lease.attention).toMatchObject([{ code: "link_refused", params: { reason_code: "link_to_other_host" } }])
@@ -146,14 +146,14 @@ describeLedger(
       })
     })
 
-    it("told again with what was missing", async () => {
+    it("a success sent again adds what was missing", async () => {
       const { succeed } = await open()
       expect(await succeed({ id: "H-1" })).toMatchObject({ order_link: null })
       const kept = { order_link: expect.any(String), attention: [] }
       expect(await succeed({ id: "H-1", ...GOOD })).toMatchObject(kept)
     })
 
-    it("after the order that was recorded without it: it belongs to that order, and its delivery waits for a person", async () => {
+    it("a success after its order belongs to that order, and its delivery waits for staff", async () => {
       const { approve, succeed, current, codes, order } = await open()
       await approve()
       const placed = order()
@@ -171,7 +171,7 @@ describeLedger(
       expect(sent()).toEqual([UPDATE_ORDER, UPDATE_DELIVERY])
     })
 
-    it("after an order of which no approval was told", async () => {
+    it("a success counts after an order without a reported approval", async () => {
       const { succeed, current, codes, order } = await open()
       const { id } = order()
       await succeed({ id: "H-1", ...oneTime() }, true)
@@ -181,7 +181,7 @@ describeLedger(
       expect(sent()).toEqual([UPDATE_ORDER])
     })
 
-    it("of a lease that has given way: it is kept with that one, and a person hears of two", async () => {
+    it("a success of a replaced lease is stored with that lease, and staff hear of two", async () => {
       const { cart, id, reference, tell, succeed } = await open()
       await tell({ event: "onCancel" })
       await room.apply(application(cart))
@@ -195,7 +195,7 @@ describeLedger(
     it.each<[string, WidgetEvent]>([
       ["a failure", { event: "onFailure", payload: { message: "no", id: "H-1" } }],
       ["an answer to the application", { event: ANSWERED, payload: { status: "APP_PENDING", leaseId: "H-1" } }],
-    ])("the operator's name for the lease is kept from whatever told it first: %s", async (_, first) => {
+    ])("the operator's name for the lease is stored from the first event that has it: %s", async (_, first) => {
       const { id, tell, current } = await open()
       await tell(first)
       await tell({ event: ANSWERED, payload: { status: "APP_DENIED", leaseId: "H-2" } })
@@ -203,7 +203,7 @@ describeLedger(
       expect(JSON.stringify(await room.history(id))).toContain('"id":"H-1"')
     })
 
-    it("an approval that nothing followed for a day is for a person, who closes it until something new is told", async () => {
+    it("an approval without a success for a day raises an alert, until staff close it or something new is reported", async () => {
       const { approve, tell, current, codes } = await open()
       const codesAfter = async (ms: number) => {
         room.pass(ms)
@@ -221,7 +221,7 @@ describeLedger(
       expect(await codesAfter(0)).toEqual([])
     })
 
-    it("so is a success that was refused", async () => {
+    it("a refused success raises an alert", async () => {
       const { succeed, codes } = await open()
       await expect(succeed()).rejects.toMatchObject({ code: "widget_empty" })
       room.pass(25 * HOUR)
@@ -251,7 +251,7 @@ describeLedger(
       return { calls, lease: await room.lease(id) }
     }
 
-    it("that says another no than 'used' is a no, with its reason", async () => {
+    it("a one-time URL's refusal other than 'used' is a refusal, with its reason", async () => {
       const { calls, lease } = await sent("409")
       expect(calls).toEqual([["send_order_id", "refused"]])
       expect(lease.attention).toMatchObject([
@@ -261,7 +261,7 @@ describeLedger(
     })
 
     it.each(["link-used-409", "link-used-410"] as const)(
-      "that says 'used' after an attempt without an answer is our own (%s)",
+      "'used' after an unanswered attempt means our own call arrived (%s)",
       async (fault) => {
         const { calls, lease } = await sent("drop-after", fault)
         expect(calls).toEqual([["send_order_id", "done"]])
@@ -269,7 +269,7 @@ describeLedger(
       },
     )
 
-    it("that is another no after an attempt without an answer stays unknown, for a person", async () => {
+    it("another refusal after an unanswered attempt stays unknown, and staff decide", async () => {
       const { calls, lease } = await sent("drop-before", "409")
       expect(calls).toEqual([["send_order_id", "unknown"]])
       expect(lease.attention).toMatchObject([{ code: "order_id_unknown" }])

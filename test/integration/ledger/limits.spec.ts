@@ -34,7 +34,7 @@ const DENIED = { ...GUEST, tag: "denied" }
 describeLedger("applications more often than allowed", (room) => {
   const refuseForms = () => room.sandbox.fault({ route: "POST /application", fault: "validation-403", times: 100 })
 
-  it("for one cart are refused, whatever e-mail address stands on it", async () => {
+  it("too many applications for one cart are refused, whatever its e-mail address", async () => {
     refuseForms()
     const cart = cartOf()
     const wish = (n: number) => ({ cart: { ...cart, email: `shopper-${n}@mail.example` } })
@@ -44,7 +44,7 @@ describeLedger("applications more often than allowed", (room) => {
   const from = (email: string | null, address: string) => ({ ...DENIED, cart: cartOf({ email }), address })
   it.each<[string, (n: number) => Wish, object]>([
     [
-      "with one e-mail address, other tags and other addresses of a network too, are refused",
+      "too many applications with one mailbox are refused, with other tags and network addresses too",
       (n) => from(`robin+${n}@shopper.example`, `2001:db8:1:2::${n}`),
       { sent: 3, code: "too_many_attempts" },
     ],
@@ -67,20 +67,20 @@ describeLedger("applications more often than allowed", (room) => {
     expect(await untilRefused(room, wish)).toEqual(refusal)
   })
 
-  it("are possible again after a day, and who sent them cannot be read from the table", async () => {
+  it("applications are possible again after a day, and the table doesn't reveal their senders", async () => {
     await untilRefused(room, () => DENIED)
     expect(await room.rows.text("lease_attempt")).not.toMatch(/192\.0\.2\.7|robin/)
     room.pass(DAY + 1000)
     await expect(room.applied(GUEST)).resolves.toBeDefined()
   })
 
-  it("sent at once are counted one after the other", async () => {
+  it("applications sent at once are counted one after the other", async () => {
     const all = Array.from({ length: 8 }, () => room.applied(DENIED))
     const sent = (await Promise.allSettled(all)).filter(({ status }) => status === "fulfilled")
     expect(sent).toHaveLength(3)
   })
 
-  it("that never arrived are not counted", async () => {
+  it("applications that never arrived are not counted", async () => {
     // More than are allowed, and fewer than an outage.
     room.sandbox.fault({ route: "POST /application", fault: "429", times: 4 })
     for (let sent = 0; sent < 4; sent++)
@@ -88,12 +88,12 @@ describeLedger("applications more often than allowed", (room) => {
     await expect(room.applied(GUEST)).resolves.toBeDefined()
   })
 
-  describe("by somebody else", () => {
+  describe("applications by somebody else", () => {
     const stranger = { address: "203.0.113.9" }
     const approved = async (wish: Wish) =>
       expect((await room.lease((await room.applied(wish)).id)).status).toBe("approved")
 
-    it("on a shopper's cart, with its e-mail address, leave the shopper their own", async () => {
+    it("a stranger's applications on a shopper's cart don't use up the shopper's own", async () => {
       refuseForms()
       const cart = cartOf()
       expect((await untilRefused(room, () => ({ ...stranger, cart }))).sent).toBe(3)
@@ -101,12 +101,12 @@ describeLedger("applications more often than allowed", (room) => {
       await approved({ ...GUEST, cart })
     })
 
-    it("with a shopper's e-mail address on carts of their own leave the shopper theirs", async () => {
+    it("a stranger's applications with a shopper's e-mail address don't use up the shopper's own", async () => {
       expect((await untilRefused(room, () => ({ ...DENIED, ...stranger }))).sent).toBe(3)
       await approved(GUEST)
     })
 
-    it("from many networks with a shopper's e-mail address do not shut out who is signed in, or goes on", async () => {
+    it("applications from many networks don't lock out a mailbox's owner who is signed in or continues", async () => {
       const { cart, shopper } = await room.applied(DENIED)
       await untilRefused(room, (n) => ({ ...DENIED, address: `203.0.113.${n}` }))
       await expect(room.applied(GUEST)).rejects.toMatchObject({ code: "too_many_for_email" })
@@ -122,7 +122,7 @@ describeLedger(
   (room) => {
     const kim = (cart: CartInput) => ({ ...cart, email: "kim@shopper.example" })
 
-    it("stands for the person who was denied, with the words whom to ask and what is left", async () => {
+    it("a denial stands for the denied person, who reads whom to ask and what else is possible", async () => {
       const { cart, shopper } = await room.applied(DENIED)
       for (const email of [cart.email, "Robin+again@shopper.example"])
         await expect(room.applied({ cart: { ...cart, email }, shopper })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describeLedger(
         })
     })
 
-    it("lets another person apply with the key of the first, whose own key is over then", async () => {
+    it("after a denial, another person can apply with the first one's key, which is then void", async () => {
       const { cart, shopper } = await room.applied(DENIED)
       const second = await room.apply(application(kim(cart), undefined, { shopper }))
       expect(second.lease).toMatchObject({ status: "approved", email: "kim@shopper.example" })
@@ -139,7 +139,7 @@ describeLedger(
       await expect(room.contract(cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
     })
 
-    it("lets no one else apply on its cart, and says what to do", async () => {
+    it("nobody else can apply on a denied cart, and they read what to do", async () => {
       const { cart } = await room.applied(DENIED)
       await expect(room.applied({ ...GUEST, cart: kim(cart) })).rejects.toMatchObject({
         code: "contract_key",
@@ -147,7 +147,7 @@ describeLedger(
       })
     })
 
-    it("lets its own shopper go the other way", async () => {
+    it("a denied shopper can use the hosted widget", async () => {
       const { cart, shopper } = await room.applied(DENIED)
       await expect(openedWidget(room, cart, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
       await openedWidget(room, cart, shopper)
@@ -169,7 +169,7 @@ describeLedger("asking the service", (room) => {
   const complete = (cart: CartInput, address: string) =>
     room.checkPlaceable({ cart, sessionId: "payses_1", shopper: from(address) })
 
-  it("by completions of an unsigned contract in a loop costs one call each two seconds", async () => {
+  it("completing an unsigned contract in a loop makes one call every two seconds", async () => {
     const { cart } = await contractOpen()
     const before = pricings()
     for (let time = 0; time < 5; time++)
@@ -177,7 +177,7 @@ describeLedger("asking the service", (room) => {
     expect(pricings()).toBe(before + 1)
   })
 
-  it("more often than any page does is refused, with the minutes to wait, and refuses no one else", async () => {
+  it("asking far too often is refused with the minutes to wait, and nobody else is", async () => {
     const { cart } = await contractOpen()
     const { askings } = room.ledger.store
     const counted = jest.spyOn(askings, "count")
@@ -198,7 +198,7 @@ describeLedger("asking the service", (room) => {
     await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
   })
 
-  it("by an approval that goes from cart to cart, and by contracts, comes to an end", async () => {
+  it("moving an approval and fetching contracts in a loop is limited", async () => {
     await room.applied()
     const shopper = { ...OWNER, ...from("203.0.113.9") }
     let last = cartOf()
@@ -223,7 +223,7 @@ describeLedger("asking the service", (room) => {
     expect(await until(() => room.contract(last, shopper))).toBe(ASKED_AT_MOST)
   })
 
-  it("by offers is counted where the cart has changed, and free where it has not", async () => {
+  it("offers count only if the cart has changed", async () => {
     const { cart, leaseKey } = await contractOpen()
     const shopper = { leaseKey, ...from("192.0.2.7") }
     await room.offer(cart, shopper)
@@ -232,7 +232,7 @@ describeLedger("asking the service", (room) => {
     expect(await room.rows.of("lease_asking")).toMatchObject([{ asked: 1 }])
   })
 
-  it("leaves no useless rows behind", async () => {
+  it("old counts are deleted", async () => {
     const { askings } = room.ledger.store
     for (const asker of ["a", "b", "c"]) await askings.count(asker, ASKING_WINDOW_MS)
     room.pass(2 * DAY)

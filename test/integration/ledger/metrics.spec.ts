@@ -36,7 +36,7 @@ describeLedger(
   (room) => {
     const ask = () => room.ledger.service.getPricing(noOnesApplication()).catch(() => {})
 
-    it("count the calls to the service by operation and outcome, and how long they took", async () => {
+    it("metrics count the calls to the service by operation and outcome, with their duration", async () => {
       await ask()
       room.sandbox.fault({ route: PRICING, fault: "drop-before", times: 2 })
       await ask()
@@ -53,7 +53,7 @@ describeLedger(
       expect(duration?.points).toMatchObject([{ value: { count: 1 } }, { value: { count: 2 } }])
     })
 
-    it("tell the backlog and the outage as they stand when they are collected, until they are observed no longer", async () => {
+    it("metrics read the backlog and the outage at collection, until observing ends", async () => {
       const unobserve = room.observe()
       const gauges = async () => {
         const all = await collected()

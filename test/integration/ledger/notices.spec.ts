@@ -23,7 +23,7 @@ describeLedger(
       return lease
     }
 
-    it("do not go to a shopper who goes on without a break; the last is that the lease has begun", async () => {
+    it("a shopper who continues without a break gets only the e-mail that the lease has begun", async () => {
       const { id } = await room.placed()
       room.pass(2 * HOUR)
       expect(await send()).toEqual([])
@@ -40,7 +40,7 @@ describeLedger(
       expect(await waiting()).toEqual([])
     })
 
-    it("tell who was approved and went away so, once, with a way back", async () => {
+    it("a shopper who left after the approval gets one e-mail with a link back", async () => {
       const { cart } = await room.applied()
       expect(await send()).toEqual([])
       room.pass(16 * MINUTE)
@@ -50,7 +50,7 @@ describeLedger(
       expect(await send()).toEqual(["approved"])
     })
 
-    it("tell that an approval ends, once, and only while nothing is signed", async () => {
+    it("an approval's end is announced once, and only while nothing is signed", async () => {
       await leftApproved()
       await send()
       room.pass(86 * DAY)
@@ -63,13 +63,13 @@ describeLedger(
       expect(await send()).toEqual(["approved", "ending"])
     })
 
-    it("tell nothing of an approval that ends once its contract is signed", async () => {
+    it("no e-mail announces an approval's end once its contract is signed", async () => {
       await room.placed()
       room.pass(88 * DAY)
       expect(await send()).not.toContain("ending")
     })
 
-    it("tell that a contract waits for its signature", async () => {
+    it("an e-mail reminds of a contract that waits for its signature", async () => {
       await room.handedOut()
       room.pass(30 * MINUTE)
       expect(await send()).toEqual([])
@@ -77,7 +77,7 @@ describeLedger(
       expect(await send()).toEqual(["sign"])
     })
 
-    it("tell that an order is not placed, unless it is being placed", async () => {
+    it("an e-mail reports that an order isn't placed, unless it is being placed", async () => {
       await room.signed()
       await room.rows.changeLease({ status: "placing" })
       room.pass(10 * MINUTE)
@@ -88,7 +88,7 @@ describeLedger(
       expect(room.medusa.mails[0]?.content.text).toContain("we cancel the contract with Sandbox Leasing")
     })
 
-    it("promise no cancellation of a lease that only the operator's widget can end", async () => {
+    it("no e-mail promises to cancel a hosted lease", async () => {
       await room.signed()
       await room.rows.changeLease({ way: "widget" })
       room.pass(10 * MINUTE)
@@ -96,7 +96,7 @@ describeLedger(
       expect(room.medusa.mails[0]?.content.text).not.toContain("cancel")
     })
 
-    it("tell that a signed lease is canceled, and nothing of one that was never signed", async () => {
+    it("an e-mail reports a canceled lease only if it was signed", async () => {
       const { id: unsigned } = await room.handedOut()
       await room.rows.changeLease({ status: "canceled" }, unsigned)
       await room.rows.change("lease_announcement", { name: "lease.canceled" }, { lease_id: unsigned })
@@ -105,21 +105,21 @@ describeLedger(
       expect(await send()).toEqual(["canceled"])
     })
 
-    it("never tell a denial", async () => {
+    it("no e-mail reports a denial", async () => {
       await room.applied({ tag: "DENIED" })
       room.pass(DAY)
       expect(await send()).toEqual([])
       expect(await waiting()).toEqual([])
     })
 
-    it("are in the language of the consent", async () => {
+    it("e-mails are in the language of the consent", async () => {
       await room.applied({ consentLanguage: "es" })
       room.pass(16 * MINUTE)
       await send()
       expect(room.medusa.mails[0]?.content.subject).toBe("Su arrendamiento con opción a compra está aprobado")
     })
 
-    it("hold no word of the application", async () => {
+    it("e-mails contain nothing from the application", async () => {
       const { id } = await leftApproved()
       await send()
       const all = JSON.stringify(room.medusa.mails)
@@ -127,7 +127,7 @@ describeLedger(
       expect([...APPLICANT_SECRETS, String(application_id)].filter((secret) => all.includes(secret))).toEqual([])
     })
 
-    it("that a provider does not take are tried again under another key, and given up after three days", async () => {
+    it("failed e-mails are retried under another key for three days", async () => {
       await leftApproved()
       const keys: string[] = []
       const broken = {
@@ -150,7 +150,7 @@ describeLedger(
       expect(await waiting()).toEqual([])
     })
 
-    it("have the same key when a process died after sending", async () => {
+    it("an e-mail has the same key after a crash", async () => {
       await leftApproved()
       await room.announce()
       const before = await waiting()
@@ -161,10 +161,10 @@ describeLedger(
       expect(new Set(room.medusa.mails.map(({ key }) => key)).size).toBe(1)
     })
 
-    describe("to the store's people", () => {
+    describe("the staff's digest", () => {
       const text = () => room.medusa.mails.map(({ content }) => content.text)
 
-      it("are one to each address at the end of the hour, about all leases that need a person", async () => {
+      it("each address gets one digest at the end of the hour, about all leases with alerts", async () => {
         const [{ id: first }, { id: second }] = [await room.placed(), await room.placed()]
         const { store } = room.ledger
         await store.raise(first, "money_differs")
@@ -182,7 +182,7 @@ describeLedger(
         expect(await send()).toHaveLength(2)
       })
 
-      it("leave out what a person has seen to meanwhile", async () => {
+      it("the digest leaves out what was settled meanwhile", async () => {
         const { id } = await room.placed()
         await room.ledger.store.raise(id, "money_differs")
         await room.ledger.store.lower(await room.lease(id), "money_differs")
@@ -196,7 +196,7 @@ describeLedger(
 )
 
 describeLedger("without option notices no e-mail", (room) => {
-  it("is sent, and none is kept for later", async () => {
+  it("nothing is sent or stored without option notices", async () => {
     await room.applied()
     room.pass(HOUR)
     await room.announce()

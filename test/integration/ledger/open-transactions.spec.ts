@@ -63,7 +63,7 @@ describeLedger(
       return id
     }
 
-    it("no transaction is open: in no call of a shopper, of the merchant or of the job", async () => {
+    it("no transaction is open during any call of a shopper, the merchant or the job", async () => {
       const lease = await placed()
       await delivered(lease)
       await room.checkReturn(await room.lease(lease), ANA)

@@ -39,7 +39,7 @@ describeLedger("what one lease costs the others", (room) => {
     return { answer, asked: () => asked }
   }
 
-  it("an order and a cancellation are made in a run whose readings all hang, and so is what becomes due since", async () => {
+  it("hanging readings don't stop an order, a cancellation or later calls", async () => {
     const waiting: string[] = []
     for (let n = 0; n < MANY; n++) waiting.push((await handedOut()).id)
     for (const id of waiting) await room.owe(id, "read_status")
@@ -59,7 +59,7 @@ describeLedger("what one lease costs the others", (room) => {
     for (const id of waiting) expect((await room.lease(id)).checked_at).not.toBeNull()
   })
 
-  it("in a process that ends, no call is begun any more, and the one that is being made ends", async () => {
+  it("a process that ends begins no call and finishes the current one", async () => {
     const [first, second] = [await handedOut(), await handedOut()]
     await room.rows.changeLease({ look_at: null })
     const { answer, asked } = hang()
@@ -79,7 +79,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(await room.tasks(second.id)).toMatchObject([{ state: "due", attempts: 0 }])
   })
 
-  it("in a process that ends, calls that are claimed and not begun are given back at once", async () => {
+  it("a process that ends gives back claimed calls at once", async () => {
     const ids: string[] = []
     for (let n = 0; n < 2 * MANY; n++) ids.push((await room.placed(somebody())).id)
     await room.rows.changeLease({ look_at: null })
@@ -117,7 +117,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(await running).toMatchObject({ made: 8 })
   })
 
-  it("a call whose claim was used up before it went out is not sent, and stays owed", async () => {
+  it("a call whose claim ran out before it was sent stays pending", async () => {
     const { id } = await room.placed(somebody())
     const now = room.ledger.now()
     await room.orderChanges(id, { shipped: true, shippedAt: now, delivered: 1, deliveredAt: now })
@@ -136,7 +136,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect((await room.lease(id)).status).toBe("placed")
   })
 
-  it("a database that does not claim is told of, and the calls are made by the next run", async () => {
+  it("a failed claim is logged, and the next run makes the calls", async () => {
     const { id } = await handedOut()
     await room.rows.changeLease({ look_at: null })
     await room.owe(id, "read_status")
@@ -149,7 +149,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(await run()).toMatchObject({ made: 1 })
   })
 
-  it("a lease whose order cannot be read is looked at less and less often, a person is told once, and it goes on when it can be read", async () => {
+  it("a lease with an unreadable order is checked less and less often, raises one alert, and continues when it can be read", async () => {
     const [{ id: bad }, { id: good }] = [await signed(), await signed()]
     const { reference } = await room.lease(bad)
     const { factsOf } = room.medusa
@@ -175,7 +175,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(await room.lease(bad)).toMatchObject({ attention: [], look_failures: 0 })
   })
 
-  it("a fault over one call, and over writing it down, ends with that call", async () => {
+  it("a fault in one call, or in recording it, affects only that call", async () => {
     const [bad, good] = [await signed(), await signed()]
     const { tasks } = room.ledger.store
     const write = tasks.write.bind(tasks)
@@ -219,7 +219,7 @@ describeLedger("what one lease costs the others", (room) => {
     })
     const task = async () => (await room.tasks(id)).find(({ kind }) => kind === "place_order")
 
-    it("the run ends, a person is told, and its claim keeps others out until it is tried again", async () => {
+    it("the run ends, staff get an alert, and the claim keeps others out until the retry", async () => {
       expect(await task()).toMatchObject({ state: "running", attempts: 1, last_error: { code: "store_hangs" } })
       expect(await room.alerts(id)).toEqual(["signed_without_order"])
       await run()
@@ -233,7 +233,7 @@ describeLedger("what one lease costs the others", (room) => {
       expect(await room.alerts(id)).toEqual([])
     })
 
-    it("and ends late with its order, the order is found and the lease placed, without a second try", async () => {
+    it("an order that comes late is found, and the lease placed without a second try", async () => {
       end()
       await made
       await room.ledger.store.wake(id)
@@ -244,7 +244,7 @@ describeLedger("what one lease costs the others", (room) => {
     })
   })
 
-  it("many leases that are looked at leave this process time for its shoppers between any two", async () => {
+  it("checking many leases leaves the process time for shoppers between any two", async () => {
     await room.rows.addLeases(60, () => ({ look_at: new Date() }))
     let looking = true
     let served = 0
@@ -263,7 +263,7 @@ describeLedger("what one lease costs the others", (room) => {
     ...{ status: "placed", evidence: "verified", order_id: `order_${n}`, look_at: new Date(Date.now() - waitsMs) },
   })
 
-  it("leases that were ordered in the same minute are not looked at in the same minute forever", async () => {
+  it("leases ordered in one minute aren't checked in one minute forever", async () => {
     await room.rows.addLeases(20, (n) => placed(n, 0))
     await run()
     const times = (await room.rows.leases()).map(
@@ -273,7 +273,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(Math.max(...times)).toBeLessThanOrEqual(60 * MINUTE)
   })
 
-  it("a signed contract is looked at before those that were waiting longer", async () => {
+  it("a signed contract is checked before others that have waited longer", async () => {
     await room.rows.addLeases(40, (n) => placed(n, DAY))
     const { id } = await signed()
     room.pass(3 * MINUTE)
@@ -293,7 +293,7 @@ describeLedger("what one lease costs the others", (room) => {
     ["without effect", [new LeaseUnreachable(ASKED)]],
     ["with an unknown outcome", [UNKNOWN]],
     ["whose later refusal cannot be checked", [UNKNOWN, new LeaseRefused({ ...ASKED, httpStatus: 409 }, {})]],
-  ])("a pending call %s comes back no sooner than the service asks for", async (_, ends) => {
+  ])("a pending call %s is retried no sooner than the service asks", async (_, ends) => {
     const { id } = await signed()
     room.pass(3 * MINUTE)
     await run()
@@ -314,7 +314,7 @@ describeLedger("what one lease costs the others", (room) => {
     }
   })
 
-  it("the history says who tried an order: the shopper, or the plugin itself", async () => {
+  it("the history records who tried to place an order: the shopper or the plugin", async () => {
     const { cart, id } = await signed()
     const tries = async (type: string) =>
       (await room.history(id)).flatMap((entry) => (entry.type === type ? [entry.actor] : []))

@@ -33,7 +33,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   it.each<[LeaseStatus, (cart: CartInput) => Promise<unknown>]>([
     ["placed", (cart) => placeOrder(room, { cart })],
     ["placing", (cart) => room.startOrder({ cart, sessionId: SESSION })],
-  ])("keeps the contract of a shopper whose order is %s while the job waits to give it up", async (status, begins) => {
+  ])("a contract whose order is %s is kept while the job waits to cancel it", async (status, begins) => {
     const { cart, id } = await abandoned()
     room.medusa.lockCart = async (_cartId, work) => {
       if ((await room.lease(id)).status === "signed") await begins(cart)
@@ -44,7 +44,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect((await room.lease(id)).status).toBe(status)
   })
 
-  it("counts the time for the first payment from the signature, not from the contract", async () => {
+  it("the time for the first payment counts from the signature, not from the contract", async () => {
     const { id, url } = await room.handedOut({ tag: "notpaid" })
     room.pass(3 * DAY)
     await signContract(url)
@@ -55,7 +55,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect((await room.lease(id)).status).toBe("canceled")
   })
 
-  it("forgets to place the order of a lease that is over by now, and raises no alert", async () => {
+  it("a lease that is over drops its pending order, without an alert", async () => {
     const { id } = await signed()
     room.medusa.refuse.place_order = new Error("sold out")
     await later(3 * MINUTE)
@@ -66,7 +66,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect(await room.lease(id)).toMatchObject({ status: "expired", attention: [] })
   })
 
-  it("does not send later what a person was told is not sent", async () => {
+  it("a call that a person saw as not sent isn't sent later", async () => {
     const { id } = await signed()
     await room.rows.changeLease({ claim_token: "another", claimed_until: new Date(Date.now() + MINUTE) })
     const asked = room.cancelContract(await room.lease(id), { by: "shopper" }, { cause: "other_way" })
@@ -76,7 +76,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect((await room.tasks(id)).map(({ kind }) => kind)).not.toContain("cancel_contract")
   })
 
-  describe("of a cart of which another method makes an order", () => {
+  describe("a cart that another method orders", () => {
     /** The job's time, a minute at a time. */
     async function minutes(count: number) {
       for (let minute = 0; minute < count; minute++) await later(MINUTE)
@@ -108,7 +108,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       },
     )
 
-    it("concludes nothing from a cart and an order that changed while they were read", async () => {
+    it("nothing is concluded from a cart and an order that changed while they were read", async () => {
       const { cart, id } = await signed()
       const { factsOf } = room.medusa
       room.medusa.factsOf = async () => new Map()
@@ -124,8 +124,8 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     })
   })
 
-  describe("that is to be given up", () => {
-    it("is given up when that fails, with the cart free again and the lease closed to completions while the service is asked", async () => {
+  describe("an abandoned contract", () => {
+    it("an abandoned contract is canceled while completions are refused and the cart isn't locked", async () => {
       const { cart, id } = await abandoned()
       let held = 0
       room.medusa.lockCart = async (_cartId, work) => {
@@ -149,7 +149,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       expect((await room.lease(id)).status).toBe("canceled")
     })
 
-    it("waits for a process that holds the cart too long, and is no refused cancellation then", async () => {
+    it("a cancellation waits for a process that holds the cart, and isn't refused by that", async () => {
       const { id } = await abandoned()
       const { lockCart } = room.medusa
       room.medusa.lockCart = async () => {
@@ -164,7 +164,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     })
   })
 
-  describe("of a cart that is completed several times at once on a payment of before", () => {
+  describe("a cart completed several times at once on an authorized session", () => {
     const begin = async (cart: CartInput, token: string) => {
       const authorized = { by: (await room.leaseOf(cart)).id, token }
       return (await room.startOrder({ cart, sessionId: SESSION, authorized })).lease.status
@@ -174,7 +174,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       return (await room.lease(id)).status
     }
 
-    it("stays with the process that completes it until the last one has failed, also of those that began at once", async () => {
+    it("a placing lease stays placing until the last of several completions has failed", async () => {
       const { cart, id } = await signed()
       await Promise.all(["a", "b", "c"].map((token) => begin(cart, token)))
       const left = []
@@ -182,7 +182,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       expect(left).toEqual(["placing", "placing", "placing", "signed"])
     })
 
-    it("is free five minutes after the last one began, though none of them has said how it ended", async () => {
+    it("a placing lease is free five minutes after its last completion began", async () => {
       const { cart, id } = await signed()
       await begin(cart, "a")
       room.pass(4 * MINUTE)
@@ -196,7 +196,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     })
   })
 
-  it("does not send a cancellation again that the service refused while a look was under way", async () => {
+  it("a cancellation refused during a check isn't sent again", async () => {
     const { id } = await room.placed()
     await room.run()
     room.sandbox.fault({ route: DELETE, fault: "409" })

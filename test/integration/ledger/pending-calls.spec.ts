@@ -6,7 +6,7 @@ const DELIVERY = "POST /application/cart/delivery"
 const word = (...seen: AttentionCode[]) => ({ note: "The operator says so on the phone.", seen, actor: ANA })
 
 describeLedger("what a lease owes", (room) => {
-  it("is undecided when the sender of the application is gone, though an earlier lease has paid the order of its cart", async () => {
+  it("an application whose process died becomes undecided, even if an earlier lease paid its cart's order", async () => {
     const { cart, id } = await room.placed()
     await room.settle(await room.lease(id), { ...word(), outcome: "canceled" })
     const { lease } = await room.apply(application(cart))
@@ -16,7 +16,7 @@ describeLedger("what a lease owes", (room) => {
     expect((await room.lease(lease.id)).status).toBe("undecided")
   })
 
-  it("is shown to a person when nothing can be read back, and a person can end it", async () => {
+  it("a call that can't be read back raises an alert, and staff can end it", async () => {
     const { id } = await room.placed()
     room.sandbox.fault({ route: DELIVERY, fault: "drop-after" })
     room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus", times: 5 })
@@ -32,7 +32,7 @@ describeLedger("what a lease owes", (room) => {
     expect(room.count(DELIVERY)).toBe(1)
   })
 
-  it("keeps what was raised between a person's look and their word, and takes no word where that keeps goods back", async () => {
+  it("an alert raised after a person looked stays open, and blocks their decision if it holds goods", async () => {
     const { id } = await room.placed()
     const { store } = room.ledger
     await store.raise(id, "cancel_failed")
@@ -47,7 +47,7 @@ describeLedger("what a lease owes", (room) => {
     expect((await room.lease(id)).status).toBe("placed")
   })
 
-  it("raises no doubt any more once the service gave a clear answer", async () => {
+  it("a clear answer of the service closes the doubt", async () => {
     const { id } = await room.placed()
     await room.orderChanges(id, { deliveredAt: new Date() })
     await room.ledger.store.raise(id, "delivery_unknown")

@@ -66,7 +66,7 @@ describeLedger(
     const oweCall = (lease_id: string, state: TaskState) =>
       room.rows.addTask({ lease_id, kind: "close_payment", state })
 
-    describe("is erased", () => {
+    describe("erasing a person", () => {
       it.each([ROBIN, { customerId: "cus_robin" }, { email: "ROBIN@shopper.example", customerId: "cus_other" }])(
         "by e-mail, capitals or not, and by account: %o",
         async (person) => {
@@ -78,7 +78,7 @@ describeLedger(
         },
       )
 
-      it("of a guest and an account alike, and of no one else", async () => {
+      it("an erasure covers a guest and an account, and nobody else", async () => {
         await fullLease({ customer_id: null })
         await fullLease()
         const other = await fullLease({ email: "sam@shopper.example", customer_id: "cus_sam" })
@@ -88,7 +88,7 @@ describeLedger(
         expect(JSON.stringify(await room.history(other))).toContain(NOTE)
       })
 
-      it("column by column as the map says", async () => {
+      it("an erasure empties the columns in the map", async () => {
         const id = await fullLease()
         const before = await room.lease(id)
         await erase()
@@ -99,7 +99,7 @@ describeLedger(
         expect(changed.sort()).toEqual([...wanted.map(({ column }) => column), "updated_at"].sort())
       })
 
-      it("with a word in the history that says so, and nothing of the person in it", async () => {
+      it("an erasure is recorded in the history, without personal data", async () => {
         const id = await fullLease()
         await erase()
         const history = await room.history(id)
@@ -111,7 +111,7 @@ describeLedger(
         })
       })
 
-      it("once, also by two that ask at the same moment: again, nothing is found and nothing changes", async () => {
+      it("two erasures at once erase once, and another one finds nothing", async () => {
         const id = await fullLease()
         const answers = await Promise.all([erase(), erase()])
         expect(answers.map(({ leases }) => leases).sort()).toEqual([0, 1])
@@ -121,7 +121,7 @@ describeLedger(
         expect((await room.history(id)).filter(({ type }) => type === "erased")).toHaveLength(1)
       })
 
-      it.each([1, 2, 3, 4, 5, 6])("whole or not at all: it dies before its statement %i", async (statement) => {
+      it.each([1, 2, 3, 4, 5, 6])("an erasure that dies before its statement %i changes nothing", async (statement) => {
         await fullLease()
         await fullLease()
         const before = await everything()
@@ -136,7 +136,7 @@ describeLedger(
         expect(await erase()).toMatchObject({ leases: 2 })
       })
 
-      it.each(FREE)("of a lease that has ended, or of an application without a contract: %s", async (status) => {
+      it.each(FREE)("a lease that has ended, or has no contract, can be erased: %s", async (status) => {
         const id = await fullLease({ status, contract_at: null, order_id: null })
         expect(await erase()).toMatchObject({ leases: 1 })
         // The cart of an application is free then.
@@ -144,7 +144,7 @@ describeLedger(
         expect(await room.lease(id)).toMatchObject({ status: then, email: null })
       })
 
-      it("of a lease that still shows in the list and on its card, and is found by its reference", async () => {
+      it("an erased lease still shows in the list and on its card, and is found by its reference", async () => {
         const id = await fullLease()
         await erase()
         const list = new LeaseList(room.knex, "UTC")
@@ -156,7 +156,7 @@ describeLedger(
         })
       })
 
-      it("so that the shopper can apply again, as anybody can", async () => {
+      it("an erased shopper can apply again like anybody", async () => {
         const { cart, id } = await room.applied({ tag: "denied" })
         await erase()
         const again = await room.applied({ cart })
@@ -166,7 +166,7 @@ describeLedger(
       })
     })
 
-    describe("is kept, and the lease named,", () => {
+    describe("an erasure is refused, with the lease named,", () => {
       const cases: [Hindrance, LeaseColumns][] = [
         ["busy", { claimed_until: new Date(9e12) }],
         ["busy", { status: "submitting" }],
@@ -201,28 +201,28 @@ describeLedger(
         expect(await erase()).toMatchObject({ leases: 0, kept: [{ why: "call" }] })
       })
 
-      it("while the operator's widget may be open", async () => {
+      it("while the hosted widget may be open", async () => {
         await openedWidget(room, cartOf(), OWNER)
         expect(await erase()).toMatchObject({ kept: [{ why: "widget" }] })
         room.pass(31 * MINUTE)
         expect(await erase()).toEqual({ leases: 1, kept: [] })
       })
 
-      it("unless the operator said that the delivered one has ended", async () => {
+      it("unless the operator confirmed that the delivered lease has ended", async () => {
         const id = await fullLease({ status: "delivered" })
         expect(await erase(ROBIN, true)).toEqual({ leases: 1, kept: [] })
         expect(await room.lease(id)).toMatchObject({ status: "delivered", email: null })
       })
     })
 
-    describe("is exported", () => {
+    describe("exporting a person", () => {
       const exported = async () => {
         const rows: Record<string, unknown>[] = []
         for await (const row of room.exportPerson(ROBIN)) rows.push(row)
         return rows
       }
 
-      it("row by row: leases, histories, calls, applications", async () => {
+      it("an export has rows of leases, histories, calls and applications", async () => {
         const id = await fullLease()
         await oweCall(id, "done")
         await fullLease({ email: "sam@shopper.example", customer_id: null })
@@ -239,14 +239,14 @@ describeLedger(
         expect(await room.countPerson(ROBIN)).toEqual({ leases: 1, history: 3, calls: 1, applications: 1 })
       })
 
-      it("without a hash, a key, a one-time URL or a claim", async () => {
+      it("an export contains no hash, key, one-time URL or claim", async () => {
         await fullLease()
         const text = JSON.stringify(await exported())
         for (const word of ["sealed", "fingerprint", "token", "hash", "hmac", "claim", `"key"`])
           expect([word, text.includes(word)]).toEqual([word, false])
       })
 
-      it("a part at a time, however much there is", async () => {
+      it("an export reads a part at a time, however much there is", async () => {
         const id = await fullLease()
         await room.rows.addHistory(id, 100_000)
         let most = 0
@@ -262,10 +262,10 @@ describeLedger(
       })
     })
 
-    describe("is erased by age", () => {
+    describe("erasing by age", () => {
       const old = () => new Date(Date.now() - 800 * DAY)
 
-      it("where a lease ended, or was delivered, or was left, so long ago; in parts, the oldest first", async () => {
+      it("leases that ended, were delivered or were left long ago are erased in parts, the oldest first", async () => {
         await fullLease({ status_at: old(), status: "delivered" })
         await fullLease({ status_at: old(), status: "denied", contract_at: null, order_id: null })
         const young = await fullLease({ status_at: new Date() })
@@ -281,7 +281,7 @@ describeLedger(
         expect(kept.map(({ id }) => id).sort()).toEqual([young, open, signable, owing].sort())
       })
 
-      it("once by two processes at the same moment, and not where another is at work", async () => {
+      it("two processes erase by age once, and skip leases in use", async () => {
         const locked = await fullLease({ status_at: old() })
         await fullLease({ status_at: old() })
         await room.ledger.store.transaction(async (store) => {
@@ -293,13 +293,13 @@ describeLedger(
         expect(await erased()).toHaveLength(2)
       })
 
-      it("by no job without the option", async () => {
+      it("the job erases nothing without option retentionDays", async () => {
         await fullLease({ status_at: old(), look_at: null })
         await room.cleanUp()
         expect(await erased()).toEqual([])
       })
 
-      it("by indexes alone", async () => {
+      it("erasing by age uses indexes only", async () => {
         await fullLease({ status_at: old() })
         const asked = await room.queries(async () => {
           await room.eraseAged(730)
@@ -312,7 +312,7 @@ describeLedger(
       })
     })
 
-    it("says no longer from which network and mailbox an application came after a week", async () => {
+    it("the network and mailbox of an application are forgotten after a week", async () => {
       await room.applied()
       const places = async () => (await room.rows.of("lease_attempt")).map(({ network, mailbox }) => [network, mailbox])
       room.pass(ORIGIN_KEPT_MS - 60_000)
@@ -323,7 +323,7 @@ describeLedger(
       expect(await places()).toEqual([["", ""]])
     })
 
-    it("holds no count of questions of the day before", async () => {
+    it("counts of calls are forgotten after a day", async () => {
       await room.ledger.store.askings.count("asker", 1000)
       room.pass(DAY + 1000)
       await room.cleanUp()
@@ -336,7 +336,7 @@ describeLedger(
 describeLedger(
   "with option retentionDays the job",
   (room) => {
-    it("erases what ended so long ago, and says so in the history", async () => {
+    it("the job erases leases older than retentionDays, and records it in the history", async () => {
       const { cart, id } = await room.applied({ tag: "denied" })
       room.pass(29 * DAY)
       await room.cleanUp()

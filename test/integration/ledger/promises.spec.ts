@@ -11,7 +11,7 @@ const CART = "POST /application/cart"
 const wish = () => ({ cart: cartOf({ shipping_address: TO }) })
 
 describeLedger("who gets the goods", (room) => {
-  it("is bound at the offer: another address needs a new one before it is signed for", async () => {
+  it("the recipient is bound by the offer: another address needs a new offer before the signature", async () => {
     const { cart } = await room.offered(wish())
     const other = { ...cart, ...ELSEWHERE }
     await expect(room.contract(other, OWNER)).rejects.toMatchObject({ code: "cart_changed" })
@@ -20,7 +20,7 @@ describeLedger("who gets the goods", (room) => {
     await expect(room.contract(other, OWNER)).resolves.toBeTruthy()
   })
 
-  it("is not bound again once the contract is signed, even before the status was read", async () => {
+  it("the recipient isn't bound again once the contract is signed, even before the status was read", async () => {
     const { cart, id, url } = await room.handedOut(wish())
     await signContract(url)
     const other = { ...cart, ...ELSEWHERE }
@@ -31,7 +31,7 @@ describeLedger("who gets the goods", (room) => {
     expect((await room.lease(id)).status).toBe("signed")
   })
 
-  it("is what was signed for: with another address or e-mail nothing is ordered until it is put back", async () => {
+  it("a signed cart with another address or e-mail can't be ordered until that is restored", async () => {
     const { cart, id } = await room.signed(wish())
     for (const change of [ELSEWHERE, { email: "mallory@shopper.example" }]) {
       const completing = room.startOrder({ cart: { ...cart, ...change }, sessionId: SESSION })
@@ -42,7 +42,7 @@ describeLedger("who gets the goods", (room) => {
     expect(lease.status).toBe("placing")
   })
 
-  it("is the same however it is typed, and asks the service nothing again", async () => {
+  it("the same recipient, typed differently, needs no new call", async () => {
     const { cart } = await room.offered(wish())
     const typed = { ...cart, shipping_address: { ...TO, address_1: "12, ELM street", postal_code: "78701-0001" } }
     await room.offer(typed, OWNER)
@@ -50,14 +50,14 @@ describeLedger("who gets the goods", (room) => {
     await expect(room.contract(typed, OWNER)).resolves.toBeTruthy()
   })
 
-  it("is not compared for a lease from before it was kept", async () => {
+  it("a lease without a stored recipient isn't compared", async () => {
     const { cart, id } = await room.signed(wish())
     await room.rows.changeLease({ recipient_hash: null }, id)
     const { lease } = await room.startOrder({ cart: { ...cart, ...ELSEWHERE }, sessionId: SESSION })
     expect(lease.status).toBe("placing")
   })
 
-  it("is kept as a hash that says nothing of it, and stands in no history", async () => {
+  it("the recipient is stored as a hash, and in no history", async () => {
     const { id } = await room.placed(wish())
     const { recipient_hash } = await room.lease(id)
     expect(recipient_hash).toMatch(/^[0-9a-f]{8}(\.[0-9a-f]{16}){8}$/)
@@ -66,7 +66,7 @@ describeLedger("who gets the goods", (room) => {
   })
 
   describe("once the order is placed", () => {
-    it("is asked at the moment when goods leave, whether or not anybody heard of a change", async () => {
+    it("the recipient is compared when goods ship, with or without an event", async () => {
       const { cart, id } = await room.placed(wish())
       const leaving = room.checkShippable(await room.lease(id), { ...cart, ...ELSEWHERE })
       await expect(leaving).rejects.toMatchObject({ code: "ship_attention" })
@@ -75,7 +75,7 @@ describeLedger("who gets the goods", (room) => {
       expect(await room.alerts(id)).toEqual([])
     })
 
-    it("is what a person accepts: the lease is bound to it, and to no one else", async () => {
+    it("a recipient that staff accept is bound to the lease, and no other", async () => {
       const { cart, id } = await room.placed(wish())
       const accepted = { ...cart, ...ELSEWHERE }
       await room.checkShippable(await room.lease(id), accepted).catch(() => undefined)
@@ -89,7 +89,7 @@ describeLedger("who gets the goods", (room) => {
       await expect(room.checkShippable(await room.lease(id), third)).rejects.toMatchObject({ code: "ship_attention" })
     })
 
-    it("is not what the order comes to: of that is accepted what the person has seen of it, and no more", async () => {
+    it("accepting a recipient doesn't accept a total that the person has not seen", async () => {
       const { cart, id } = await room.placed(wish())
       const order = orderOfCart({ total: 50_000, asCart: cart })
       const word = { outcome: "nothing", note: "Agreed with the operator.", order, actor: ANA }
@@ -107,7 +107,7 @@ describeLedger("who gets the goods", (room) => {
 describeLedger(
   "who gets the goods, where a changed order is held",
   (room) => {
-    it("may change after the signature: the order is placed and waits for a person", async () => {
+    it("with onRecipientChange hold, a recipient changed after the signature is ordered and waits for staff", async () => {
       const { cart } = wish()
       const { id } = await room.placed({ cart, recipient: { ...cart, ...ELSEWHERE } })
       expect(await room.alerts(id)).toEqual(["recipient_differs"])
@@ -117,7 +117,7 @@ describeLedger(
       expect((await room.lease(id)).status).toBe("placed")
     })
 
-    it("is bound before the signature all the same, and so are goods and sums after it", async () => {
+    it("with onRecipientChange hold, the recipient is still bound before the signature, and goods and amounts after it", async () => {
       const { cart } = await room.signed(wish())
       const dearer = { ...cartOf({ price: 430 }), id: cart.id, shipping_address: TO }
       const completing = room.checkPlaceable({ cart: dearer, sessionId: SESSION })
@@ -128,7 +128,7 @@ describeLedger(
 )
 
 describeLedger("an order that is no longer what was signed for", (room) => {
-  it("starts no lease, although its delivery was about to be confirmed again", async () => {
+  it("an order that no longer matches starts no lease, even if its delivery was about to be confirmed", async () => {
     const { order, id } = await room.placed(wish())
     room.sandbox.fault({ route: DELIVERY, fault: "503" })
     await room.orderChanges(id, { shipped: true, shippedAt: new Date(), deliveredAt: new Date() })
@@ -146,7 +146,7 @@ describeLedger("an order that is no longer what was signed for", (room) => {
 })
 
 describeLedger("a lease that the service did not know for a while", (room) => {
-  it("is read again automatically, and continues", async () => {
+  it("a dead lease is read again automatically, and continues", async () => {
     const { id } = await room.placed()
     await room.run()
     const { application_id } = await room.lease(id)

@@ -56,7 +56,7 @@ describeLedger(
     const cancelReplaced = async () => room.cancelReplacement(await current(), ANA)
     const becomes = (state: string) => room.becomes(former, state)
 
-    it("takes the approval, the account and the order along, and nothing of the contract", async () => {
+    it("a new contract keeps the approval, the account and the order, and nothing of the old contract", async () => {
       expect(await replace()).toMatchObject({ id: former.id, status: "canceled" })
       const lease = await current()
       const { application_id, attempt_hash, approval_amount, approved_until, customer_id, order_id } = former
@@ -93,7 +93,7 @@ describeLedger(
         expect(room.count(DELETE)).toBe(1)
       })
 
-      it("is never opened once a person has said that the contract stands: canceled later, it leaves money that a person hears of", async () => {
+      it("a contract that staff reported as standing is never replaced; canceled later, it leaves an alert about money", async () => {
         await byPerson("nothing")
         await byPerson("canceled")
         expect(await statuses()).toEqual(["canceled"])
@@ -101,7 +101,7 @@ describeLedger(
         expect(await codes()).toEqual(["money_differs"])
       })
 
-      it("is dropped where the order was canceled meanwhile, and the approval is free for another cart", async () => {
+      it("the replacement is dropped if the order was canceled meanwhile, and the approval is free for another cart", async () => {
         cancelOrder()
         await look(2 * MINUTE)
         await look()
@@ -111,7 +111,7 @@ describeLedger(
       })
     })
 
-    it("that was handed out before its order was canceled is read on: signed all the same, it is canceled", async () => {
+    it("a new contract handed out before its order was canceled is read on, and canceled if it is signed", async () => {
       await replace()
       await handOut()
       await room.offer({ ...cartOf({ price: 469 }), id: cart.id }, OWNER)
@@ -128,7 +128,7 @@ describeLedger(
       expect(room.count(DELETE)).toBe(2)
     })
 
-    it("is not opened when the operator refuses the cancellation: the signed contract stands, and the person who asked is told", async () => {
+    it("if the operator refuses the cancellation, the signed contract stands, and the person reads why", async () => {
       room.sandbox.fault({ route: DELETE, fault: "409" })
       await expect(replace()).rejects.toMatchObject({ code: "cancel_refused" })
       await look()
@@ -137,7 +137,7 @@ describeLedger(
       expect(await current()).toMatchObject({ id: former.id, placed_at: former.placed_at })
     })
 
-    it("is not opened when the operator refuses the cancellation after an attempt without an answer, and an alert says so", async () => {
+    it("if the operator refuses after an unanswered attempt, the signed contract stands, with an alert", async () => {
       room.sandbox.fault({ route: DELETE, fault: "drop-before" })
       await expect(replace()).rejects.toMatchObject({ code: "result_unknown" })
       room.sandbox.fault({ route: DELETE, fault: "409" })
@@ -146,7 +146,7 @@ describeLedger(
       expect(await codes()).toContain("cancel_failed")
     })
 
-    it("stands unplaced when the operator refuses to cancel it for another one", async () => {
+    it("a new contract stands unplaced if the operator refuses to cancel it for another one", async () => {
       await replace()
       order.total = 50_000
       await sign()
@@ -156,7 +156,7 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "signed", placed_at: null })
     })
 
-    it("is refused before anything is sent where the approval does not reach, or is over", async () => {
+    it("a new contract over the limit, or after the approval's end, is refused before anything is sent", async () => {
       const dear = { ...cartOf({ price: 3_500 }), id: cart.id }
       const over = room.replaceContract(former, { order: dear, actor: ANA })
       await expect(over).rejects.toMatchObject({ code: "replace_over_limit" })
@@ -166,7 +166,7 @@ describeLedger(
       expect(room.count(DELETE)).toBe(0)
     })
 
-    it("whose cart the service does not take is not over: a person is told, and it may be tried again", async () => {
+    it("a new contract whose cart the service refuses raises an alert and can be tried again", async () => {
       await replace()
       room.sandbox.fault({ route: CART, fault: "409" })
       await expect(room.offer(edited, OWNER)).rejects.toMatchObject({ code: "replacement_refused" })
@@ -206,17 +206,17 @@ describeLedger(
           await room.offer(edited, OWNER)
         },
       ],
-    ])("tells its shopper no words of a cart where the order %s", async (_, refusal, ask) => {
+    ])("the shopper of an edited order reads no cart message when the order %s", async (_, refusal, ask) => {
       await replace()
       const message = expect.not.stringMatching(/payment method|cart\b|[Aa]pply/)
       await expect(ask()).rejects.toMatchObject({ ...refusal, message })
     })
 
-    describe("that is never signed", () => {
+    describe("a new contract that is never signed", () => {
       it.each([
         ["its approval is over", "Approval Expired", "replacement_refused", "ship_before_new_contract"],
         ["the time of its contract is over", "Contracts Expired", "replacement_expired", "ship_over"],
-      ])("has a person told when %s, until the order is canceled and given back", async (_, state, code, why) => {
+      ])("an alert is open while %s, until the order is canceled and refunded", async (_, state, code, why) => {
         await replace()
         if (code === "replacement_expired") await handOut()
         await becomes(state)
@@ -232,7 +232,7 @@ describeLedger(
         expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
       })
 
-      it("does not keep its order where the service cancels no unsigned contract, and is canceled once it is signed", async () => {
+      it("an unsigned contract that can't be canceled doesn't block its order, and is canceled once signed", async () => {
         await replace()
         const url = await handOut()
         room.sandbox.fault({ route: DELETE, fault: "409", times: 2 })
@@ -248,7 +248,7 @@ describeLedger(
       })
     })
 
-    it("has a person told of goods that left past the guard", async () => {
+    it("goods of an edited order that ship past the guard raise an alert", async () => {
       await replace()
       Object.assign(order, { shipped: true, shippedAt: room.ledger.now() })
       await look()
@@ -267,15 +267,15 @@ describeLedger(
         () => room.apply(application(cartOf(), undefined, { shopper: { customerId: "cus_other" } })),
       ],
       ["a new application on its finished cart", "application_open", () => room.apply(application(edited))],
-    ])("keeps the approval from %s", async (_, code, ask) => {
+    ])("the approval of an edited order is kept from %s", async (_, code, ask) => {
       await replace()
       await expect(ask()).rejects.toMatchObject({ code })
       expect(room.count(CART)).toBe(1)
       expect(await current()).toMatchObject({ status: "approved", application_id: former.application_id })
     })
 
-    describe("is told", () => {
-      it("to the shopper, by an e-mail with a link whose key is kept as its hash alone", async () => {
+    describe("telling the shopper of the new contract", () => {
+      it("the shopper gets an e-mail with a link whose key is stored only as a hash", async () => {
         await mails()
         room.medusa.mails.length = 0
         await replace()
@@ -296,14 +296,14 @@ describeLedger(
       it.each<[string, () => Promise<unknown>, string[]]>([
         ["once it is signed", sign, []],
         ["once its order is canceled, but that the contract is", cancelReplaced, ["canceled"]],
-      ])("to the shopper by no e-mail %s", async (_, happen, expected) => {
+      ])("the shopper gets no such e-mail %s", async (_, happen, expected) => {
         await replace()
         await happen()
         room.pass(2 * HOUR)
         expect(await mails()).toEqual(expected)
       })
 
-      it("by the link of staff, the same however often it is asked for", async () => {
+      it("staff get the same signing link however often they ask", async () => {
         await replace()
         const before = (await current()).lease_key_hashes
         const link = await room.signingLink(await current(), ANA)
@@ -313,10 +313,10 @@ describeLedger(
       })
     })
 
-    describe("and the lease before", () => {
+    describe("the new lease and the former one", () => {
       const erase = () => room.erasePerson(ROBIN, { actor: ANA })
 
-      it("are exported, and erased together once the order is over", async () => {
+      it("both leases of an edited order are exported, and erased together once the order is over", async () => {
         await replace()
         expect(await room.countPerson(ROBIN)).toMatchObject({ leases: 2 })
         const { reference } = await current()
@@ -328,7 +328,7 @@ describeLedger(
         expect(await room.rows.leases()).toMatchObject([erased, erased])
       })
 
-      it("are both found by the number of their order, and neither among the leases without one", async () => {
+      it("both leases of an edited order are found by its number, and not among leases without an order", async () => {
         await replace()
         const list = new LeaseList(room.knex, "UTC")
         const found = async (filters: Parameters<LeaseList["page"]>[0]) =>
@@ -338,7 +338,7 @@ describeLedger(
       })
     })
 
-    it("leaves the lease before without an alert, though somebody who saw it signed wants it canceled", async () => {
+    it("the former lease gets no alert, even if somebody wants it canceled", async () => {
       await replace()
       const late = room.cancelContract(former, ANA, { cancel_order: true })
       await expect(late).rejects.toMatchObject({ kind: "not_allowed" })

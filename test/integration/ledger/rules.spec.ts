@@ -9,7 +9,7 @@ describeLedger("rules of the tables", (room) => {
     room.rows.addTask({ lease_id: "lease_1", ...columns })
   const unique = { code: "23505" }
 
-  it("one open lease per cart, beside any number of closed ones", async () => {
+  it("a cart has one open lease, besides any number of closed ones", async () => {
     const ended = ["canceled", "expired", "superseded", "canceled"] as const
     for (const status of ended) await lease({ cart_id: "cart_1", status })
     await lease({ cart_id: "cart_1", status: "open" })
@@ -17,7 +17,7 @@ describeLedger("rules of the tables", (room) => {
       await expect(lease({ cart_id: "cart_1", status })).rejects.toMatchObject(unique)
   })
 
-  it("one live lease per application id, beside any number of dead ones", async () => {
+  it("an application id has one live lease, besides any number of dead ones", async () => {
     const dead = ["canceled", "expired", "superseded", "denied", "returned"] as const
     for (const status of dead) await lease({ application_id: "1", status })
     await lease({ application_id: "1", status: "approved" })
@@ -25,13 +25,13 @@ describeLedger("rules of the tables", (room) => {
       await expect(lease({ application_id: "1", status })).rejects.toMatchObject(unique)
   })
 
-  it("one lease per order, and one per reference", async () => {
+  it("an order has one lease, and so has a reference", async () => {
     await lease({ order_id: "order_1", reference: "L-1" })
     await expect(lease({ order_id: "order_1" })).rejects.toMatchObject(unique)
     await expect(lease({ reference: "L-1" })).rejects.toMatchObject(unique)
   })
 
-  it("one open exclusive task per lease, and one open task per lease and kind", async () => {
+  it("a lease has one open exclusive task, and one open task per kind", async () => {
     await task({ kind: "cancel_contract" })
     for (const kind of ["place_order", "confirm_delivery", "return_lease", "cancel_contract"] as const)
       await expect(task({ kind })).rejects.toMatchObject(unique)
@@ -41,13 +41,13 @@ describeLedger("rules of the tables", (room) => {
     await task({ kind: "confirm_delivery", lease_id: "lease_2" })
   })
 
-  it("one attempt id per cart", async () => {
+  it("an attempt id is unique per cart", async () => {
     const attempt = { lease_id: "lease_1", cart_id: "cart_1", attempt_hash: "a", network: "n", mailbox: "m" }
     await room.rows.add("lease_attempt", [{ id: "1", ...attempt }])
     await expect(room.rows.add("lease_attempt", [{ id: "2", ...attempt }])).rejects.toMatchObject(unique)
   })
 
-  it("no status but those of the state machine", async () => {
+  it("a lease's status is one of the state machine", async () => {
     for (const status of LEASE_STATUSES) await lease({ status, application_id: null })
     await expect(lease({ status: "forgotten" as LeaseStatus })).rejects.toMatchObject({ code: "23514" })
   })

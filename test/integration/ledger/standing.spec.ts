@@ -30,15 +30,15 @@ describeLedger("what a person is told of a placed lease", (room) => {
     return id
   }
 
-  describe("ends at once, without another look,", () => {
-    it("with a delivery that is confirmed: what stood in its way", async () => {
+  describe("alerts that close without another check", () => {
+    it("a confirmed delivery closes what prevented it", async () => {
       const id = await placed()
       await raise(id, "delivery_failed", "money_differs", "shipped_unconfirmed")
       await deliverLease(room, id)
       expect(await room.alerts(id)).toEqual(["money_differs"])
     })
 
-    it("with a return that is made: that it was not sent, and all but money, goods and other orders", async () => {
+    it("a completed return closes all alerts but those about money, goods and other orders", async () => {
       const id = await placed()
       await deliverLease(room, id)
       await raise(id, "return_due", "second_order", "return_failed", "money_differs", "amount_differs", "cart_mismatch")
@@ -47,7 +47,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       expect(await room.alerts(id)).toEqual(["second_order", "money_differs", "cart_mismatch"])
     })
 
-    it("with a contract that is canceled: that it could not be", async () => {
+    it("a canceled contract closes the alert that it could not be canceled", async () => {
       const id = await placed()
       await raise(id, "cancel_failed", "paid_otherwise")
       await room.cancelContract(await room.lease(id), ANA)
@@ -55,8 +55,8 @@ describeLedger("what a person is told of a placed lease", (room) => {
     })
   })
 
-  describe("before goods leave", () => {
-    it("is what the service says, read again once a reading is older than minutes", async () => {
+  describe("before goods ship", () => {
+    it("a status that is minutes old is read again before goods ship", async () => {
       const id = await placed()
       const before = room.count(PRICING)
       room.pass(SHIPPING_FRESH_MS - MINUTE)
@@ -66,7 +66,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       expect(SHIPPING_FRESH_MS).toBeLessThanOrEqual(10 * MINUTE)
     })
 
-    it("must not ship while it is unknown whether the contract was canceled, nor once that is known", async () => {
+    it("goods can't ship while a cancellation's outcome is unknown, or after it", async () => {
       const id = await unclear()
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown")
@@ -75,7 +75,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       )
     })
 
-    it("is whom to ask, and by which id, where nothing more can be found out", async () => {
+    it("the refusal names whom to ask, and by which id, if nothing more can be found out", async () => {
       const id = await unclear()
       await room.rows.changeTask({ state: "unknown" })
       const { application_id } = await room.lease(id)
@@ -85,7 +85,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     })
   })
 
-  it("is found by a person who checks while it is unknown: what was canceled is canceled, and nothing is sent again", async () => {
+  it("a status check finds a cancellation of unknown outcome, and nothing is sent again", async () => {
     const id = await unclear()
     await room.checkStatus(await room.lease(id), ANA)
     await room.run({ leaseId: id })
@@ -93,7 +93,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     expect(room.count(DELETE)).toBe(1)
   })
 
-  it("is what a person's word leaves of it", async () => {
+  it("a status that staff entered is shown", async () => {
     const id = await placed()
     await raise(id, "amount_differs")
     await room.settle(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })

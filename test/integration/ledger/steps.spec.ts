@@ -31,7 +31,7 @@ describeLedger("steps of pending calls", (room) => {
       actor: SYSTEM,
     })
 
-  it("asked for at once are judged separately, and written whole or not at all", async () => {
+  it("concurrent steps are judged separately, and each is written completely or not at all", async () => {
     const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedTask, ClaimedTask, ClaimedTask, ClaimedTask]
     await room.rows.changeLease({ status: "canceling" }, elsewhere.lease_id)
     const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((task) => delivered(task))
@@ -52,7 +52,7 @@ describeLedger("steps of pending calls", (room) => {
     }
   })
 
-  it("do not fail with one that the database refuses", async () => {
+  it("a step that the database refuses doesn't fail the others", async () => {
     const [first, second, third] = (await claimed(3)) as [ClaimedTask, ClaimedTask, ClaimedTask]
     const outcomes = await Promise.allSettled([
       delivered(first),
@@ -64,13 +64,13 @@ describeLedger("steps of pending calls", (room) => {
     expect((await room.lease(first.lease_id)).delivery_date).toBe(DAY)
   })
 
-  it("of one lease at once are judged one after the other", async () => {
+  it("concurrent steps of one lease are judged one after the other", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
     const answers = await Promise.all([delivered(task), delivered(task)])
     expect(answers.map((after) => after?.status ?? null)).toEqual(["delivered", null])
   })
 
-  it("keep columns that hold JSON, dates and nothing as they were given", async () => {
+  it("steps store JSON, dates and nulls as given", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
     const at = room.ledger.now()
     const reductions = [{ amount: 1000, lines: [] }]
@@ -79,7 +79,7 @@ describeLedger("steps of pending calls", (room) => {
     expect(await room.lease(task.lease_id)).toEqual(after)
   })
 
-  it("begin nothing whose claim might end before the call does; the next run does", async () => {
+  it("a step isn't begun if its claim might end before the call; the next run begins it", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
     const late = await room.ledger.store.step(task, { task: { sent: true }, lasts: CLAIM_MS + 1, actor: SYSTEM })
     expect(late).toBeNull()
