@@ -95,7 +95,7 @@ describeLedger(
     }
     const comeBack = (sandbox: Sandbox) => fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })
 
-    it("leases each cart at the account that takes it, from the application to the end, and sends no login elsewhere", async () => {
+    it("each cart is leased at its account from the application to the end, and no login goes elsewhere", async () => {
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
       expect([here.account, there.account]).toEqual([null, "maple"])
       expect(there.status).toBe("placed")
@@ -115,7 +115,7 @@ describeLedger(
       })
     })
 
-    it("stays with the account of the application when the cart moves to where another leases", async () => {
+    it("a lease stays at its application's account when the cart moves to another region", async () => {
       const cart = ofUs()
       const { lease } = await room.apply(application(cart))
       await room.offer({ ...cart, region_id: CANADA }, OWNER)
@@ -126,7 +126,7 @@ describeLedger(
     it.each([
       ["where another account takes the cart", CANADA, () => {}, "denied"],
       ["at the account of the second look", "reg_us", () => void restart(second()), "consent_required"],
-    ])("lets the owner of a denial apply again %s, and no stranger", async (_, region_id, begin, code) => {
+    ])("the owner of a denial can apply again %s, and no stranger can", async (_, region_id, begin, code) => {
       begin()
       const cart = ofUs()
       const { lease: denied } = await room.apply(application(cart, "denied"))
@@ -157,7 +157,7 @@ describeLedger(
     describe("with a second look", () => {
       beforeEach(() => void restart(second()))
 
-      it("ends with the last denial", async () => {
+      it("the second look ends with the last denial", async () => {
         const cart = ofUs()
         await room.apply(application(cart, "denied"))
         const { lease } = await room.apply(forMaple(cart, "denied"))
@@ -198,7 +198,7 @@ describeLedger(
           },
         )
 
-        it("and somebody else, who sees the first account's consent, applies with that", async () => {
+        it("somebody else applies at the first account, with its consent", async () => {
           const { cart } = await refused("429")
           const stranger = { address: "198.51.100.4" }
           const shown = room.ledgerOfCart(cart, bindingFor(room.ledger, await room.leaseOf(cart), stranger))
@@ -207,7 +207,7 @@ describeLedger(
           expect(lease).toMatchObject({ account: null, status: "approved" })
         })
 
-        it("nor answered it: once that is given up somebody else applies where they are shown, and the sender where they were", async () => {
+        it("an unanswered second look binds only its sender once it is given up", async () => {
           // Not to be refused as too many from one place.
           const elsewhere = { address: "192.0.2.8" }
           const undecided = async () => {
@@ -228,7 +228,7 @@ describeLedger(
           expect(theirs.lease).toMatchObject({ account: null, status: "approved" })
         })
 
-        it("brings no approval of the first account to the second, in the view as in fact", async () => {
+        it("no approval of the first account moves to the second", async () => {
           await room.apply(application(ofUs(), undefined, { ssn: "219-09-9998" }))
           const cart = ofUs()
           await room.apply(application(cart, "denied"))
@@ -240,7 +240,7 @@ describeLedger(
         })
       })
 
-      it("opens no widget of the account that has denied", async () => {
+      it("the account that denied opens no widget", async () => {
         const { widget } = widgetOptions(room.sandbox) as { widget: unknown }
         const ledger = restart({ ...second(), widget })
         const open = (cart: CartInput) => openedWidget({ ledger }, cart, OWNER)
@@ -254,7 +254,7 @@ describeLedger(
       })
 
       it.each(["without a lease", "where the form was opened"])(
-        "brings its approval to another cart (%s), which goes on at its account",
+        "an approval of the second account moves to another cart (%s), which continues there",
         async (which) => {
           const denied = ofUs()
           await room.apply(application(denied, "denied"))
@@ -273,7 +273,7 @@ describeLedger(
         },
       )
 
-      it("begins at the first account for another person", async () => {
+      it("another person begins at the first account", async () => {
         const cart = ofUs()
         await room.apply(application(cart, "denied"))
         const theirs = { ...cart, email: "sam@shopper.example" }
@@ -281,7 +281,7 @@ describeLedger(
       })
     })
 
-    it("keeps two leases whose operators gave them the same id", async () => {
+    it("two operators can give two leases the same id", async () => {
       const [here, there] = [await signed(ofUs()), await signed(ofCanada())]
       await room.rows.changeLease({ application_id: "A-1" })
       expect((await room.ledger.store.liveOfApplication("A-1", null))?.id).toBe(here.id)
@@ -291,17 +291,17 @@ describeLedger(
       )
     })
 
-    it("asks for no widget that the cart's account does not offer", async () => {
+    it("the widget is refused if the cart's account doesn't offer one", async () => {
       await expect(openedWidget(room, ofCanada(), OWNER)).rejects.toMatchObject({ code: "unavailable_off" })
     })
 
-    it("limits the applications of a person over all accounts", async () => {
+    it("a person's applications are limited across all accounts", async () => {
       for (const cart of [ofUs(), ofUs(), ofUs()]) await room.apply(application(cart, "denied"))
       await expect(room.apply(forMaple(ofCanada(), "denied"))).rejects.toMatchObject({ kind: "too_many" })
       expect(other.journal()).toEqual([])
     })
 
-    it("holds back nothing of one account while the service of another does not answer", async () => {
+    it("an outage of one account holds back no call of another", async () => {
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
       await goAway(other, room.ofLease(there))
       for (const { id } of [here, there]) await room.orderChanges(id, { canceled: true })
@@ -321,7 +321,7 @@ describeLedger(
       expect(await room.lease(there.id)).toMatchObject({ status: "canceled" })
     })
 
-    it("makes only those calls due when an outage ends that were put off by it", async () => {
+    it("the end of an outage makes only its own calls due", async () => {
       const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
       for (const { id } of [here, there]) await room.owe(id, "cancel_contract", new Date(Date.now() + HOUR))
       const put = { kind: "cancel_contract" } as const
@@ -335,7 +335,7 @@ describeLedger(
       expect(due).toMatchObject([{ lease_id: there.id }])
     })
 
-    it("keeps the leases of an account that was removed, sends nothing for them, and goes on when it is back", async () => {
+    it("leases of a removed account are kept without calls, and continue when it is back", async () => {
       const lease = await placed(ofCanada())
       restart({})
       await room.orderChanges(lease.id, { canceled: true })
@@ -362,7 +362,7 @@ describeLedger(
       expect(seenAt(room.sandbox)).toEqual([])
     })
 
-    it("leaves the leases from before to the account at the top", async () => {
+    it("older leases belong to the account at the top", async () => {
       restart({})
       const lease = await placed(ofUs())
       expect(lease.account).toBeNull()
@@ -372,14 +372,14 @@ describeLedger(
       expect(await room.lease(lease.id)).toMatchObject({ status: "canceled" })
     })
 
-    describe("knows to whom the goods go", () => {
+    describe("comparing the recipient", () => {
       const knows = (lease: LeaseRecord, cart: CartInput) =>
         [cart, { ...cart, email: "mallory@elsewhere.example" }].map((given) =>
           isSameRecipient(room.ofLease(lease), lease, given),
         )
       const takeSecret = () => Object.assign(room, { ledger: { ...room.ledger, secret: "the store's own" } })
 
-      it("with a replaced password, with which it goes on as well", async () => {
+      it("the recipient is compared after a replaced password, too", async () => {
         const wrong = [{ ...accounts()[0], password: "expired" }]
         takeSecret()
         restart({ accounts: wrong })
@@ -391,7 +391,7 @@ describeLedger(
         expect(knows(lease, cart)).toEqual([true, false])
       })
 
-      it("where that was kept before the store had a secret of its own", async () => {
+      it("the recipient is compared with a hash from before the store's own secret", async () => {
         const cart = ofUs()
         const lease = await signed(cart)
         takeSecret()
@@ -399,7 +399,7 @@ describeLedger(
       })
     })
 
-    it("shares one rate among accounts with one login, and keeps those of others apart", async () => {
+    it("accounts with one login share one rate, and others have their own", async () => {
       const rate = { perSecond: 1000 }
       const { baseUrl, username, password } = room.sandbox
       const again = { baseUrl, operator: { name: "Sandbox Leasing", contact: "x" }, rate }
@@ -416,7 +416,7 @@ describeLedger(
       expect(await room.rows.text("lease_rate")).not.toContain("second")
     })
 
-    it("costs no query more than a store with one for an application, an offer, a contract and a run of the job", async () => {
+    it("two accounts cost no more queries than one", async () => {
       const many = Array.from({ length: 99 }, (_, n) => ({
         id: `a-${n}`,
         for: { region: `reg_${n}` },

@@ -12,7 +12,7 @@ describeLedger("applying", (room) => {
     ["pending", "pending"],
     ["preapproved", "pending"],
     ["prequalified", "pending"],
-  ])("by a person tagged %s leaves the lease %s", async (tag, status) => {
+  ])("applying as a person tagged %s leaves the lease %s", async (tag, status) => {
     const { id } = await room.applied({ tag })
     expect(await room.lease(id)).toMatchObject({ status, application_id: expect.any(String) })
   })
@@ -52,12 +52,12 @@ describeLedger("applying", (room) => {
     return ended
   }
 
-  it("ends also where the service's word for the status holds what no table can keep", async () => {
+  it("an application ends even if the service's status has characters that no table can store", async () => {
     const { value } = (await answered({ applicationId: "77", status: "Held\u0000 back \ud800" })) as { value?: unknown }
     expect(value).toMatchObject({ lease: { status: "pending", service_status: "Held back" } })
   })
 
-  it("logs of a refused application no word that the service wrote", async () => {
+  it("a refused application logs none of the service's words", async () => {
     const problem = { type: "https://x.example/#error4", title: "Robin", errors: { "customer.ssn": ["Quettabyte"] } }
     const { reason } = (await answered(problem, 400)) as { reason?: unknown }
     expect(reason).toMatchObject({ code: "form_invalid", fields: [{ field: "customer.ssn", rule: "service" }] })
@@ -66,7 +66,7 @@ describeLedger("applying", (room) => {
     ])
   })
 
-  it("sends one application for one attempt, however often it arrives, and gives each a good lease key", async () => {
+  it("one attempt sends one application, however often it arrives, and each gets a valid lease key", async () => {
     const cart = cartOf()
     const input = application(cart)
     const answers = await Promise.all([1, 2, 3].map(() => room.apply(input)))
@@ -78,7 +78,7 @@ describeLedger("applying", (room) => {
       await expect(room.contract(cart, { leaseKey })).resolves.toMatchObject({ url: expect.stringContaining("http") })
   })
 
-  it("lets one of three different applications at once through, and no second lease begins", async () => {
+  it("of three different applications at once, one goes through, and only one lease begins", async () => {
     const cart = cartOf()
     const forms = ["192.0.2.7", "192.0.2.7", "198.51.100.4"].map((address) => application(cart, undefined, { address }))
     const results = await Promise.allSettled(forms.map((form) => room.apply(form)))
@@ -87,7 +87,7 @@ describeLedger("applying", (room) => {
     expect(room.count(APPLY)).toBe(1)
   })
 
-  describe("without an answer", () => {
+  describe("an application without an answer", () => {
     it.each(["drop-after", "half-body", "503"] as const)(
       "(%s) is undecided, and the same attempt never sends again",
       async (fault) => {
@@ -99,7 +99,7 @@ describeLedger("applying", (room) => {
       },
     )
 
-    it("may be sent again, knowingly, after a minute, and gets the earlier approval", async () => {
+    it("an unanswered application can be sent again after a minute, and gets the earlier approval", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: APPLY, fault: "drop-after" })
       await room.apply(application(cart))
@@ -111,8 +111,8 @@ describeLedger("applying", (room) => {
     })
   })
 
-  describe("that had no effect", () => {
-    it.each(["401", "403", "429"] as const)("(%s) leaves the lease open, and may be sent again", async (fault) => {
+  describe("an application without effect", () => {
+    it.each(["401", "403", "429"] as const)("a call without effect (%s) leaves the lease open, to be sent again", async (fault) => {
       const input = application(cartOf())
       room.sandbox.fault({ route: APPLY, fault })
       await expect(room.apply(input)).rejects.toMatchObject({ kind: expect.stringMatching("unavailable|not_allowed") })
@@ -121,15 +121,15 @@ describeLedger("applying", (room) => {
     })
   })
 
-  describe("that is answered with the approval of another cart", () => {
-    it("takes it over from a cart without a contract", async () => {
+  describe("an application answered with another cart's approval", () => {
+    it("the approval moves from a cart without a contract", async () => {
       const [{ id }, second] = [await room.offered(), cartOf()]
       const { lease } = await room.apply(application(second))
       expect(lease.status).toBe("approved")
       expect((await room.lease(id)).status).toBe("superseded")
     })
 
-    it("is refused when that cart has its contract", async () => {
+    it("the application is refused if the other cart has a contract", async () => {
       const [{ id }, second] = [await room.handedOut(), cartOf()]
       await expect(room.apply(application(second))).rejects.toMatchObject({ code: "application_other_order" })
       expect([(await room.lease(id)).status, (await room.leaseOf(second)).status]).toEqual(["signing", "open"])

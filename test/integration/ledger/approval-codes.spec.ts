@@ -41,7 +41,7 @@ describeLedger(
       return leaseKey
     }
 
-    it("which is sent to the address of the application, once, and goes on with the key of the browser that asked", async () => {
+    it("a code is sent once to the application's address, and works with the asking browser's key", async () => {
       const { leaseKey, code } = await asked()
       await send()
       expect(mails).toMatchObject([{ to: cart.email, template: "lease-to-own.code" }])
@@ -52,7 +52,7 @@ describeLedger(
       expect(room.count("POST /application")).toBe(1)
     })
 
-    it("in capitals or not, with a space or without, in the application's language", async () => {
+    it("a code works with any case of the address and any spacing, in the application's language", async () => {
       const old = cartOf({ email: "Robin@Shopper.example" })
       await room.applied({ ...GUEST, cart: old, consentLanguage: "es" })
       const { leaseKey } = await ask()
@@ -61,7 +61,7 @@ describeLedger(
       await enter(codeIn().replace(" ", ""), leaseKey)
     })
 
-    it("keeps the approval for the browser, and takes the same code again, after a service that did not answer", async () => {
+    it("after an unanswered call, the browser keeps the approval, and the same code works again", async () => {
       const { leaseKey, code } = await asked()
       room.sandbox.fault({ route: "POST /application/cart", fault: "drop-after", times: 2 })
       await expect(enter(code, leaseKey)).rejects.toMatchObject({ kind: "unknown" })
@@ -71,7 +71,7 @@ describeLedger(
       expect(await enter(code, leaseKey)).toMatchObject({ status: "offered" })
     })
 
-    it("not where somebody else has put their e-mail address into the cart before the application, nor after the approval has moved", async () => {
+    it("no code is sent to an address that somebody else wrote on the cart, or after the approval moved", async () => {
       const email = "mallory@elsewhere.example"
       const { id, leaseKey } = await room.applied({ ...GUEST, cart: cartOf({ email }) })
       const theirs = () => ask(cartOf({ email }))
@@ -86,14 +86,14 @@ describeLedger(
       expect(mails).toEqual([])
     })
 
-    it("keeps nothing of the code but its hash, and no e-mail address", async () => {
+    it("only the code's hash is stored, and no e-mail address", async () => {
       const { code } = await asked()
       const kept = await room.rows.text("lease_code")
       for (const word of [code, code.replace(" ", ""), "robin", "shopper.example"]) expect(kept).not.toContain(word)
       expect(await room.rows.text("lease_event")).not.toContain(code.replace(" ", ""))
     })
 
-    it("answers the same, and writes as much, where there is no approval: nothing is sent", async () => {
+    it("without an approval, the answer and the writes are the same, and nothing is sent", async () => {
       expect(Object.keys(await ask())).toEqual(["leaseKey"])
       await room.offered(GUEST)
       expect(Object.keys(await ask())).toEqual(["leaseKey"])
@@ -105,7 +105,7 @@ describeLedger(
       await expect(enter("1234 5678", leaseKey, other)).rejects.toMatchObject({ code: "code_wrong" })
     })
 
-    it("sends none for an approval of an account, which its login brings", async () => {
+    it("no code is sent for an account's approval, which its login brings", async () => {
       await room.applied()
       await ask()
       await send()
@@ -113,8 +113,8 @@ describeLedger(
       expect(await room.takeApproval(cart, OWNER)).toMatchObject({ status: "offered" })
     })
 
-    describe("is refused, and nothing is lost,", () => {
-      it("when it is guessed, also many times at once: five times, then another one is needed", async () => {
+    describe("a code is refused, and nothing is lost,", () => {
+      it("when it is guessed, even many times at once: after five guesses another code is needed", async () => {
         const { leaseKey, code } = await asked()
         const ended = await Promise.allSettled(Array.from({ length: 12 }, () => enter(wrong(code), leaseKey)))
         const codes = ended.map((end) => (end as PromiseRejectedResult).reason.code)
@@ -125,7 +125,7 @@ describeLedger(
         await expect(enter(codeIn(), again.leaseKey)).resolves.toBeDefined()
       })
 
-      it("when it was used, and another is tried with that browser's key, or its day is over", async () => {
+      it("when it was used and another is tried with that key, or its day is over", async () => {
         const { leaseKey, code } = await asked()
         room.sandbox.fault({ route: "POST /application/cart", fault: "drop-after" })
         await expect(enter(code, leaseKey)).rejects.toBeDefined()
@@ -136,7 +136,7 @@ describeLedger(
         expect(await room.takeApproval(cart, { leaseKey })).toMatchObject({ status: "offered" })
       })
 
-      it("when it is entered twice at once: one takes it", async () => {
+      it("when it is entered twice at once: one entry succeeds", async () => {
         const { leaseKey, code } = await asked()
         const ended = await Promise.allSettled([enter(code, leaseKey), enter(code, leaseKey)])
         const refused = ended.flatMap((end) => (end.status === "rejected" ? [end.reason.code] : []))
@@ -145,7 +145,7 @@ describeLedger(
         expect((await room.rows.leases()).map(({ status }) => status).sort()).toEqual(["offered", "superseded"])
       })
 
-      it("when it is too old, whether one was sent or not", async () => {
+      it("when it is too old, sent or not", async () => {
         const { leaseKey, code } = await asked()
         const other = cartOf({ email: "nobody@shopper.example" })
         const none = await ask(other)
@@ -164,7 +164,7 @@ describeLedger(
           "code_other_email",
           (code, leaseKey) => enter(code, leaseKey, { ...cart, email: "mallory@elsewhere.example" }),
         ],
-      ])("%s, as %s, and can still be entered as it was asked for", async (_, refusal, entered) => {
+      ])("%s, as %s, and still works where it was requested", async (_, refusal, entered) => {
         const { leaseKey, code } = await asked()
         await expect(entered(code, leaseKey)).rejects.toMatchObject({ code: refusal })
         await expect(enter(code, leaseKey)).resolves.toBeDefined()
@@ -180,14 +180,14 @@ describeLedger(
       })
     })
 
-    it("cannot be asked for without an e-mail address, or for a cart with an application", async () => {
+    it("a code can't be requested without an e-mail address, or for a cart with an application", async () => {
       await expect(ask(cartOf({ email: null }))).rejects.toMatchObject({ code: "code_no_email" })
       const { cart: old, leaseKey } = await room.offered(GUEST)
       await expect(ask(old)).rejects.toMatchObject({ code: "contract_key" })
       await expect(room.askCode(old, { leaseKey })).rejects.toMatchObject({ code: "application_open" })
     })
 
-    it("is limited by mailbox and network, alike with an approval and without", async () => {
+    it("codes are limited by mailbox and network, with or without an approval", async () => {
       for (let time = 0; time < 3; time++) await ask()
       await expect(ask()).rejects.toMatchObject({ code: "too_many_codes", kind: "too_many" })
       // Somebody elsewhere has turns of their own, up to the day's limit of the mailbox.
@@ -199,7 +199,7 @@ describeLedger(
       await expect(ask()).resolves.toBeDefined()
     })
 
-    it("is still sent to the mailbox's owner after strangers have used up its day: where they applied or entered a code", async () => {
+    it("after strangers used up a mailbox's codes, its owner still gets one where they applied or entered a code", async () => {
       const [home, phone] = ["203.0.113.9", "203.0.113.10"]
       await room.applied({ ...GUEST, address: home })
       const first = await ask(cart, phone)
@@ -213,12 +213,12 @@ describeLedger(
       await expect(ask(cartOf(), home)).rejects.toMatchObject({ code: "too_many_codes" })
     })
 
-    it("asked for at once from one place, passes no limit", async () => {
+    it("concurrent requests for codes pass no limit", async () => {
       const ended = await Promise.allSettled(Array.from({ length: 8 }, () => ask()))
       expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(3)
     })
 
-    it("is sent again, as another code, when the provider was down; the log holds neither address nor code", async () => {
+    it("after a failed e-mail, another code is sent, and the log has neither address nor code", async () => {
       const leaseKey = await askedInVain()
       expect(room.logged.join()).toContain("a one-time code could not be sent")
       expect(room.logged.join()).not.toMatch(/robin|\d{4} \d{4}/)
@@ -227,7 +227,7 @@ describeLedger(
       await expect(enter(codeIn(), leaseKey)).resolves.toBeDefined()
     })
 
-    it("is not sent once it would be too old", async () => {
+    it("a code that would be too old isn't sent", async () => {
       await askedInVain()
       room.pass(21 * MINUTE)
       await send()
@@ -235,7 +235,7 @@ describeLedger(
       expect(await room.rows.of("lease_code")).toMatchObject([{ send_at: null }])
     })
 
-    it("is forgotten after a day, and what it opened as well", async () => {
+    it("a code and what it opened are forgotten after a day", async () => {
       const { leaseKey, code } = await asked()
       room.sandbox.fault({ route: "POST /application/cart", fault: "409", times: 1 })
       room.pass(19 * MINUTE)

@@ -23,7 +23,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     ["approved", () => room.applied()],
     ["offered", () => room.offered()],
     ["handed out as a contract", () => room.handedOut()],
-  ])("that was %s, without a new application", async (_, begin) => {
+  ])("an approval that was %s moves to another cart without a new application", async (_, begin) => {
     const { id } = await begin()
     const before = await room.lease(id)
     const cart = smaller()
@@ -45,7 +45,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect(await holders()).toEqual([cart.id])
   })
 
-  it("and leads to its order, with the goods of the new cart in the contract, and the old one's cannot be signed", async () => {
+  it("a moved approval leads to an order with the new cart's goods, and the old contract can't be signed", async () => {
     const { url: old } = await room.handedOut()
     const cart = smaller()
     await use(cart)
@@ -57,7 +57,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect(lease).toMatchObject({ status: "signed", evidence: "verified", amount: 26099 })
   })
 
-  it("and a contract that was handed out keeps its guards: it is read on, and not erased before its end", async () => {
+  it("a handed-out contract is still read and not erased after its approval moved", async () => {
     const { id } = await room.handedOut()
     const { contract_at } = await room.lease(id)
     const cart = smaller()
@@ -75,7 +75,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect((await room.history(lease.id)).filter(({ type }) => type === "contract_handed_out")).toHaveLength(1)
   })
 
-  it("and while a contract's address is on its way: the other cart's is not shown", async () => {
+  it("an approval that moves while a contract is fetched hides the other cart's contract", async () => {
     const { cart: old, id } = await room.offered()
     const { service } = room.ledger
     const get = jest.spyOn(service, "getContract").mockImplementationOnce(async (id) => {
@@ -88,7 +88,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect((await room.lease(id)).status).toBe("superseded")
   })
 
-  it("and back again, any number of times", async () => {
+  it("an approval can move back and forth any number of times", async () => {
     const { cart: first } = await room.offered()
     const second = smaller()
     await use(second)
@@ -98,7 +98,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect(room.count("POST /application")).toBe(1)
   })
 
-  it("asked for twice, as after a lost answer, is answered as it stands", async () => {
+  it("moving an approval twice returns the same lease", async () => {
     await room.offered()
     const cart = smaller()
     const first = await use(cart)
@@ -106,7 +106,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect(room.count(CART)).toBe(2)
   })
 
-  it("and keeps what was agreed to, and where it came from, in the history of both", async () => {
+  it("a moved approval keeps its consent and its origin in both histories", async () => {
     const before = await room.lease((await room.offered()).id)
     const lease = await use(cartOf())
     const entry = async (id: string, type: string) => (await room.history(id)).find((each) => each.type === type)
@@ -121,7 +121,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect((await room.ledger.store.histories.consent(third.id))?.consent_version).toBe(given?.detail.consent_version)
   })
 
-  it("and not the lease keys of the old cart", async () => {
+  it("a moved approval leaves the old cart's lease keys behind", async () => {
     const { cart: old, leaseKey } = await room.applied()
     const cart = cartOf()
     await use(cart)
@@ -129,7 +129,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     await expect(room.contract(old, { leaseKey })).rejects.toMatchObject({ code: "not_approved" })
   })
 
-  describe("is refused in words, and nothing has moved,", () => {
+  describe("moving an approval is refused, and nothing has moved,", () => {
     const cart = cartOf()
 
     it.each([
@@ -159,7 +159,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect(await room.lease(id)).toMatchObject({ status: "offered", claim_token: "other" })
     })
 
-    it("once it is signed, also where only the service knows that", async () => {
+    it("once it is signed, even if only the service knows that", async () => {
       const { cart: old, id, url } = await room.handedOut()
       await signContract(url)
       await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
@@ -183,7 +183,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect((await room.approvalFor(cart, OWNER))?.cart_id).toBe(small.id)
     })
 
-    it("when the signature is heard of while the service takes the new cart", async () => {
+    it("when the signature arrives while the service records the new cart", async () => {
       const { cart: old, id } = await room.handedOut()
       const { service } = room.ledger
       const record = jest.spyOn(service, "recordCart").mockImplementationOnce(async (...given) => {
@@ -196,21 +196,21 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect(await holders()).toEqual([old.id])
     })
 
-    it("once its end is over, as it is kept", async () => {
+    it("after its stored end", async () => {
       await room.offered()
       room.pass(90 * DAY)
       expect(await room.approvalFor(cart, OWNER)).toBeNull()
       await expect(use(cart)).rejects.toMatchObject({ code: "expired" })
     })
 
-    it("once its end is over, as the service says first", async () => {
+    it("after its end at the service", async () => {
       const { id } = await room.applied({ tag: "expired" })
       await expect(use(cart)).rejects.toMatchObject({ code: "expired" })
       expect((await room.lease(id)).status).toBe("expired")
       await expect(use(cart)).rejects.toMatchObject({ code: "no_approval" })
     })
 
-    it("for more than was approved, with both sums", async () => {
+    it("for more than was approved, with both amounts", async () => {
       const { id } = await room.offered({ cart: cartOf({ price: 100 }), tag: "lowlimit" })
       await expect(use(cart)).rejects.toMatchObject({
         code: "over_limit",
@@ -221,7 +221,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect(await room.lease(id)).toMatchObject(held)
     })
 
-    it("while the service does not answer, and goes on when it does", async () => {
+    it("while the service doesn't answer, and works once it does", async () => {
       const { id } = await room.offered()
       room.sandbox.fault({ route: CART, fault: "drop-after" })
       await expect(use(cart)).rejects.toMatchObject({ kind: "unknown" })
@@ -230,7 +230,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect(await holders()).toEqual([cart.id])
     })
 
-    it("for a cart that has an application of its own", async () => {
+    it("for a cart with its own application", async () => {
       await room.offered()
       const { cart: other } = await room.applied({
         ...{ ...OTHER_PERSON, cart: cartOf({ email: "kim@shopper.example" }), tag: "denied" },
@@ -240,7 +240,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     })
   })
 
-  it("of two approvals the one for most money is used", async () => {
+  it("of two approvals, the larger one is used", async () => {
     const small = await room.applied({ cart: cartOf({ price: 100 }), tag: "lowlimit" })
     const large = await room.applied({ ...OTHER_PERSON, cart: cartOf({ price: 100 }) })
     const lease = await use(cartOf())
@@ -259,7 +259,7 @@ describeLedger(
       cart = cartOf({ price: 250 })
     })
 
-    it("by its own shopper, whose widget gives way", async () => {
+    it("an approval replaces its own shopper's widget", async () => {
       await open(cart, OWNER)
       const lease = await room.takeApproval(cart, OWNER)
       expect(lease).toMatchObject({ way: "application", status: "offered" })
@@ -270,7 +270,7 @@ describeLedger(
       ])
     })
 
-    it("waits for another writer who locks both leases in the order of their ids, and neither ends in a deadlock", async () => {
+    it("moving an approval waits for another writer of both leases without a deadlock", async () => {
       const { store, service } = room.ledger
       await open(cart, OWNER)
       const ids = (await room.rows.leases()).map(({ id }) => id).sort()
@@ -292,7 +292,7 @@ describeLedger(
       pricing.mockRestore()
     })
 
-    it("not while somebody else has it open, and the service hears nothing", async () => {
+    it("an approval can't move while somebody else has the widget open, and no call is made", async () => {
       await open(cart, { leaseKey: "another-browser-0123456789" })
       await expect(room.takeApproval(cart, OWNER)).rejects.toMatchObject({ code: "widget_elsewhere" })
       expect(room.calls()).not.toContain(CART)
@@ -305,11 +305,11 @@ describeLedger("an approval ends", (room) => {
   const now = () => room.ledger.now().getTime()
   const until = async ({ id }: { id: string }) => (await room.lease(id)).approved_until?.getTime() ?? Number.NaN
 
-  it("90 days after it was given, where the service does not say", async () => {
+  it("an approval ends after 90 days if the service names no end", async () => {
     expect(Math.abs((await until(await room.applied())) - now() - 90 * DAY)).toBeLessThan(MINUTE)
   })
 
-  it("when the service says", async () => {
+  it("an approval ends when the service says", async () => {
     const { service } = room.ledger
     const end = new Date(now() + 30 * DAY)
     const submit = jest
@@ -319,13 +319,13 @@ describeLedger("an approval ends", (room) => {
     submit.mockRestore()
   })
 
-  it("when it would have ended, though the service answers it again to a new application", async () => {
+  it("an approval returned to a new application ends when it would have ended", async () => {
     const end = await until(await room.applied())
     room.pass(20 * DAY)
     expect(await until(await room.applied())).toBe(end)
   })
 
-  it("counts from the decision where that came later", async () => {
+  it("a later decision starts the approval's time", async () => {
     const { cart, id } = await room.applied({ tag: "pending" })
     expect((await room.lease(id)).approved_until).toBeNull()
     room.pass(5 * DAY)

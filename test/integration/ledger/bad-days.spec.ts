@@ -22,7 +22,7 @@ describeLedger("bad days", (room) => {
     await signContract(url)
   }
 
-  it("the database is gone for a moment while the service answers: the decision is kept", async () => {
+  it("the service's decision survives a moment without the database", async () => {
     const { store } = room.ledger
     const move = store.move.bind(store)
     let times = 1
@@ -37,28 +37,28 @@ describeLedger("bad days", (room) => {
   })
 
   describe("a changed cart is offered", () => {
-    it("after the old contract was signed in another tab: the signature stands for the old cart", async () => {
+    it("a changed cart offered after a signature in another tab: the signature stands for the old cart", async () => {
       const { cart, url } = await room.handedOut()
       await signContract(url)
       await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "already_signed" })
       await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
     })
 
-    it("and refused: the contract of the cart before stays good", async () => {
+    it("a changed cart that is refused: the previous cart's contract stays valid", async () => {
       const { cart, url } = await room.handedOut()
       await expect(room.offer(other(cart, 5000), OWNER)).rejects.toMatchObject({ code: "over_limit" })
       await signContract(url)
       await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
     })
 
-    it("while the signature waits for its payment: says so, and loses nothing", async () => {
+    it("a changed cart offered while the signature waits for its payment is refused, and nothing is lost", async () => {
       const { cart, url } = await room.handedOut({ tag: "notpaid" })
       await signContract(url)
       await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "signature_pending" })
       expect((await room.leaseOf(cart)).fingerprint).toBe(fingerprint(cart))
     })
 
-    it("without an answer, did not arrive, and the old contract is signed: it stands for the old cart", async () => {
+    it("a cart call that did not arrive, then a signature: it stands for the old cart", async () => {
       const { cart, url } = await room.handedOut()
       room.sandbox.fault({ route: CART_CALL, fault: "drop-before" })
       await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "answer_lost" })
@@ -66,7 +66,7 @@ describeLedger("bad days", (room) => {
       await expect(placeable(cart)).resolves.toMatchObject({ amount: 43_999 })
     })
 
-    it("without an answer, did arrive, and its contract is signed: it stands for the new cart", async () => {
+    it("a cart call that did arrive unanswered, then a signature: it stands for the new cart", async () => {
       const { cart } = await room.handedOut()
       const changed = other(cart, 500)
       room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
@@ -76,7 +76,7 @@ describeLedger("bad days", (room) => {
       await expect(placeable(changed)).resolves.toMatchObject({ amount: 51_099 })
     })
 
-    it("without an answer, with the same amount, and signed: the plugin does not guess which", async () => {
+    it("an unanswered cart call with the same amount, then a signature: the plugin doesn't guess which", async () => {
       const { cart } = await room.handedOut()
       const [line] = cart.items ?? []
       const twin = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
@@ -90,7 +90,7 @@ describeLedger("bad days", (room) => {
   })
 
   describe("the service took a contract back", () => {
-    it("before the signature: the cart is recorded again and another contract is opened", async () => {
+    it("a contract taken back before the signature: the cart is recorded again and another contract opens", async () => {
       const { cart } = await room.handedOut()
       await room.ledger.service.cancelContract((await room.leaseOf(cart)).application_id as never)
       await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
@@ -98,7 +98,7 @@ describeLedger("bad days", (room) => {
       await expect(room.contract(cart, OWNER)).resolves.toBeDefined()
     })
 
-    it("or ended the approval, before a contract was opened: the lease is over, and nothing was sent again until the shopper applies", async () => {
+    it("an approval that ended before a contract: the lease is over until the shopper applies again", async () => {
       const { cart } = await room.offered()
       await state(cart, "Contracts Expired")
       await expect(room.contract(cart, OWNER)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describeLedger("bad days", (room) => {
       expect(room.count(APPLY)).toBe(2)
     })
 
-    it("after the signature, and says so: the lease is over and the shopper may apply again", async () => {
+    it("a contract taken back after the signature, with a status: the lease is over", async () => {
       const { cart } = await room.signed()
       await state(cart, "Contracts Expired")
       room.pass(MINUTE + 1)
@@ -120,7 +120,7 @@ describeLedger("bad days", (room) => {
       expect((await room.apply(application(cart))).lease.status).toBe("approved")
     })
 
-    it("after the signature, and answers 'not found': nothing signed is thrown away", async () => {
+    it("a signed contract that is 'not found': the lease stays signed", async () => {
       const { cart } = await room.signed()
       room.sandbox.reset()
       room.pass(MINUTE + 1)
@@ -129,7 +129,7 @@ describeLedger("bad days", (room) => {
     })
   })
 
-  it("one odd reading refuses the order, and leaves nothing that blocks the next try", async () => {
+  it("one odd reading refuses the order and doesn't block the next try", async () => {
     const { cart } = await room.signed()
     room.pass(MINUTE + 1)
     room.sandbox.fault({ route: PRICING, fault: "unknown-status" })
@@ -138,14 +138,14 @@ describeLedger("bad days", (room) => {
     expect(await room.recordOrder(order(cart))).toMatchObject({ status: "placed", attention: [] })
   })
 
-  it("options and products that change after the signature keep no signed cart from its order", async () => {
+  it("options and products that change after the signature don't stop the order", async () => {
     const { cart } = await room.signed()
     Object.assign(room.ledger.options, { minimum: 10_000, product: {} })
     await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
   })
 
   describe("an order", () => {
-    it("that differs from the contract is raised, and nothing is captured", async () => {
+    it("an order that differs from the contract raises an alert, and nothing is captured", async () => {
       const { cart } = await room.signed()
       await room.startOrder({ cart, sessionId: SESSION })
       const lease = await room.recordOrder(order(other(cart, 430)))
@@ -156,7 +156,7 @@ describeLedger("bad days", (room) => {
       })
     })
 
-    it("that is the second on one lease is raised, and the first keeps its lease", async () => {
+    it("a second order of a lease raises an alert, and the first keeps its lease", async () => {
       const { cart, order: first } = await room.placed()
       const second = await room.recordOrder(order(cart, "order_2"))
       expect(second).toMatchObject({
@@ -167,7 +167,7 @@ describeLedger("bad days", (room) => {
   })
 
   describe("a session", () => {
-    it("that was replaced meanwhile is not forgotten with the old one", async () => {
+    it("a session that replaced another isn't forgotten with it", async () => {
       const { cart } = await room.applied()
       await room.attachSession(cart, "payses_old", false)
       await room.attachSession(cart, "payses_new", false)
@@ -175,7 +175,7 @@ describeLedger("bad days", (room) => {
       expect((await room.leaseOf(cart)).session_id).toBe("payses_new")
     })
 
-    it("opens no lease for a cart that is an order already", async () => {
+    it("a session opens no lease for a cart that is already an order", async () => {
       const cart = cartOf()
       await expect(room.attachSession(cart, SESSION, true)).rejects.toMatchObject({ code: "no_open_cart" })
       expect(await room.rows.leases()).toEqual([])
@@ -197,7 +197,7 @@ describeLedger("bad days", (room) => {
     expect((await cancel()).status).toBe("canceled")
   })
 
-  it("an application that the service refused without a field of our form is said so when the attempt comes again", async () => {
+  it("an application refused without a field of our form is reported so again when the attempt is repeated", async () => {
     const input = application(cartOf())
     room.sandbox.fault({ route: APPLY, fault: "validation-403" })
     await expect(room.apply(input)).rejects.toMatchObject({ code: "service_refused" })
@@ -205,7 +205,7 @@ describeLedger("bad days", (room) => {
     expect(room.count(APPLY)).toBe(1)
   })
 
-  it("an unreadable signature is asked for once in two seconds, and called unreadable each time", async () => {
+  it("an unreadable status is read once in two seconds, and reported as unreadable each time", async () => {
     const { cart, url } = await room.handedOut()
     await signContract(url)
     room.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 5 })

@@ -9,13 +9,13 @@ describeLedger(
   (room) => {
     const started = (cart: CartInput, session = "payses_1") => room.attachSession(cart, session, false)
 
-    it("and a payment that is started later belongs to it, after each change of the total", async () => {
+    it("a payment started later belongs to the lease, after each change of the total", async () => {
       const { cart, id } = await room.applied()
       expect(await started(cart)).toMatchObject({ id, session_id: "payses_1" })
       expect(await started({ ...cart, total: 12 }, "payses_2")).toMatchObject({ id, session_id: "payses_2" })
     })
 
-    it("and not with an application that is refused before it is sent, which leaves an opened widget as it is", async () => {
+    it("an application refused before it is sent starts no lease, and leaves an open widget as it is", async () => {
       for (let sent = 0; sent < 3; sent++) await room.applied({ ...GUEST, tag: "denied" })
       const cart = cartOf()
       const shopper = { leaseKey: "a secret of this browser, long enough" }
@@ -27,14 +27,14 @@ describeLedger(
       expect(await room.leaseOf(cart)).toMatchObject({ id: lease.id, status: "open" })
     })
 
-    it("and a started payment takes no cart from the operator's widget", async () => {
+    it("a started payment doesn't take a cart from the hosted widget", async () => {
       const cart = cartOf()
       const { lease } = await openedWidget(room, cart)
       expect(await started(cart)).toBeNull()
       expect(await room.leaseOf(cart)).toMatchObject({ id: lease.id, status: "open" })
     })
 
-    it("and no payment is started beside the card that the widget issued", async () => {
+    it("no payment can start beside the widget's virtual card", async () => {
       const cart = cartOf()
       const { token } = await openedWidget(room, cart)
       await room.takeWidgetEvent({ id: cart.id, ordered: false }, { token, event: "onSuccess", payload: { id: "H-1" } })

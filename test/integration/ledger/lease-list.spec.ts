@@ -154,7 +154,7 @@ describeLedger("the list of leases", (room) => {
   }
   const ids = (page: LeasePage) => page.leases.map(({ id }) => id)
 
-  it("answers every question with the leases that fit, last changed first, each once, counted up to a thousand", async () => {
+  it("the list returns all matching leases, last changed first, each once, counted up to a thousand", async () => {
     const samples = await generate(SOME)
     for (const [name, filters, fits] of QUESTIONS) {
       const expected = samples.filter(fits).map(({ id }) => id)
@@ -164,7 +164,7 @@ describeLedger("the list of leases", (room) => {
     }
   })
 
-  it("leads back over the same pages", async () => {
+  it("the list pages back over the same pages", async () => {
     await generate(SOME)
     const forwards = await pages({ status: ["canceled"] }, 50)
     const backwards: string[][] = []
@@ -178,7 +178,7 @@ describeLedger("the list of leases", (room) => {
     expect([forwards[0]?.previous, forwards.at(-1)?.next]).toEqual([null, null])
   })
 
-  it("loses and doubles nothing while leases change between two pages", async () => {
+  it("no lease is lost or doubled when leases change between two pages", async () => {
     const samples = await generate(300)
     const first = await list().page({}, { limit: 20 })
     await room.rows.changeLease({ status_at: new Date() }, ...ids(first).slice(0, 5))
@@ -187,7 +187,7 @@ describeLedger("the list of leases", (room) => {
     expect(ids(second)).toEqual(expected.map(({ id }) => id))
   })
 
-  it("takes days where the store is: both of them whole", async () => {
+  it("days are those of the store's time zone, both included", async () => {
     await generate(20)
     const id = "lease_000000007"
     const [created_at, delivered_at] = ["2026-01-10T00:00:00-06:00", "2026-01-12T23:59:59.999-06:00"]
@@ -204,7 +204,7 @@ describeLedger("the list of leases", (room) => {
     expect(found).toEqual([true, false, false, true, true, false])
   })
 
-  it("reads no more of the table than a few times what it answers", async () => {
+  it("the list reads only a few times the rows that it returns", async () => {
     await generate(MANY)
     const long: [string, LeaseFilters][] = [
       ["created in a week", { created: { from: "2025-03-01", to: "2025-03-07" } }],

@@ -10,7 +10,7 @@ const SESSION = "payses_1"
 describeLedger(
   "a contract at an account that cancels none before its lease is accepted",
   (room) => {
-    it("is not canceled unsigned, in words and without a call, and is once it is signed", async () => {
+    it("a contract that can't be canceled unsigned is refused without a call, and canceled once signed", async () => {
       const { cart, id, url } = await room.handedOut()
       await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({
         code: "cancel_before_accepted",
@@ -36,7 +36,7 @@ describeLedger("offer, contract and signature", (room) => {
   }
 
   describe("an offer", () => {
-    it("keeps amount, breakdown and what was sent, to the cent", async () => {
+    it("an offer stores amount, breakdown and the cart that was sent, to the cent", async () => {
       const lease = await room.leaseOf(await offered())
       expect(lease).toMatchObject({ status: "offered", amount: 43_999, currency_code: "usd" })
       expect(lease.snapshot?.cart).toMatchObject({
@@ -55,12 +55,12 @@ describeLedger("offer, contract and signature", (room) => {
       })
     })
 
-    it("makes no call when the service holds this cart already", async () => {
+    it("an offer makes no call if the service already has this cart", async () => {
       await room.offer(await offered(), OWNER)
       expect(room.count(CART_CALL)).toBe(1)
     })
 
-    it("names in the log, once, what of the price is too large to be shown", async () => {
+    it("price fields that are too large to show are logged once", async () => {
       const { service } = room.ledger
       const ask = service.getPricing.bind(service)
       service.getPricing = async (id) => ({ ...(await ask(id)), leftOut: ["fees.note"] })
@@ -70,7 +70,7 @@ describeLedger("offer, contract and signature", (room) => {
       ])
     })
 
-    it("over the limit is refused with both sums and can be made again for a smaller cart", async () => {
+    it("an offer over the limit is refused with both amounts, and works for a smaller cart", async () => {
       const cart = await approved("lowlimit")
       await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
         code: "over_limit",
@@ -81,7 +81,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await room.offer(smaller, OWNER)).status).toBe("offered")
     })
 
-    it("over an unknown limit is refused in the service's words", async () => {
+    it("an offer over an unknown limit is refused in the service's words", async () => {
       const cart = await approved("lowlimit")
       await room.rows.changeLease({ approval_amount: null })
       await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
@@ -90,21 +90,21 @@ describeLedger("offer, contract and signature", (room) => {
       })
     })
 
-    it("of a decision that came later turns pending into offered", async () => {
+    it("an offer turns pending into offered after a late decision", async () => {
       const cart = await approved("pending")
       await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "pending" })
       await room.becomes(await room.leaseOf(cart), "Approved")
       expect((await room.offer(cart, OWNER)).status).toBe("offered")
     })
 
-    it("after the approval expired ends the lease, and the shopper may apply again", async () => {
+    it("an offer after the approval's end ends the lease, and the shopper can apply again", async () => {
       const cart = await approved("expired")
       await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "expired" })
       expect((await room.leaseOf(cart)).status).toBe("expired")
       expect((await room.apply(application(cart))).lease.status).toBe("approved")
     })
 
-    it("that the service refuses ends no lease whose contract was handed out: it may be signed by now", async () => {
+    it("a refused offer doesn't end a lease whose contract may be signed by now", async () => {
       const cart = await signed()
       const moved = { ...cart, shipping_address: { ...cart.shipping_address, address_1: "2 Other Street" } }
       for (const route of [CART_CALL, PRICING]) room.sandbox.fault({ route, fault: "409" })
@@ -114,7 +114,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("verified")
     })
 
-    it("with an unclear answer opens no contract until the cart was recorded again", async () => {
+    it("after an unclear offer, no contract opens until the cart is recorded again", async () => {
       const cart = await approved()
       room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
       await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
@@ -122,7 +122,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await room.offer(cart, OWNER)).status).toBe("offered")
     })
 
-    it("is not made again by a tab that looked before another one was answered", async () => {
+    it("a second tab doesn't repeat an offer", async () => {
       const cart = await approved()
       const before = await room.leaseOf(cart)
       await room.offer(cart, OWNER)
@@ -131,7 +131,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect(room.count(CART_CALL)).toBe(1)
     })
 
-    it("gives its claim back when it fails", async () => {
+    it("a failed offer releases its claim", async () => {
       const cart = await approved()
       room.sandbox.fault({ route: PRICING, fault: "500", times: 3 })
       await expect(room.offer(cart, OWNER)).rejects.toBeDefined()
@@ -140,7 +140,7 @@ describeLedger("offer, contract and signature", (room) => {
   })
 
   describe("a contract", () => {
-    it("keeps nothing of its address but the origin, once", async () => {
+    it("only the origin of a contract's address is stored, once", async () => {
       const { cart } = await room.handedOut()
       const { url } = await room.contract(cart, OWNER)
       const { origin, pathname, search } = new URL(url)
@@ -149,14 +149,14 @@ describeLedger("offer, contract and signature", (room) => {
       expect([pathname, search].filter((part) => part && kept.includes(part))).toEqual([])
     })
 
-    it("keeps fifty origins at most, where each contract has a host of its own", async () => {
+    it("at most fifty origins are stored", async () => {
       const { origins } = room.ledger.store
       for (let at = 10; at < 65; at++) await origins.keep(`https://c${at}.sign.example/secret?token=${at}`)
       const kept = await origins.all()
       expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, "https://c10.sign.example", "https://c59.sign.example"])
     })
 
-    it("that is signed already is found out when it is asked for again", async () => {
+    it("a contract that is already signed is found when it is requested again", async () => {
       const cart = await signed()
       await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "already_signed" })
       expect(await room.leaseOf(cart)).toMatchObject({ status: "signed", evidence: "verified" })
@@ -164,7 +164,7 @@ describeLedger("offer, contract and signature", (room) => {
   })
 
   describe("a signature", () => {
-    it("is verified by the service's word alone", async () => {
+    it("only the service verifies a signature", async () => {
       const { cart } = await room.handedOut()
       room.pass(3000)
       const { signature, lease } = await room.verifySignature(cart.id, OWNER, "done")
@@ -192,7 +192,7 @@ describeLedger("offer, contract and signature", (room) => {
     const start = (cart: CartInput, more: { amount?: number; sessionId?: string } = {}) =>
       room.startOrder({ cart, sessionId: SESSION, ...more })
 
-    it("makes no call within a minute of the verification, and one after it", async () => {
+    it("placing makes no call within a minute of the verification, and one after it", async () => {
       const { cart } = await room.signed()
       const before = room.calls().length
       await room.checkPlaceable({ cart, sessionId: SESSION, amount: 43_999 })
@@ -202,7 +202,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect(room.calls()).toHaveLength(before + 1)
     })
 
-    it("looks for itself when the browser never said that the contract is signed, and is refused without a status", async () => {
+    it("placing reads the status without a browser's report, and is refused without a status", async () => {
       const cart = await signed()
       room.sandbox.fault({ route: PRICING, fault: "no-appstatus" })
       await expect(start(cart)).rejects.toMatchObject({ code: "no_status" })
@@ -210,7 +210,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await start(cart)).lease.status).toBe("placing")
     })
 
-    it("is refused for another sum than was signed, and for another cart of the same sum", async () => {
+    it("placing is refused for another amount, and for another cart of the same amount", async () => {
       const { cart, id } = await room.signed()
       const [line] = cart.items ?? []
       const other = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
@@ -219,7 +219,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await room.lease(id)).status).toBe("signed")
     })
 
-    it("keeps why it was refused, with what its words name, once in a row", async () => {
+    it("the reason of a refused order is stored once in a row, with its parameters", async () => {
       const { cart, id } = await room.signed()
       const [line] = cart.items ?? []
       const other = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
@@ -234,7 +234,7 @@ describeLedger("offer, contract and signature", (room) => {
       ])
     })
 
-    it("belongs to one session, which may enter it again, until five minutes have passed", async () => {
+    it("placing belongs to one session for five minutes, which may repeat it", async () => {
       const { cart } = await room.signed()
       await start(cart)
       expect((await start(cart)).lease.status).toBe("placing")
@@ -243,7 +243,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await start(cart, { sessionId: "payses_2" })).lease.session_id).toBe("payses_2")
     })
 
-    it("is refused, and a person told, when the service says that the contract is void", async () => {
+    it("placing is refused with an alert when the service reports the contract as void", async () => {
       const { cart, id } = await room.signed()
       await room.ledger.service.cancelContract((await room.lease(id)).application_id as never)
       room.pass(60_001)

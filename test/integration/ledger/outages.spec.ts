@@ -58,9 +58,9 @@ describeLedger(
       return id
     }
 
-    describe("is an outage", () => {
+    describe("what counts as an outage", () => {
       it.each(["503", "429", "drop-before"] as const)(
-        "after five calls in a minute that end with %s, and a question about no one, not sooner",
+        "an outage begins after five calls in a minute end with %s and a test call fails, not sooner",
         async (fault) => {
           goAway(fault)
           for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
@@ -71,7 +71,7 @@ describeLedger(
       )
 
       it.each(["429", "503", "drop-before"] as const)(
-        "not where one shopper's calls end with %s and a question about no one is answered",
+        "one shopper's calls that end with %s are no outage if a test call is answered",
         async (fault) => {
           room.sandbox.fault({ route: APPLICATION, fault, times: 10_000 })
           for (let failed = 0; failed < 3 * OUTAGE_AFTER; failed++)
@@ -82,7 +82,7 @@ describeLedger(
         },
       )
 
-      it("not when the fifth comes after the minute, or after an answer, be it a refusal", async () => {
+      it("five failures are no outage over more than a minute, or after an answer", async () => {
         goAway()
         for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
         room.pass(OUTAGE_WITHIN_MS)
@@ -95,7 +95,7 @@ describeLedger(
         expect(await outage()).toBeNull()
       })
 
-      it("for every process, counted together, and logged once", async () => {
+      it("processes count failures together, and the outage is logged once", async () => {
         const other = otherProcess()
         goAway()
         for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask(failed % 2 ? other : room.ledger)
@@ -109,7 +109,7 @@ describeLedger(
       })
     })
 
-    it("once known is not forgotten for an earlier call's count that comes late", async () => {
+    it("a known outage survives the late count of an earlier call", async () => {
       goAway()
       const { outages } = room.ledger.store
       const failed = outages.failed.bind(outages)
@@ -132,7 +132,7 @@ describeLedger(
       expect(room.ledger.breaker.outage).not.toBeNull()
     })
 
-    it("costs no statement of a call while it answers, but one read a second", async () => {
+    it("while the service answers, a call costs no statement but one read a second", async () => {
       await ask()
       const asked = await room.queries(async () => {
         for (let times = 0; times < 5; times++) await ask()
@@ -142,7 +142,7 @@ describeLedger(
       expect(asked.filter(({ sql }) => sql.includes("lease_outage")).length).toBeLessThan(3)
     })
 
-    it("is asked by one process when a probe is due, by no one before, and each time later", async () => {
+    it("one process probes when it is due, and each time later", async () => {
       const other = otherProcess()
       await declared()
       const before = calls()
@@ -166,7 +166,7 @@ describeLedger(
       await other.service.close()
     })
 
-    it("keeps a person waiting for a probe only where no job came for it", async () => {
+    it("a person waits for a probe only if no job came for it", async () => {
       await declared()
       const before = calls()
       const person = () => withinMs(10 * SECOND, () => ask())
@@ -179,7 +179,7 @@ describeLedger(
       expect(calls()).toBe(before + 1)
     })
 
-    it("is found back by the job though nothing is owed, and calls go again in every process", async () => {
+    it("the job finds that the service is back even without pending calls, and all processes call again", async () => {
       const other = otherProcess()
       await declared()
       await ask(other)
@@ -193,7 +193,7 @@ describeLedger(
       await other.service.close()
     })
 
-    it("refuses a person's cancellation at once and sends nothing, and takes it once it answers", async () => {
+    it("a cancellation is refused at once during an outage, and works after it", async () => {
       const id = await placed()
       await declared()
       const before = calls()
@@ -207,7 +207,7 @@ describeLedger(
       expect(room.count(DELETE)).toBe(1)
     })
 
-    it("leaves pending calls and readings due, uncounted and without an alert, while calls to Medusa go on", async () => {
+    it("an outage keeps calls due, uncounted and without alerts, while calls to Medusa go on", async () => {
       const [unsent, sent, paid] = [await placed(), await placed(), await placed()]
       room.sandbox.fault({ route: DELETE, fault: "drop-after" })
       await cancelInCode(sent)
@@ -243,7 +243,7 @@ describeLedger(
       expect(await taskOf(asked, "read_status")).toBeUndefined()
     })
 
-    it("takes back the attempt of a call that began it, and makes the call once it answers", async () => {
+    it("the attempt that began an outage isn't counted, and the call is made after it", async () => {
       const id = await putOff()
       expect(await outage()).not.toBeNull()
       const { probe_at } = (await outage()) ?? {}
@@ -260,7 +260,7 @@ describeLedger(
       expect(history.filter(({ type }) => type === "cancel_asked")).toHaveLength(1)
     })
 
-    it("makes due what was put off only after another process had found that the service answers", async () => {
+    it("a call put off too late for the end of an outage is made due, too", async () => {
       const id = await putOff()
       const dueAt = async () => (await taskOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
       const { breaker, now } = room.ledger
@@ -278,7 +278,7 @@ describeLedger(
       expect(await dueAt()).toBeLessThanOrEqual(now().getTime())
     })
 
-    it("leaves a backlog that can be counted: due, in progress, unknown, and since when the oldest is due", async () => {
+    it("the backlog can be counted: due, in progress, unknown, and the age of the oldest", async () => {
       const { tasks } = room.ledger.store
       const dueAt = new Date(room.ledger.now().getTime() - MINUTE)
       await room.owe("lease_1", "read_status")
@@ -292,7 +292,7 @@ describeLedger(
       expect(await tasks.backlog()).toEqual({ due: 3, running: 0, unknown: 1, oldest_due_at: dueAt })
     })
 
-    it("is not called sooner than it asked for", async () => {
+    it("the service isn't called sooner than it asked", async () => {
       const { store, options, now } = room.ledger
       await declared()
       await room.ledger.breaker.ended({ answered: false, retryAfterMs: 20 * MINUTE })
@@ -300,7 +300,7 @@ describeLedger(
       expect((probe_at?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(19 * MINUTE)
     })
 
-    it("changes no call where the database cannot be asked about it", async () => {
+    it("a database fault changes no call", async () => {
       const failing = jest.spyOn(room.ledger.store.outages, "read").mockRejectedValue(new Error("gone"))
       expect(await ask()).toMatchObject({ httpStatus: 400 })
       failing.mockRestore()

@@ -16,14 +16,14 @@ describeLedger("an application belongs to its sender", (room) => {
     return leaseKey
   }
 
-  describe("and an attempt that was planted on the cart before", () => {
+  describe("an attempt planted on the cart before", () => {
     const attemptId = "planted-0123456789"
     const planted = (cart: CartInput) => application(cart, undefined, { ...GUEST, attemptId })
 
     it.each([
       ["refused for its form", "validation-403"],
       ["refused with 409", "409"],
-    ] as const)("and %s brings no key of what came after it, and pushes none out", async (_, fault) => {
+    ] as const)("a planted attempt that was %s gets no later key, and voids none", async (_, fault) => {
       const cart = cartOf()
       room.sandbox.fault({ route: APPLY, fault })
       await expect(room.apply(planted(cart))).rejects.toBeDefined()
@@ -34,7 +34,7 @@ describeLedger("an application belongs to its sender", (room) => {
       await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
     })
 
-    it("and surely not taken brings none either", async () => {
+    it("a planted attempt without effect gets no key either", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: APPLY, fault: "429" })
       await expect(room.apply(planted(cart))).rejects.toBeDefined()
@@ -42,7 +42,7 @@ describeLedger("an application belongs to its sender", (room) => {
       await expect(room.apply(planted(cart))).rejects.toMatchObject({ code: "contract_key" })
     })
 
-    it("and left unanswered loses the keys that it had, and gets no more", async () => {
+    it("an unanswered planted attempt loses its keys, and gets no more", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: APPLY, fault: "drop-after" })
       const first = await room.apply(planted(cart))
@@ -59,7 +59,7 @@ describeLedger("an application belongs to its sender", (room) => {
     })
   })
 
-  it("its own attempt, asked for again, gives one key more, of which the last five are good", async () => {
+  it("repeating one's own attempt gives one more key, and the last five are valid", async () => {
     const cart = cartOf()
     const input = application(cart, undefined, { ...GUEST, attemptId: randomUUID() })
     const keys: string[] = []
@@ -69,7 +69,7 @@ describeLedger("an application belongs to its sender", (room) => {
     for (const leaseKey of keys.slice(1)) await expect(room.contract(cart, { leaseKey })).resolves.toBeDefined()
   })
 
-  it("an answer that comes after another attempt was sent is not that one's", async () => {
+  it("a late answer isn't taken for a later attempt's", async () => {
     const cart = cartOf()
     const { service } = room.ledger
     const answers: (() => void)[] = []
@@ -92,18 +92,18 @@ describeLedger("an application belongs to its sender", (room) => {
     expect(await room.currentLease(cart.id)).toMatchObject({ status: "undecided", application_id: null })
   })
 
-  it("keeps of the attempt a hash only", async () => {
+  it("only a hash of the attempt is stored", async () => {
     await room.applied({ attemptId: "attempt-in-clear-text" })
     expect(await room.rows.text()).not.toContain("attempt-in-clear-text")
   })
 
-  describe("with an account", () => {
+  describe("an application with an account", () => {
     const kim = { customerId: "cus_kim" }
 
     it.each([
       ["a guest's", {}],
       ["another account's", { customerId: "cus_robin" }],
-    ])("is not %s lease, no matter who took over its cart", async (_, shopper) => {
+    ])("an account's lease isn't %s, whoever took over its cart", async (_, shopper) => {
       const { cart } = await room.offered({ shopper })
       const calls = room.calls().length
       for (const asked of [
@@ -115,7 +115,7 @@ describeLedger("an application belongs to its sender", (room) => {
       expect(room.calls()).toHaveLength(calls)
     })
 
-    it("becomes the next applicant's with the next application", async () => {
+    it("the next application makes the lease the next applicant's", async () => {
       const cart = cartOf()
       room.sandbox.fault({ route: APPLY, fault: "drop-after" })
       await room.apply(application(cart, undefined, { shopper: kim }))
@@ -126,7 +126,7 @@ describeLedger("an application belongs to its sender", (room) => {
     })
   })
 
-  it("is not replaced by a stranger's while its shopper may send an unanswered form again", async () => {
+  it("a stranger can't replace an unanswered application while its shopper may send it again", async () => {
     const cart = cartOf()
     room.sandbox.fault({ route: APPLY, fault: "drop-after" })
     const { leaseKey } = await applied(cart)

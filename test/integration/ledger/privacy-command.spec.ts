@@ -35,7 +35,7 @@ describeLedger("lease-to-own-privacy", (room) => {
     return { text, status: process.exitCode }
   }
 
-  it("says what it would erase, and does it when asked to", async () => {
+  it("the command prints what it would erase, and erases with --apply", async () => {
     await room.applied({ tag: "denied" })
     expect(await run("erase", ROBIN)).toEqual({
       text: "1 leases would be erased. Nothing was changed. Add --apply to do it.\n",
@@ -48,7 +48,7 @@ describeLedger("lease-to-own-privacy", (room) => {
     })
   })
 
-  it("names the lease that stands in the way, and what must end first", async () => {
+  it("the command names the lease that prevents an erasure, and what must end first", async () => {
     const { id } = await room.signed()
     const { reference } = await room.lease(id)
     expect(await run("erase", "customer=cus_owner", "apply")).toEqual({
@@ -59,7 +59,7 @@ describeLedger("lease-to-own-privacy", (room) => {
     })
   })
 
-  it("exports into a new file for this user alone, and prints how much", async () => {
+  it("the command exports into a new file that only this user can read, and prints how much", async () => {
     await room.applied({ tag: "denied" })
     const counted = await run("export", ROBIN)
     expect(counted.text).toMatch(
@@ -77,14 +77,14 @@ describeLedger("lease-to-own-privacy", (room) => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  it("overwrites no file", async () => {
+  it("the command overwrites no file", async () => {
     await room.applied({ tag: "denied" })
     writeFileSync(file(), "mine")
     expect(await run("export", ROBIN, `to=${file()}`)).toMatchObject({ status: 1 })
     expect(readFileSync(file(), "utf8")).toBe("mine")
   })
 
-  it("leaves no half of a file behind, and no word of the database, when that goes away", async () => {
+  it("a lost database leaves no partial file and prints none of the database's words", async () => {
     await room.applied({ tag: "denied" })
     const fail = ({ sql }: { sql: string }) => {
       if (sql.includes("lease_attempt") && !sql.startsWith("with")) throw new Error("robin@shopper.example")
@@ -96,7 +96,7 @@ describeLedger("lease-to-own-privacy", (room) => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it("erases by age, as many as there are", async () => {
+  it("the command erases by age, however many there are", async () => {
     for (let count = 0; count < 3; count++)
       await room.applied({ cart: cartOf({ email: `${count}@shopper.example` }), tag: "denied" })
     room.pass(40 * DAY)
@@ -114,7 +114,7 @@ describeLedger("lease-to-own-privacy", (room) => {
     [["retention"], "Write --days 730: 30 days or more."],
     [["retention", "days=2"], "Write --days 730: 30 days or more."],
     [["forget"], "Name one of export, erase, retention."],
-  ])("refuses %o in words", async (args, says) => {
+  ])("the command refuses %o in words", async (args, says) => {
     expect(await run(...args)).toEqual({ text: `${says}\n`, status: 1 })
   })
 })

@@ -47,7 +47,7 @@ describeLedger(
     const INTERVAL = 100
     const inOrder = (turns: Taken[]) => [...turns].sort((a, b) => a.at - b.at)
 
-    it("is shared by all processes: no two of their calls go closer together", async () => {
+    it("all processes share one rate, and no two calls go closer together", async () => {
       const other = otherProcess(room)
       const turns = turnsOf(room.ledger, other)
       await asPerson(() => Promise.all([1, 2, 3, 4].flatMap(() => [ask(room.ledger), ask(other)])))
@@ -60,14 +60,14 @@ describeLedger(
       await other.service.close()
     })
 
-    it("costs one statement of a call that need not wait", async () => {
+    it("a call that need not wait costs one statement", async () => {
       await asPerson(() => ask(room.ledger))
       room.pass(MINUTE)
       const asked = await room.queries(() => asPerson(() => ask(room.ledger)))
       expect(asked.filter(({ sql }) => sql.includes("lease_rate"))).toHaveLength(1)
     })
 
-    it("lets a person go before the backlog, and promises before questions", async () => {
+    it("people go before the backlog, and pending calls before readings", async () => {
       const turns = turnsOf(room.ledger)
       const { rate } = room.ledger
       await rate?.enter(MINUTE)
@@ -84,7 +84,7 @@ describeLedger(
       expect(ranks.slice(ranks.indexOf(QUESTION))).toEqual([QUESTION, QUESTION])
     })
 
-    it("holds for the connection check", async () => {
+    it("the rate applies to the connection check", async () => {
       const turns = turnsOf(room.ledger)
       expect(await asPerson(() => room.checkConnection())).toBe("reached")
       expect(turns.map(({ rank }) => rank)).toEqual([PERSON])
@@ -106,7 +106,7 @@ describeLedger(
     const goes = async (call: string, rank: number, more?: Partial<Asking>) => (await take(call, rank, more)).goes
     const leave = (call: string) => room.ledger.store.rates.leave("account", call)
 
-    it("is given to one of many processes that ask at once; it is free when its call has ended, or its process was killed", async () => {
+    it("one of many processes gets the slot, which is free once its call has ended or its process was killed", async () => {
       const other = otherProcess(room)
       const stores = [room.ledger.store.rates, other.store.rates]
       const all = Array.from({ length: 20 }, (_, n) => stores[n % 2]?.take("account", asking(`call_${n}`, PERSON)))
@@ -119,7 +119,7 @@ describeLedger(
       await other.service.close()
     })
 
-    it("goes to a person who waits before a pending call, to a promise before a question", async () => {
+    it("a slot goes to people first, then to pending calls, then to readings", async () => {
       await goes("first", PERSON)
       for (const rank of [QUESTION, PROMISE, PERSON]) expect(await goes(`${rank}`, rank)).toBe(false)
       await leave("first")
@@ -133,14 +133,14 @@ describeLedger(
       expect(await goes("1", PROMISE)).toBe(true)
     })
 
-    it("frees the slot of each call that was made, also of one that failed", async () => {
+    it("each call frees its slot, even a failed one", async () => {
       room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "drop-before" })
       for (let calls = 0; calls < 3; calls++) await asPerson(() => ask(room.ledger))
       expect(room.calls()).toHaveLength(3)
       expect(await room.rows.of("lease_rate")).toMatchObject([{ slots: [] }])
     })
 
-    it("refuses a person in words when no slot gets free in time, and sends nothing", async () => {
+    it("a person is refused in words, and nothing is sent, if no slot becomes free in time", async () => {
       const { baseUrl } = room.ledger.options.service
       const until = new Date(room.ledger.now().getTime() + MINUTE)
       await room.ledger.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
@@ -150,7 +150,7 @@ describeLedger(
       expect(room.logged).toEqual([])
     })
 
-    it("holds no call back where the database cannot be asked", async () => {
+    it("a database fault holds no call back", async () => {
       const failing = jest.spyOn(room.ledger.store.rates, "take").mockRejectedValue(new Error("gone"))
       expect(await asPerson(() => ask(room.ledger))).toMatchObject({ httpStatus: 400 })
       failing.mockRestore()
@@ -173,7 +173,7 @@ describeLedger(
       return id
     }
 
-    it("stays due, loses no attempt, raises no alert, and is made when there is one", async () => {
+    it("a pending call without a turn stays due, loses no attempt and raises no alert", async () => {
       const id = await toCancel()
       await room.owe(id, "read_status")
       await full()
@@ -196,7 +196,7 @@ describeLedger(
 describeLedger(
   "no rate",
   (room) => {
-    it("costs no statement", async () => {
+    it("without a rate, a call costs no statement", async () => {
       await ask(room.ledger)
       const asked = await room.queries(async () => {
         await ask(room.ledger)

@@ -47,7 +47,7 @@ async function madeOfModels(snapshot: (path: string) => void): Promise<string[]>
 }
 
 describe("the ledger's migration", () => {
-  it("is what the migrator makes of the models, and what a model cannot say: indexes by expressions, a function", async () => {
+  it("the migration is what the migrator makes of the models, plus expression indexes and a function", async () => {
     const made = await madeOfModels((path) =>
       writeFileSync(path, JSON.stringify({ namespaces: [], name: "public", tables: [], nativeEnums: {} })),
     )
@@ -58,13 +58,13 @@ describe("the ledger's migration", () => {
     expect(shipped.length - made.length).toBe(4 + 1)
   })
 
-  it("writes with its function each column that the effect of a call sets, and no other", async () => {
+  it("the migration's function writes exactly the columns that a call's effect sets", async () => {
     const [, ...columns] = (await migrationQueries()).join().match(/update lease set ([^;]*) where/) ?? []
     const written = [...columns.join().matchAll(/(\w+) = changed\.\1/g)].map(([, column]) => column)
     expect(written.sort()).toEqual([...EFFECT_COLUMNS].sort())
   })
 
-  it("has the snapshot from which the next one is made", async () => {
+  it("the migration has the snapshot from which the next one is made", async () => {
     expect(await madeOfModels((path) => cpSync(SNAPSHOT, path))).toEqual([])
   })
 })
