@@ -112,7 +112,7 @@ describeLedger("applying", (room) => {
   })
 
   describe("an application without effect", () => {
-    it.each(["401", "403", "429"] as const)("(%s) without effect leaves the lease open to be sent again", async (fault) => {
+    it.each(["401", "403", "429"] as const)("(%s) leaves the lease open, to be sent again", async (fault) => {
       const input = application(cartOf())
       room.sandbox.fault({ route: APPLY, fault })
       await expect(room.apply(input)).rejects.toMatchObject({ kind: expect.stringMatching("unavailable|not_allowed") })
