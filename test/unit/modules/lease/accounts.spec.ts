@@ -24,12 +24,12 @@ const linesOf = (accounts: unknown, top?: object) => {
 }
 
 describe("option accounts", () => {
-  it("is not needed by one account", () => {
+  it("one account needs no option accounts", () => {
     expect(parseOptions(TOP)).toMatchObject({ account: null, takes: null, others: [] })
     expect(parse([])).toEqual(parseOptions(TOP))
   })
 
-  it("makes an entry without a baseUrl another account at the same operator", () => {
+  it("an entry without a baseUrl is another account at the same operator", () => {
     const rest = { wire: { retry: 1 }, minimum: 50, consent: { en: "I agree with {operator}.", version: "7" } }
     const [entry] = parse([{ ...b2b, minimum: 500 }], { ...TOP, ...rest }).others
     expect(entry).toMatchObject({
@@ -42,13 +42,13 @@ describe("option accounts", () => {
     })
   })
 
-  it("uses no part of the login at the top where an entry names one", () => {
+  it("an entry with a login uses no part of the login at the top", () => {
     const [entry] = parse([{ ...b2b, authHash: "YjpjcmV0" }]).others
     expect(entry?.service).toMatchObject({ baseUrl: TOP.baseUrl, authHash: "YjpjcmV0" })
     expect(entry?.service).not.toHaveProperty("username")
   })
 
-  it("gives an entry with a baseUrl nothing that is another operator's", () => {
+  it("an entry with a baseUrl inherits no operator's option", () => {
     const ofOperator = {
       ...{ store: { id: "4711" }, wire: { retry: 1 }, rate: { perSecond: 1 }, applicationExtras: ["acornExtra"] },
       ...{ contractHosts: ["sign.acorn.example"], allowedOrigins: ["https://sign.acorn.example"] },
@@ -64,7 +64,7 @@ describe("option accounts", () => {
     expect(entry?.rate).toBeUndefined()
   })
 
-  it("needs nothing at the top where every entry has its own, and then takes no other cart", () => {
+  it("if every entry has its own options, the top needs none, and leases no cart", () => {
     const { baseUrl: _baseUrl, username: _username, password: _password, operator: _operator, ...store } = TOP
     const options = parse([maple, { ...oak, for: { region: "reg_us" } }], { ...store, captureOn: "delivery" })
     expect([options.account, ...options.others.map(({ account }) => account)]).toEqual(["maple", "oak"])
@@ -130,11 +130,11 @@ describe("option accounts", () => {
     expect(lines.filter((told) => !line.test(told) || /secret/.test(told))).toEqual([])
   })
 
-  it("tells a mistake at the top once", () => {
+  it("a mistake at the top is reported once", () => {
     expect(linesOf([maple, { ...oak, for: { region: "r" } }], { ...TOP, captureOn: "never" })).toHaveLength(1)
   })
 
-  it("may name a second look, which need not take carts of its own", () => {
+  it("a second look's account needs no carts of its own", () => {
     const { for: _for, ...second } = maple
     const options = parse([second], { ...TOP, secondLook: "maple" })
     expect(options).toMatchObject({ secondLook: "maple", others: [{ account: "maple", takes: { region: [] } }] })
@@ -143,7 +143,7 @@ describe("option accounts", () => {
 })
 
 describe("the account of a cart", () => {
-  it("fits every member of its `for`", () => {
+  it("an account's cart matches every member of `for`", () => {
     const wanted = { region: ["reg_ca"], currency: ["cad"] }
     expect(takes(wanted, { region_id: "reg_ca", currency_code: "CAD" })).toBe(true)
     expect(takes(wanted, { region_id: "reg_ca", currency_code: "usd" })).toBe(false)
@@ -156,12 +156,12 @@ describe("the account of a cart", () => {
     return new Accounts([options, ...options.others].map(account), () => account(options))
   }
 
-  it("is the one at the top where none is named, if the top is one", () => {
+  it("a cart that no entry matches belongs to the account at the top, if there is one", () => {
     expect(open(parse([maple])).taking({ region_id: "reg_us" })?.account).toBeNull()
     expect(open(parse([maple], {})).taking({ region_id: "reg_us" })).toBeNull()
   })
 
-  it("is found among a hundred", () => {
+  it("a cart's account is found among a hundred", () => {
     const many = Array.from({ length: 100 }, (_, place) => ({
       ...maple,
       id: `a${place}`,

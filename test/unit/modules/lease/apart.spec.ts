@@ -15,7 +15,7 @@ function asker() {
 }
 
 describe("what is asked for together", () => {
-  it("is asked for once where all can be answered", async () => {
+  it("everything is asked for once if all can be answered", async () => {
     const { asked, ask } = asker()
     const { answers, failed } = await askApart([1, 2], ask)
     expect([...answers]).toEqual([
@@ -25,7 +25,7 @@ describe("what is asked for together", () => {
     expect([failed.size, asked.length]).toEqual([0, 1])
   })
 
-  it("is answered but for those that cannot be, which are told with their reasons", async () => {
+  it("only the items that can't be answered fail, with their reasons", async () => {
     const { asked, ask } = asker()
     const { answers, failed } = await askApart(
       Array.from({ length: 100 }, (_, n) => n),
@@ -38,11 +38,11 @@ describe("what is asked for together", () => {
     expect(asked.length).toBeLessThan(40)
   })
 
-  it("may be nothing", async () => {
+  it("nothing can be asked for", async () => {
     expect((await askApart([], asker().ask)).answers.size).toBe(0)
   })
 
-  it("is not asked for again where the error is about all", async () => {
+  it("an error about all items isn't asked for again", async () => {
     const { asked, ask } = asker()
     const { answers, failed } = await askApart([1, 3, 4], ask, (error) => !(error instanceof RangeError))
     expect([answers.size, [...failed.keys()], asked.length]).toEqual([0, [1, 3, 4], 1])

@@ -145,11 +145,11 @@ describe("what may be done", () => {
     expect(allowed(change).join(" ")).toBe(actions)
   })
 
-  it("names every action, whatever the lease", () => {
+  it("every action is listed, whatever the lease", () => {
     for (const status of LEASE_STATUSES) expect(Object.keys(can({ lease: { status } }))).toEqual([...ACTION_KEYS])
   })
 
-  it("lets a person end every lease for which a contract may be in force", () => {
+  it("staff can end every lease whose contract may be in force", () => {
     const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"]
     const order = (status: LeaseStatus) => (["signing", "signed", "placing"].includes(status) ? unplaced(status) : {})
     expect(alive.filter((status) => !mayDo(facts({ lease: { status }, ...order(status) }), "settle"))).toEqual([])
@@ -226,14 +226,14 @@ describe("the reason why not", () => {
     expect(reason(key, change)).toBe(code)
   })
 
-  it("is the role's first, for everything", () => {
+  it("a missing right is the first reason for every action", () => {
     const judged = canOf(facts(placed({}, REPORTED)), { ...OPERATOR, permitted: false })
     expect(Object.values(judged)).toEqual(
       ACTION_KEYS.map(() => ({ allowed: false, reason: "not_permitted", params: {} })),
     )
   })
 
-  it("is that another call is in progress, for everything but what is tried again", () => {
+  it("a call in progress is the reason for every action but retries", () => {
     const others = ACTION_KEYS.filter((key) => key !== "retry")
     for (const kind of EXCLUSIVE_KINDS)
       expect(new Set(others.map((key) => reason(key, placed({}, {}, running(kind)))))).toEqual(new Set(["busy"]))
@@ -254,12 +254,12 @@ describe("the reason why not", () => {
     expect(can(change)[key]).toMatchObject({ allowed: false, params })
   })
 
-  it.each(BLOCKING)("names what was raised as %s before a delivery is confirmed", (code) => {
+  it.each(BLOCKING)("an open %s is named before a delivery is confirmed", (code) => {
     const judged = can(placed({}, alert(code))).confirm_delivery
     expect(judged).toMatchObject({ allowed: false, reason: "ship_attention", params: { reason: expect.any(String) } })
   })
 
-  it("is no answer about a return that is older than the delivery", () => {
+  it("an answer about a return from before the delivery is no reason", () => {
     const asked = (at: Date) => reason("return_lease", { ...runs(ARRIVED), returnCheck: { eligible: false, at } })
     expect([asked(later(-1)), asked(later(0))]).toEqual([null, "return_not_eligible"])
   })
@@ -292,7 +292,7 @@ describe("over every combination of lease, order and calls", () => {
     expect(wrong).toEqual([])
   })
 
-  it("the mode of capturing changes nothing: it is about Medusa's books", () => {
+  it("captureOn changes no action", () => {
     const other = all.map((one) => canOf({ ...one, captureOn: "delivery" }, OPERATOR))
     expect(JSON.stringify(other)).toBe(JSON.stringify(all.map(({ can }) => can)))
   })
@@ -307,7 +307,7 @@ describe("over every combination of lease, order and calls", () => {
     expect(allowing("cancel_contract").filter((one) => !right(one))).toEqual([])
   })
 
-  it("asks how the contract stands wherever one may be in force and no one else is asking", () => {
+  it("the status can be checked whenever a contract may be in force and no call is in progress", () => {
     const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"]
     const free = all.filter(({ can }) => !can.check_status.allowed && can.check_status.reason !== "busy")
     const own = free.filter(
@@ -316,7 +316,7 @@ describe("over every combination of lease, order and calls", () => {
     expect(own.filter(({ lease }) => alive.includes(lease.status))).toEqual([])
   })
 
-  it("a merchant's word never overrules the service's, nor is it asked for twice", () => {
+  it("staff can't attest against the service, or twice", () => {
     expect(allowing("attest").filter((one) => one.lease.service_status || isSure(one))).toEqual([])
   })
 

@@ -180,18 +180,18 @@ describe("the state of the card", () => {
     expect(cardState(facts(change))).toBe(state)
   })
 
-  it("has a row of this table for each that there is", () => {
+  it("every state of the card has a row in this table", () => {
     expect(CARD_STATES.filter((state) => !table.some(([, named]) => named === state))).toEqual([])
   })
 
-  it("never calls an order ready to ship whose lease is not placed", () => {
+  it("an order isn't ready to ship before its lease is placed", () => {
     const others = LEASE_STATUSES.filter((status) => status !== "placed")
     const ready = (status: LeaseStatus, order_id: string | null) =>
       ["accepted", "part_shipped", "delivery_due"].includes(cardState(facts({ lease: { status, order_id } })))
     expect(others.filter((status) => ready(status, "order_1") || ready(status, null))).toEqual([])
   })
 
-  it("never calls an order ready to ship whose signature is not sure", () => {
+  it("an order isn't ready to ship before its signature is certain", () => {
     const states = (["none", "reported"] as const).flatMap((evidence) =>
       [null, "", "Contracts", "Lease Accepted"].map((service_status) =>
         cardState(facts({ lease: { evidence, service_status } })),
@@ -209,7 +209,7 @@ it("an alert that another version of the plugin raised is shown, and the operato
   })
 })
 
-it("each alert that a card shows for itself is a state of the card", () => {
+it("each alert that a card derives is a state of the card", () => {
   const own = Object.keys(alerts).filter((code) => alertOf(code).state)
   expect(CARD_STATES).toEqual(expect.arrayContaining(own))
 })
@@ -246,7 +246,7 @@ describe("the alerts of the card", () => {
     expect(card(change).attention).toMatchObject([{ code, ...more }])
   })
 
-  it("are none while all is well", () => {
+  it("there are no alerts while all is well", () => {
     expect(card().attention).toEqual([])
   })
 
@@ -266,7 +266,7 @@ describe("the alerts of the card", () => {
     ["shipped_unconfirmed", "the signature is confirmed", placed(PARTLY)],
     ["signed_without_order", "the lease runs", runs(ARRIVED)],
     ["order_id_failed", "it was sent", hosted({}, {}, task("send_order_id", { state: "done" }))],
-  ])("end with what they say: %s once %s", (code, _, change) => {
+  ])("an alert closes when its reason ends: %s once %s", (code, _, change) => {
     const lease = { ...change.lease, attention: raised(code) }
     expect(card({ ...change, lease }).attention.map((alert) => alert.code)).not.toContain(code)
     expect(cardState(facts({ ...change, lease }))).toBe(cardState(facts(change)))
@@ -280,11 +280,11 @@ describe("the alerts of the card", () => {
     ["lease_dead", unplaced("expired")],
     ["money_differs", is("returned", {}, holds(-1))],
     ["amount_differs", placed({ total: 1 })],
-  ])("stay while they are true: %s", (code, change) => {
+  ])("an alert stays while it holds: %s", (code, change) => {
     expect(card({ ...change, lease: { ...change.lease, ...alert(code) } }).attention).toMatchObject([{ code }])
   })
 
-  it("tell how the call behind them ended, and promise no further attempt where a person decides", () => {
+  it("alerts show how their call ended, and promise no retry if staff must decide", () => {
     const [tried] = card(arrived(failed("confirm_delivery"))).attention
     expect(tried?.error?.message).toContain("did not answer")
     expect(card(arrived(unknown("confirm_delivery"))).attention[0]).not.toHaveProperty("next_retry_at")
@@ -424,7 +424,7 @@ describe("the next step", () => {
     expect(card(change)).toMatchObject(shown)
   })
 
-  it("names the refund that Medusa's books lack once the service has taken a part, and nothing once they have it", () => {
+  it("the card names the refund that the books lack after a returned part, until it is booked", () => {
     const chair = { action: "return", number: 1, identifier: "CHAIR", quantity: 1, price: 6000, tax: 0 } as const
     const reduced = (order: Order, more: Lease = alert("money_differs")) =>
       card(runs({ ...SOME, ...order }, { reductions: [{ amount: 6000, lines: [chair] }], ...more }))
@@ -436,18 +436,18 @@ describe("the next step", () => {
     expect(reduced(holds(100_000)).attention).toMatchObject([{ code: "money_differs" }])
   })
 
-  it("a lease that was canceled before its payment was captured tells to cancel its order", () => {
+  it("the card of a lease canceled before its capture asks to cancel the order", () => {
     const shown = card(is("canceled", alert("money_differs"), UNCAPTURED))
     expect(shown.attention).toMatchObject([{ code: "cancel_due" }])
   })
 
-  it("says of a signed lease without an order when its contract is given up, and then that it is", () => {
+  it("the card of a signed lease without an order shows when its contract will be canceled", () => {
     const change = unplaced("signed", unordered, failed("place_order"))
     expect(card(change).next_step).toMatchObject({ code: "help_to_order", at: later(DAY).toISOString() })
     expect(card({ ...change, now: later(DAY) }).next_step).toMatchObject({ code: "given_up" })
   })
 
-  it("comes with the operator's contact where it sends a person there, and nowhere else", () => {
+  it("a next step includes the operator's contact only if it leads there", () => {
     const asks = everyFacts().map((one) => cardOf(one, "Acorn Leasing").next_step)
     const sent = (text: string) =>
       /\b(ask|tell|settle|portal of)\b[^.]*\{\{operator|\{\{operator\}\} tells you/i.test(text)
@@ -455,7 +455,7 @@ describe("the next step", () => {
     expect([...new Set(wrong.map((step) => step?.code))]).toEqual([])
   })
 
-  it("never leads a second order into canceling the first one's lease", () => {
+  it("a second order's card never leads to canceling the first one's lease", () => {
     const steps = LEASE_STATUSES.map((status) => card(is(status, { order_id: "order_0" })).next_step)
     expect(new Set(steps.map((step) => step?.code))).toEqual(new Set(["archive_second"]))
     expect(steps.filter((step) => step?.action)).toEqual([])
@@ -470,7 +470,7 @@ it.each<[string, boolean, Change]>([
   ["a call that waits", true, arrived(failed("confirm_delivery"))],
   ["a cancellation with an unknown outcome", true, is("canceling")],
   ["a step that asks for it", true, { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
-])("a person's word has something to close: %s, %s", (_, open, change) => {
+])("staff have something to close: %s, %s", (_, open, change) => {
   expect(card(change).open_matters).toBe(open)
 })
 

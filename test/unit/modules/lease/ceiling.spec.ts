@@ -27,7 +27,7 @@ describe("the ceiling of a call to Medusa", () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  it.each(asks)("ends the wait for %s after %i ms, not sooner", async (_name, ms, ask) => {
+  it.each(asks)("waiting for %s ends after %i ms, not sooner", async (_name, ms, ask) => {
     const ended = jest.fn()
     void ask(medusaThat(() => new Promise(() => {}))).catch(ended)
     await jest.advanceTimersByTimeAsync(ms - 1)
@@ -37,7 +37,7 @@ describe("the ceiling of a call to Medusa", () => {
     expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: "store_hangs", kind: "unavailable" }))
   })
 
-  it.each(asks)("hands on how %s ends, and leaves no timer behind", async (_name, _ms, ask) => {
+  it.each(asks)("the result of %s is passed on, and no timer is left", async (_name, _ms, ask) => {
     await expect(ask(medusaThat(async () => "fine" as never))).resolves.toBe("fine")
     const failed = medusaThat(async () => {
       throw new Error("sold out")

@@ -2,7 +2,7 @@ import { ConsentSchema, consentOf, DEFAULT_CONSENT, shownConsent } from "../../.
 
 const read = (option: unknown, operator = "Harbor Leasing") => consentOf(ConsentSchema.parse(option), operator)
 
-it("a text of before there were languages is the English one", () => {
+it("a text without a language is the English one", () => {
   expect(read({ text: "I agree.", version: "7" })).toEqual({
     text: "I agree.",
     language: "en",
@@ -11,12 +11,12 @@ it("a text of before there were languages is the English one", () => {
   })
 })
 
-it("has a text for each language, the operator's name filled in", () => {
+it("the consent has a text for each language, with the operator's name", () => {
   const option = { en: "{operator} decides.", es: "{operator} decide.", version: "1" }
   expect(read(option).texts).toEqual({ en: "Harbor Leasing decides.", es: "Harbor Leasing decide." })
 })
 
-it("takes any language, also one that comes with no package", () => {
+it("the consent accepts any language, even one without a package", () => {
   expect(read({ en: "I agree.", pl: "Zgadzam się.", "pt-BR": "Aceito.", version: "1" }).texts).toEqual({
     en: "I agree.",
     pl: "Zgadzam się.",
@@ -24,11 +24,11 @@ it("takes any language, also one that comes with no package", () => {
   })
 })
 
-it("is read in the language that there is, where there is one alone", () => {
+it("a consent in one language is shown in that language", () => {
   expect(read({ es: "Acepto.", version: "1" })).toMatchObject({ text: "Acepto.", language: "es" })
 })
 
-it("names an operator without a name in each language", () => {
+it("an operator without a name has a substitute in each language", () => {
   const { texts } = read(DEFAULT_CONSENT, "the leasing company")
   expect(texts.en).toContain("sent to the leasing company,")
   expect(texts.es).toContain("a la empresa de arrendamiento,")
@@ -45,7 +45,7 @@ it.each([
   expect(JSON.stringify(ConsentSchema.safeParse(option).error?.issues)).toContain(words)
 })
 
-it("was shown in a language that it has, or not at all", () => {
+it("a consent counts only in a language that it has", () => {
   const consent = read({ en: "I agree.", es: "Acepto.", version: "1" })
   expect(shownConsent(consent)).toEqual({ language: "en", text: "I agree." })
   expect(shownConsent(consent, "es")).toEqual({ language: "es", text: "Acepto." })

@@ -17,11 +17,11 @@ describe("a database that is gone for a moment", () => {
     [false, "an error of ours", new Error("No lease could be opened.")],
     [false, "nothing", undefined],
     [false, "a text", "57P01"],
-  ])("is told by its error: %s for %s", (isGone, _what, error) => {
+  ])("a lost database is recognized by its error: %s for %s", (isGone, _what, error) => {
     expect(isDatabaseGone(error)).toBe(isGone)
   })
 
-  it("is waited for, and what has to be written is written then", async () => {
+  it("a write that must not be lost waits for the database", async () => {
     const write = jest.fn(async () => "written")
     write.mockRejectedValueOnce(coded("57P01")).mockRejectedValueOnce(coded("57P01"))
     expect(await throughFailover(write, [0, 0, 0])).toBe("written")

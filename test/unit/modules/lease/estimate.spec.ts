@@ -36,20 +36,20 @@ describe("option estimate", () => {
     expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write (estimate: \{|a language)/)
   })
 
-  it("takes one text as the English one, and names the operator in each", () => {
+  it("one text counts as English, and each names the operator", () => {
     expect(parse({ of: () => FIGURES, disclosure: disclosure.en }).estimate?.disclosure).toEqual({
       en: "An example of Harbor Leasing.",
     })
     expect(parse({ of: () => FIGURES, disclosure }).estimate?.disclosure.es).toBe("Un ejemplo de Harbor Leasing.")
   })
 
-  it("is none unless it is asked for", () => {
+  it("there is no estimate without the option", () => {
     expect(estimateFor({ options: parseOptions(GOOD) } as Ledger, 499.99, "usd")).toBeNull()
   })
 })
 
 describe("an estimate", () => {
-  it("has all figures of what is asked for, and the words with them", () => {
+  it("an estimate has all figures with their disclosure", () => {
     const of = jest.fn(() => FIGURES)
     const { estimate, logged } = ask(of)
     expect(estimate).toMatchObject({ ...FIGURES, disclosure: { en: "An example of Harbor Leasing." } })
@@ -60,11 +60,11 @@ describe("an estimate", () => {
   it.each([
     ["is lower", 900],
     ["takes the cents that were cut off the others", 908],
-  ])("may have a last payment that %s, and fractions of a cent", (_, total) => {
+  ])("an estimate may have a last payment that %s, and fractions of a cent", (_, total) => {
     expect(ask(() => ({ ...FIGURES, each: 33.0304, total })).estimate).toMatchObject({ each: 33.03, total })
   })
 
-  it("is none where the merchant's function has none, which is no error", () => {
+  it("no estimate from the merchant's function is not an error", () => {
     expect(ask(() => undefined)).toEqual({ estimate: null, logged: [] })
   })
 
@@ -77,13 +77,13 @@ describe("an estimate", () => {
     ["has a negative payment", { each: -33.03 }],
     ["has no number", { dueToday: Number.NaN }],
     ["has a period that no text names", { every: "fortnightly" }],
-  ])("that %s is not shown, and the log says so", (_, wrong) => {
+  ])("an estimate that %s is not shown, and logged", (_, wrong) => {
     const { estimate, logged } = ask(() => ({ ...FIGURES, ...wrong }))
     expect(estimate).toBeNull()
     expect(logged).toEqual([expect.stringContaining("option estimate.of")])
   })
 
-  it("whose function fails is not shown, and the page is", () => {
+  it("if the estimate's function fails, the page appears without it", () => {
     const { estimate, logged } = ask(() => {
       throw new Error("no table")
     })

@@ -9,11 +9,11 @@ import {
 } from "../../../../src/modules/lease/rules/keys"
 
 describe("keys and names", () => {
-  it("makes references that can be read out on the telephone", () => {
+  it("references can be read out on the telephone", () => {
     for (let made = 0; made < 200; made++) expect(newReference()).toMatch(/^L-[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$/)
   })
 
-  it("knows a lease key by its hash, and no other", () => {
+  it("only the right lease key matches its hash", () => {
     const [key, other] = [newLeaseKey(), newLeaseKey()]
     expect(isLeaseKey(key, [hashLeaseKey(other), hashLeaseKey(key)])).toBe(true)
     expect(isLeaseKey(other, [hashLeaseKey(key)])).toBe(false)
@@ -28,7 +28,7 @@ describe("keys and names", () => {
   })
   const moved = { ...robin, city: "dallas", phone: "5125550147" }
 
-  it("names a recipient by hashes of its parts, which cannot be made without the store's credentials", () => {
+  it("a recipient's part hashes can't be made without the store's secret", () => {
     const hash = hashRecipient(robin, "secret")
     expect(hash).toMatch(/^[0-9a-f]{8}(\.[0-9a-f]{16}){8}$/)
     expect(hashRecipient(robin, "secret")).toBe(hash)
@@ -37,16 +37,16 @@ describe("keys and names", () => {
     expect(differingParts(hash, moved, ["secret"])).toEqual(["city", "phone"])
   })
 
-  it("two parts of one text have different hashes", () => {
+  it("two parts with the same text have different hashes", () => {
     const [, ...parts] = hashRecipient({ ...robin, city: "robin", name: "robin" }, "secret").split(".")
     expect(new Set(parts).size).toBe(parts.length)
   })
 
-  it("compares no recipient with a hash that was made with a secret that is gone", () => {
+  it("a hash made with a lost secret isn't compared", () => {
     expect(differingParts(hashRecipient(moved, "old"), robin, ["new"])).toEqual([])
   })
 
-  it("compares one with a hash that was made with an earlier secret that is known", () => {
+  it("a hash made with a known earlier secret is compared", () => {
     expect(differingParts(hashRecipient(robin, "old"), robin, ["new", "old"])).toEqual([])
     expect(differingParts(hashRecipient(moved, "old"), robin, ["new", "old"])).toEqual(["city", "phone"])
   })

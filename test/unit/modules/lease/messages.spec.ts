@@ -1,7 +1,7 @@
 import { LedgerRefusal, type MessageCode, messages, textOf } from "../../../../src/modules/lease/texts/messages"
 
 describe("texts", () => {
-  it("are filled with their parameters", () => {
+  it("texts are filled with their parameters", () => {
     expect(textOf("cart_refused", { operator: "Leasing", reason: "the total is above the approved amount" })).toBe(
       "Leasing could not accept this cart: the total is above the approved amount. Change the cart or choose another payment method.",
     )
@@ -14,7 +14,7 @@ describe("texts", () => {
     },
   )
 
-  it("carry the cause apart from what a person reads", () => {
+  it("a refusal carries its cause apart from its text", () => {
     const refusal = new LedgerRefusal("service_unreachable", {}, { cause: new Error("ECONNREFUSED 10.0.0.1") })
     expect(refusal.message).not.toContain("ECONNREFUSED")
     expect(refusal.cause).toBeInstanceOf(Error)

@@ -7,7 +7,7 @@ const { en, ...others } = noticeTexts
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
 describe("e-mails to shoppers", () => {
-  it.each(Object.entries(others))("say in %s what they say in English, line by line", (_language, texts) => {
+  it.each(Object.entries(others))("e-mails in %s match the English ones line by line", (_language, texts) => {
     for (const notice of NOTICES) {
       expect(texts[notice].map(placeholders)).toEqual(en[notice].map(placeholders))
       expect(texts[notice][0]).not.toBe(en[notice][0])
@@ -15,13 +15,13 @@ describe("e-mails to shoppers", () => {
     expect(placeholders(texts.reference)).toEqual(placeholders(en.reference))
   })
 
-  it("have no text about a denial", () => {
+  it("no e-mail is about a denial", () => {
     expect(JSON.stringify(noticeTexts)).not.toMatch(/denied|declined|not approved|rechaz|deneg/i)
   })
 })
 
 describe("events", () => {
-  it("tell every end of a lease, by whomever it came about", () => {
+  it("every end of a lease has an event, whoever caused it", () => {
     const ends = { delivered: "DELIVERED", returned: "RETURNED", canceled: "CANCELED", expired: "EXPIRED" } as const
     for (const [event, { to }] of Object.entries(transitions)) {
       const name = ends[to as keyof typeof ends]

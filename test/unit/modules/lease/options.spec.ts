@@ -16,11 +16,11 @@ const errorOf = (options: Record<string, unknown>): string => {
 }
 
 describe("the plugin's options", () => {
-  it("may hold the connection settings that Medusa adds to every module", () => {
+  it("the options may contain the connection settings that Medusa adds to every module", () => {
     expect(() => parseOptions({ ...GOOD, database: { clientUrl: "postgres://…" } })).not.toThrow()
   })
 
-  it("are all named at once when they are missing, each with the line to write", () => {
+  it("all missing options are named at once, each with the line to write", () => {
     const error = errorOf({})
     expect(error).toContain("- baseUrl: Write baseUrl:")
     expect(error).toContain("- username: Write username and password, or authHash alone.")
@@ -57,11 +57,11 @@ describe("the plugin's options", () => {
     ["product.condition", { product: { condition: { value: "shiny" } } }],
     ["baseURL", { baseURL: "https://leases.example" }],
     ["wire", { wire: { nonsense: true } }],
-  ])("name %s when it is wrong", (name, change) => {
+  ])("the error names %s when it is wrong", (name, change) => {
     expect(errorOf({ ...GOOD, ...change })).toContain(`- ${name}`)
   })
 
-  it("repeat no secret in their errors", () => {
+  it("no option error repeats a secret", () => {
     expect(errorOf({ ...GOOD, mode: "nonsense" })).not.toContain("secret")
   })
 })
@@ -74,9 +74,9 @@ describe("option widget", () => {
   }
   const parse = (change: object) => parseOptions({ ...GOOD, widget: { ...WIDGET, ...change } })
 
-  it("is not offered when it is left out", () => expect(parseOptions(GOOD)).not.toHaveProperty("widget"))
+  it("no widget is offered without the option", () => expect(parseOptions(GOOD)).not.toHaveProperty("widget"))
 
-  it("keeps its key apart, whichever way that is written", () => {
+  it("the widget's key is kept apart, in each notation", () => {
     const { widget, linkKey } = parse({})
     expect(widget).toEqual({
       scriptUrl: WIDGET.scriptUrl,
@@ -102,7 +102,7 @@ describe("option widget", () => {
     ["oneTimeHosts.0", { oneTimeHosts: ["*.operator.example"] }],
     ["encryptionKey", { encryptionKey: undefined }],
     ["encryptionKey", { encryptionKey: "too short and a secret" }],
-  ])("names a wrong %s with the line to write: %j", (name, change) => {
+  ])("a wrong %s is named with the line to write: %j", (name, change) => {
     const message = errorOf({ ...GOOD, widget: { ...WIDGET, ...change } })
     expect(message).toContain(`- widget.${name}`)
     expect(message).not.toContain("too short and a secret")

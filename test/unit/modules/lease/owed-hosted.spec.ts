@@ -31,7 +31,7 @@ describe("what is owed for a hosted lease", () => {
   )
 })
 
-describe("what a person hears of a hosted lease", () => {
+describe("the alerts of a hosted lease", () => {
   const refused = task("send_order_id", "refused", { last_error: { code: "link_missing", params: {}, at: "" } })
   const sent = task("send_order_id", "done")
   const unused = hosted({ ...SIGNED, signed_at: ago(DAY) }, null)

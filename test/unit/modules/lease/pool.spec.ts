@@ -24,7 +24,7 @@ async function settled(): Promise<void> {
 }
 
 describe("a pool of pending calls", () => {
-  it("makes no more at once than it has slots, and fills the slot of one that ends though another hangs", async () => {
+  it("a pool makes as many calls as it has slots, and refills a slot even if another call hangs", async () => {
     const { pool, made, end } = poolOf({ slots: 2 }, [1, 2, 3, 4])
     pool.fill()
     await settled()
@@ -37,14 +37,14 @@ describe("a pool of pending calls", () => {
     expect(pool.busy).toBe(true)
   })
 
-  it("claims no more than its free slots, by one statement", async () => {
+  it("a pool claims as many calls as it has free slots, by one statement", async () => {
     const { pool, claims } = poolOf({ slots: 3 }, [1, 2, 3, 4])
     pool.fill()
     await settled()
     expect(claims).toEqual([3])
   })
 
-  it("claims some more where it may, so that the next are there when a slot is free", async () => {
+  it("a pool with spare claims some calls ahead", async () => {
     const { pool, made, claims, end } = poolOf({ slots: 2, spare: 4 }, [1, 2, 3, 4, 5, 6, 7])
     pool.fill()
     await settled()
@@ -54,7 +54,7 @@ describe("a pool of pending calls", () => {
     expect(made).toEqual([1, 2, 3])
   })
 
-  it("is idle once nothing is in progress, and starts over when it is asked", async () => {
+  it("a pool is idle once nothing is in progress, and can start again", async () => {
     const waiting: number[] = []
     const { pool, made, end } = poolOf({ slots: 2 }, waiting)
     pool.fill()
@@ -68,7 +68,7 @@ describe("a pool of pending calls", () => {
     expect(pool.busy).toBe(false)
   })
 
-  it("claims again what became due while it was claiming in vain", async () => {
+  it("a pool claims again what became due during a claim that found nothing", async () => {
     const waiting: number[] = []
     const { pool, made } = poolOf({ slots: 1 }, waiting)
     pool.fill()

@@ -50,7 +50,7 @@ const reading = (status: Status, okToDeliver: boolean): StatusReading => ({
   pricing,
 })
 
-describe("what a look at the service says of a call whose answer is not known", () => {
+describe("reading back a call without an answer", () => {
   describe.each(Object.entries(TABLE) as [Status, Row][])("%s", (status, row) => {
     it.each(KINDS)("%s", (kind) => {
       expect(judge(kind, { reading: reading(status, false) })).toBe(row[kind])
@@ -59,16 +59,16 @@ describe("what a look at the service says of a call whose answer is not known", 
     })
   })
 
-  it.each(KINDS)("%s: no contract at all is an end, and an answer without a status settles nothing", (kind) => {
+  it.each(KINDS)("%s: no contract is an outcome, and an answer without a status is not", (kind) => {
     expect(judge(kind, { reading: NO_CONTRACT })).toBe(ENDED[kind])
     expect(judge(kind, { reading: NO_STATUS })).toBe("unclear")
   })
 
-  it("an application that the service does not know settles nothing: it may be the wrong account", () => {
+  it("an unknown application is no outcome, because it may be the wrong account", () => {
     expect(judge("cancel_contract", { reading: { kind: "no_contract", known: false } })).toBe("unclear")
   })
 
-  it("a part was taken off the lease where the service has exactly that much less; nothing else says anything", () => {
+  it("a part was returned only if the service's total is exactly that much lower", () => {
     const funded = (invoiceTotal?: number) => ({
       reading: { ...reading("funded", true), pricing: { ...pricing, invoiceTotal } } as StatusReading,
     })
@@ -82,7 +82,7 @@ describe("what a look at the service says of a call whose answer is not known", 
     expect(judge("return_lines", { reading: NO_STATUS, returnEligible: true })).toBe("unclear")
   })
 
-  it("nothing is read of a one-time URL, which is sent again", () => {
+  it("a one-time URL isn't read back, but sent again", () => {
     expect(kindsOf((call) => !call.judge)).toEqual(["send_order_id", "send_delivery_date"])
   })
 

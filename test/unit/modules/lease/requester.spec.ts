@@ -25,7 +25,7 @@ describe("a network", () => {
   })
 })
 
-it("an address is of one network in each of its forms, and of no other", () => {
+it("each form of an address belongs to the same network", () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
   fc.assert(
     fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.nat(65_535), (groups, port) => {
@@ -55,24 +55,24 @@ describe("a mailbox", () => {
 describe("a requester", () => {
   const of = (address: string, email: string, secret = "secret") => requesterOf(address, email, secret)
 
-  it("is counted by network and mailbox, each for itself", () => {
+  it("requesters are counted by network and mailbox separately", () => {
     const robin = of("192.0.2.7", "robin@shopper.example")
     expect(of("192.0.2.7", "kim@shopper.example").network).toBe(robin.network)
     expect(of("192.0.2.8", "Robin+1@shopper.example").mailbox).toBe(robin.mailbox)
     expect(of("192.0.2.8", "kim@shopper.example")).not.toMatchObject({ network: robin.network })
   })
 
-  it("cannot be read back, nor told apart with another secret", () => {
+  it("a requester can't be read back, or recognized with another secret", () => {
     const robin = of("192.0.2.7", "robin@shopper.example")
     expect(JSON.stringify(robin)).toMatch(/^\{"network":"[0-9a-f]{64}","mailbox":"[0-9a-f]{64}"\}$/)
     expect(of("192.0.2.7", "robin@shopper.example", "other").network).not.toBe(robin.network)
   })
 
-  it("without an e-mail address shares no mailbox", () => {
+  it("requesters without an e-mail address share no mailbox", () => {
     expect(of("192.0.2.7", " ").mailbox).toBe("")
   })
 
-  it("asks for one cart at a time", () => {
+  it("requests are counted per cart", () => {
     expect(askerOf("192.0.2.7", "cart_1", "secret")).not.toBe(askerOf("192.0.2.7", "cart_2", "secret"))
     expect(askerOf("2001:db8::1", "cart_1", "secret")).toBe(askerOf("2001:db8::2", "cart_1", "secret"))
   })

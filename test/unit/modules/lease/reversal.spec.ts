@@ -13,7 +13,7 @@ const doing = (what: string) => ({ do: what })
 const BOOKS: readonly LeaseStatus[] = ["canceled", "returned", "expired", "superseded"]
 const ALIVE = LEASE_STATUSES.filter((status) => !BOOKS.includes(status))
 
-describe("what a refund of the whole sum means at the service", () => {
+describe("a full refund at the service", () => {
   const RUNNING: Partial<Record<LeaseStatus, [before: string, shipped: string]>> = {
     placed: ["cancel", "return"],
     // A scheduled delivery has started the lease, shipped or not.
@@ -28,7 +28,7 @@ describe("what a refund of the whole sum means at the service", () => {
     expect([decide({ status }), decide({ status, shipped: true })]).toEqual(expected)
   })
 
-  it("of a placed lease whose order is not known is refused", () => {
+  it("a full refund of a placed lease without a known order is refused", () => {
     expect(decide({ hasOrder: false })).toEqual(no("refund_before_placed"))
   })
 })
@@ -39,16 +39,16 @@ describe("a refund of another sum", () => {
     return new Set(decisions.map((decision) => JSON.stringify(decision)))
   }
 
-  it("is refused while the lease is not over, be it a cent less", () => {
+  it("a partial refund is refused while the lease isn't over, even by a cent", () => {
     expect(decided(ALIVE, LEASED - 1)).toEqual(new Set([JSON.stringify(no("refund_partial"))]))
   })
 
-  it("corrects the books once the lease is over: Medusa proposes the goods without their shipping, then the rest", () => {
+  it("once the lease is over, any refund only corrects the books", () => {
     for (const amount of [1, LEASED - 1])
       expect(decided(BOOKS, amount)).toEqual(new Set([JSON.stringify(doing("books_only"))]))
   })
 
-  describe("of an account that knows lines", () => {
+  describe("with returns of lines", () => {
     const lines = (change: Partial<ReversalFacts>) => decide({ knowsLines: true, ...change })
 
     it.each<[LeaseStatus, object]>([
@@ -58,20 +58,20 @@ describe("a refund of another sum", () => {
       ["canceling", no("open_unknown")],
       ["signed", no("refund_before_placed")],
       ["returned", doing("books_only")],
-    ])("is a part only after the delivery: %s", (status, expected) => {
+    ])("a part is accepted only after the delivery: %s", (status, expected) => {
       for (const shipped of [false, true]) expect(lines({ status, shipped, amount: LEASED - 1 })).toEqual(expected)
     })
 
-    it("is the whole lease when it is all that is left of it", () => {
+    it("a refund of all that is left returns the whole lease", () => {
       expect(lines({ status: "delivered", rest: 5400, amount: 5400 })).toEqual(doing("return"))
       expect(lines({ status: "delivered", rest: 5400, amount: LEASED })).toEqual(no("refund_partial"))
     })
 
-    it.each([0, -1, -LEASED, LEASED + 1])("is no part: %d", (amount) => {
+    it.each([0, -1, -LEASED, LEASED + 1])("an invalid part is refused: %d", (amount) => {
       expect(lines({ status: "delivered", amount })).toEqual(no("refund_partial"))
     })
 
-    it("comes after what the books still lack, which nothing is sent for, even where it equals the rest", () => {
+    it("a part that the books still lack is booked first, without a call", () => {
       const lacking = { status: "delivered", rest: 20_000, unbooked: 20_000 } as const
       expect(lines({ ...lacking, amount: 20_000 })).toEqual(doing("books_only"))
       for (const amount of [1, 19_999, 20_001, 40_000])

@@ -7,11 +7,11 @@ const URL_ = "https://pay.operator.example/api/v1/update-order?leaseId=abc&code=
 describe("a sealed one-time URL", () => {
   const sealed = sealLink(URL_, KEY, "lease_1", "order")
 
-  it("is opened by its own key, for its own lease and use", () => {
+  it("a sealed URL opens only with its key, lease and purpose", () => {
     expect(openLink(sealed, KEY, "lease_1", "order")).toBe(URL_)
   })
 
-  it("tells nothing, and is another text each time", () => {
+  it("a sealed URL reveals nothing, and is a new text each time", () => {
     expect(sealed).not.toMatch(/operator|code|s3cret/)
     expect(Buffer.from(sealed.split(".")[1] ?? "", "base64url").toString("latin1")).not.toMatch(/operator|s3cret/)
     expect(sealLink(URL_, KEY, "lease_1", "order")).not.toBe(sealed)
@@ -29,7 +29,7 @@ describe("a sealed one-time URL", () => {
 })
 
 describe("the digest of a success", () => {
-  it("is the same for the same parts and key, and for no others", () => {
+  it("a digest is equal only for equal parts and key", () => {
     const digest = digestOf(["id", undefined, URL_], KEY)
     expect(digestOf(["id", undefined, URL_], KEY)).toBe(digest)
     expect(digestOf(["id", URL_, undefined], KEY)).not.toBe(digest)

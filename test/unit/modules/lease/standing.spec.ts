@@ -22,11 +22,11 @@ const LITERALS = [
 
 const files = filesUnder("src", [".ts"]).filter((file) => !OTHERS.test(file))
 
-it("looks at the ledger and at the routes", () => {
+it("this test reads the ledger and the routes", () => {
   expect(files).toEqual(expect.arrayContaining(["src/modules/lease/service.ts", "src/api/lease-view.ts"]))
 })
 
-it("asks by name where a lease stands", () => {
+it("code names statuses by functions, not by their text", () => {
   const found = files.flatMap((file) => {
     const text = read(file)
     return LITERALS.flatMap((literal) => text.match(literal) ?? []).map((literal) => `${file}: ${literal}`)

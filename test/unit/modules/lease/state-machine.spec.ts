@@ -22,7 +22,7 @@ describe("the table of states", () => {
   const mayHappen = (event: LeaseEventType, status: LeaseStatus) =>
     (transitions[event].from as readonly LeaseStatus[]).includes(status)
 
-  it("lets every status be entered, but for the first", () => {
+  it("every status but the first can be entered", () => {
     const entered = new Set<LeaseStatus>(events.map((event) => transitions[event].to))
     expect(LEASE_STATUSES.filter((status) => !entered.has(status))).toEqual([])
   })
@@ -40,7 +40,7 @@ describe("the table of states", () => {
       (outcome) => outcome !== "nothing",
     )
 
-  it.each(waiting)("has %s left by a time, a shopper or a merchant, and leads from it to an end", (status) => {
+  it.each(waiting)("%s is left by time, shopper or staff, and leads to an end", (status) => {
     const time = LAPSING.filter((lapsing) => lapsing === status)
     const people = BY_PEOPLE.filter((action) => whyNot(action, status) === null)
     expect([...time, ...people, ...outcomes(status)]).not.toEqual([])
@@ -49,7 +49,7 @@ describe("the table of states", () => {
     expect([...reached].filter((to) => ENDS.includes(to))).not.toEqual([])
   })
 
-  it.each(Object.entries(serviceCalls))("has %s with an unknown outcome ended by a person's word", (_kind, call) => {
+  it.each(Object.entries(serviceCalls))("staff can end %s with an unknown outcome", (_kind, call) => {
     const stuckIn = waiting.filter(
       (status) => status === call.entering?.status || (!call.entering && whyNot(call.action, status) === null),
     )
@@ -57,11 +57,11 @@ describe("the table of states", () => {
     for (const status of stuckIn) expect(outcomes(status, { placed_at: new Date(0) })).not.toEqual([])
   })
 
-  it("lets nothing happen to a closed lease", () => {
+  it("no event applies to a closed lease", () => {
     for (const status of CLOSED) expect(events.filter((event) => mayHappen(event, status))).toEqual([])
   })
 
-  it("leads from a signed contract back to an unsigned one by the service's own word only", () => {
+  it("only the service can turn a signed contract back into an unsigned one", () => {
     const unsigned: LeaseStatus[] = ["open", "submitting", "approved", "offered", "signing", "expired", "superseded"]
     // A cancellation that was refused goes back to where it began.
     const exceptions: LeaseEventType[] = ["lease_expired", "cancel_refused_unsigned"]
@@ -72,7 +72,7 @@ describe("the table of states", () => {
 })
 
 describe("a lease that belongs to one session", () => {
-  it("is every one that was placing or has an order", () => {
+  it("every lease that is placing or has an order belongs to one session", () => {
     const unbound = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
     for (const status of unbound) expect(whyNot("capture", status)).not.toBeNull()
     for (const status of ["placing", "placed", "canceled", "returned"] as const) expect(BOUND).toContain(status)

@@ -15,20 +15,20 @@ function batchesOf(refuse: (many: number[]) => Error | undefined = () => undefin
 const done = (value: number) => ({ status: "fulfilled", value })
 
 describe("writes of several", () => {
-  it("go out together when they are asked for together, and each has its own answer", async () => {
+  it("concurrent writes go out together, and each gets its own result", async () => {
     const { written, ask } = batchesOf()
     expect(await ask(1, 2, 3)).toEqual([done(2), done(4), done(6)])
     expect(written).toEqual([[1, 2, 3]])
   })
 
-  it("fail one by one where the database will not have one of them", async () => {
+  it("if the database rejects one of several writes, only that one fails", async () => {
     const wrong = new Error("invalid input")
     const { written, ask } = batchesOf((many) => (many.includes(2) ? wrong : undefined))
     expect(await ask(1, 2, 3)).toEqual([done(2), { status: "rejected", reason: wrong }, done(6)])
     expect(written).toEqual([[1, 2, 3], [1], [2], [3]])
   })
 
-  it("are not made again where the database is gone, for they may have been made", async () => {
+  it("writes aren't repeated after a lost connection, because they may have happened", async () => {
     const gone = new Error("Connection terminated unexpectedly")
     const { written, ask } = batchesOf(() => gone)
     expect((await ask(1, 2)).map(({ status }) => status)).toEqual(["rejected", "rejected"])

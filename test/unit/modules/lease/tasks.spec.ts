@@ -18,23 +18,23 @@ describe("when a call without effect is tried again", () => {
     expect(backoffMs(attempts, 0)).toBe((minutes * MINUTE) / 2)
   })
 
-  it("not together with what failed at the same moment", () => {
+  it("calls that failed together aren't retried together", () => {
     const waits = new Set(Array.from({ length: 50 }, () => backoffMs(1)))
     expect(waits.size).toBeGreaterThan(25)
   })
 
-  it("not before the service asked for, nor all at that moment", () => {
+  it("no retry comes before the time that the service asked for, and not all at once", () => {
     expect(retryMs(1, 20 * MINUTE, 0)).toBe(20 * MINUTE)
     expect(retryMs(1, 20 * MINUTE, 1)).toBe(25 * MINUTE)
     expect(retryMs(1, 100, 1)).toBe(MINUTE)
   })
 
-  it("after a day at the latest, whatever the service asked for", () => {
+  it("a retry comes after a day at the latest, whatever the service asked for", () => {
     expect(retryMs(1, 365 * 24 * 60 * MINUTE, 0)).toBe(24 * 60 * MINUTE)
   })
 })
 
-it("excludes what would cross each other at the service or in the cart, and nothing of Medusa's books", () => {
+it("calls that could conflict at the service or in the cart exclude each other, and those on Medusa's books don't", () => {
   expect(TASK_KINDS.filter(isExclusive)).toEqual([
     "place_order",
     "cancel_contract",

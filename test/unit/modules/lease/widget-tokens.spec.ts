@@ -21,17 +21,17 @@ function open(tokens: readonly WidgetToken[], { key, now = NOW }: { key?: string
 }
 
 describe("the tokens of a widget", () => {
-  it("are kept as hashes alone", () => {
+  it("widget tokens are stored only as hashes", () => {
     const { tokens, token } = open([], { key: SECRET })
     expect(JSON.stringify(tokens)).not.toMatch(new RegExp(`${token}|${SECRET}`))
     expect(tokens.map(({ hash }) => hash)).toEqual([hashLeaseKey(SECRET), hashLeaseKey(token)])
   })
 
-  it("take no text for a secret that could be guessed", () => {
+  it("a short text is not accepted as a browser's secret", () => {
     expect(tokenOf(open([], { key: "guessed" }).tokens, "guessed")).toBeUndefined()
   })
 
-  it("of one browser stay few, with its secret and what told of an approval among them", () => {
+  it("a browser's tokens stay few, and its secret and approval tokens are kept", () => {
     let { tokens, token } = open([], { key: SECRET })
     tokens = told(tokens, hashLeaseKey(token), NOW, true)
     for (let opened = 0; opened < 50; opened++) ({ tokens } = open(tokens, { key: SECRET }))
@@ -39,7 +39,7 @@ describe("the tokens of a widget", () => {
     expect([tokenOf(tokens, SECRET), tokenOf(tokens, token)]).not.toContain(undefined)
   })
 
-  it("hold the widget for half an hour after the last word, for a day after an approval, and not once it was left", () => {
+  it("a token holds the widget for half an hour after its last report, a day after an approval, and not once it was left", () => {
     const { tokens, token } = open([])
     const hash = hashLeaseKey(token)
     expect([29, 31].map((minutes) => isHeld(tokens, later(minutes * MINUTE)))).toEqual([true, false])
@@ -49,7 +49,7 @@ describe("the tokens of a widget", () => {
     expect(isHeld(told(approved, hash, NOW, false), NOW)).toBe(false)
   })
 
-  it("tell since when the oldest approval stands that has not ended", () => {
+  it("the tokens give the time of the oldest approval that has not ended", () => {
     const first = open([], { key: SECRET })
     const second = open(first.tokens, { key: SECRET })
     const hashes = [first.token, second.token].map(hashLeaseKey)
