@@ -82,18 +82,39 @@ export const WidgetEventBody = z.discriminatedUnion("event", [
 ])
 
 const NAME_REGION = { error: "Name a region: ?region_id=reg_…" }
+const region_id = z
+  .string(NAME_REGION)
+  .min(1, NAME_REGION)
+  .refine((id) => keepable(id) !== "", NAME_REGION)
+  .transform(keepable)
+const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
 /** The query of a product's page. `amount` in major units. */
 export const ProductQuery = z.object({
-  region_id: z
-    .string(NAME_REGION)
-    .min(1, NAME_REGION)
-    .refine((id) => keepable(id) !== "", NAME_REGION),
-  amount: z
-    .string()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: "Name an amount in major units: ?amount=499.99" })
-    .optional(),
+  region_id,
+  amount: z.string().regex(AMOUNT, { error: "Name an amount in major units: ?amount=499.99" }).optional(),
 })
+
+/** How many products one request may ask for. */
+const LISTED = 100
+const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,prod_2` }
+const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
+
+/** The query of a list of products. `amounts` in major units, in the order of `ids`; an empty one asks for no estimate. */
+export const ProductsQuery = z
+  .object({
+    region_id,
+    ids: z
+      .string(NAME_IDS)
+      .transform((ids) => ids.split(",").map(keepable))
+      .refine((ids) => ids.length <= LISTED && new Set(ids).size === ids.length && ids.every(Boolean), NAME_IDS),
+    amounts: z
+      .string()
+      .transform((amounts) => amounts.split(","))
+      .refine((amounts) => amounts.every((amount) => amount === "" || AMOUNT.test(amount)), NAME_AMOUNTS)
+      .optional(),
+  })
+  .refine(({ ids, amounts }) => !amounts || amounts.length === ids.length, { ...NAME_AMOUNTS, path: ["amounts"] })
 
 const anything = z.unknown().optional()
 

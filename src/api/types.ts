@@ -207,22 +207,36 @@ export type WidgetEventBody =
  */
 export type LeaseEstimate = Estimate
 
-/**
- * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart. It is the same for everybody
- * with the same publishable key and may be cached for a minute. It says nothing of anybody, and nothing of an outage of the lease service.
- */
-export type ProductLeaseView = {
+/** Whether a product can be leased where it is sold. */
+export type ProductLease = {
   leasable: boolean
   /** Why not, all reasons at once. */
   reasons: Message[]
+  /** For the amount that was asked for, within the limits; null where the store makes no estimate. */
+  estimate: LeaseEstimate | null
+}
+
+/** Leases in a region. */
+export type RegionLease = {
   /** The smallest and the largest order, in major units; null where the store names none. */
   limits: { minimum: number | null; maximum: number | null; currency: string }
-  /** For `?amount=` in major units, within the limits; null where the store makes no estimate. */
-  estimate: LeaseEstimate | null
   operator: { name: string; contact: string }
   /** True in a store whose plugin runs in test mode. */
   test: boolean
 }
+
+/**
+ * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart; `?amount=` in major units
+ * asks for an estimate. It is the same for everybody with the same publishable key and may be cached for a minute. It says nothing of anybody, and
+ * nothing of an outage of the lease service.
+ */
+export type ProductLeaseView = ProductLease & RegionLease
+
+/**
+ * `GET /store/lease-to-own/products?region_id=&ids=`: the same for up to 100 products of a list, by their ids; `?amounts=` in the order of `ids`. A
+ * product that is not sold here is missing.
+ */
+export type ProductsLeaseView = RegionLease & { products: Record<string, ProductLease> }
 
 /** The lease of an order, for its confirmation page and the shopper's account. */
 export type OrderLease = {

@@ -12,6 +12,8 @@ async function ask(store: LeaseStore, handle: string, query?: string): Promise<A
   return store.shopper().http.get(`/store/lease-to-own/products/${id}${query ?? `?region_id=${store.shop.regionId}`}`)
 }
 
+const idOf = (route: string) => route.split("/").at(-1) ?? ""
+
 const wordsOf = ({ reasons }: { reasons: { code: string; message: string }[] }) =>
   reasons.map(({ code, message }) => [code, message])
 
@@ -83,6 +85,37 @@ export const productPage = storeRules("a product's page", (store) => {
     expect((await store.http.get("/store/lease-to-own/products/prod_1?region_id=reg_1")).status).toBe(400)
   })
 
+  it("a list of products gets the same answers in one request, without what is not sold here", async () => {
+    const ids = await Promise.all(
+      ["sofa", "gift-card", "chair"].map(async (handle) => idOf(await productRoute(store, handle))),
+    )
+    const path = `/store/lease-to-own/products?region_id=${store.shop.regionId}&ids=${[...ids, "prod_nobody"].join(",")}`
+    const { status, body, headers } = await store.shopper().http.get(path)
+    const { products, ...region } = body
+    expect([status, headers.get("cache-control"), Object.keys(products).sort()]).toEqual([
+      200,
+      "public, max-age=60",
+      [...ids].sort(),
+    ])
+    for (const [at, handle] of ["sofa", "gift-card", "chair"].entries())
+      expect({ ...region, ...products[ids[at] ?? ""] }).toEqual((await ask(store, handle)).body)
+  })
+
+  it("an invalid query of a list is refused, with the field named", async () => {
+    const many = Array.from({ length: 101 }, (_, at) => `prod_${at}`).join(",")
+    for (const [field, query] of [
+      ["ids", ""],
+      ["ids", "&ids="],
+      ["ids", "&ids=prod_1,prod_1"],
+      ["ids", `&ids=${many}`],
+      ["amounts", "&ids=prod_1,prod_2&amounts=10"],
+      ["amounts", "&ids=prod_1&amounts=much"],
+    ]) {
+      const answer = await store.shopper().http.get(`/store/lease-to-own/products?region_id=reg_1${query}`)
+      expect([query, answer.status, answer.body.fields[0].field]).toEqual([query, 400, field])
+    }
+  })
+
   it("an invalid product query is refused, with the field named", async () => {
     for (const query of ["", "?region_id=a&region_id=b", "?region_id=%00"])
       expect([query, await ask(store, "sofa", query)]).toMatchObject([query, refused(400, "query_invalid")])
@@ -108,6 +141,18 @@ export const estimates = storeRules(
       expect(body.limits).toEqual({ minimum: 150, maximum: 2000, currency: "usd" })
       const disclosure = { en: "An example of Sandbox Leasing, no offer.", es: "Un ejemplo, no una oferta." }
       expect(body.estimate).toEqual({ ...of(600), disclosure })
+    })
+
+    it("a list gets an estimate for each of its prices", async () => {
+      const [sofa, chair] = await Promise.all(
+        ["sofa", "chair"].map(async (handle) => idOf(await productRoute(store, handle))),
+      )
+      const query = `region_id=${store.shop.regionId}&ids=${sofa},${chair}&amounts=,600`
+      const { products } = (await store.shopper().http.get(`/store/lease-to-own/products?${query}`)).body
+      expect([products[sofa ?? ""].estimate, products[chair ?? ""].estimate]).toEqual([
+        null,
+        expect.objectContaining(of(600)),
+      ])
     })
 
     it("a product page gets no estimate without an amount, beyond the limits, or for a product that can't be leased", async () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
-import { HistoryQuery, ProductQuery } from "../../../src/api/schemas"
+import { HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
 /** The part of an operation that its route's file does not say. `refuses`: beside `unavailable`, which any route may answer. */
@@ -34,6 +34,12 @@ export const OPERATIONS: Record<string, Operation> = {
   [`POST ${CARTS}/widget`]: { id: "openWidget", refuses: STEP },
   [`POST ${CARTS}/widget-events`]: { id: "takeWidgetEvent", refuses: [...CART, ...BODY, "not_allowed"] },
   "GET /store/lease-to-own/orders/:id": { id: "retrieveOrderLease", refuses: ["not_found"] },
+  "GET /store/lease-to-own/products": {
+    id: "listProductLeases",
+    query: ProductsQuery,
+    refuses: ["invalid", "not_found"],
+    cached: true,
+  },
   "GET /store/lease-to-own/products/:id": {
     id: "retrieveProductLease",
     query: ProductQuery,

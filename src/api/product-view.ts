@@ -1,0 +1,82 @@
+import { providerIsOn, queryOf, readRow, type ShopCart } from "../medusa/read/carts"
+import type { Desk } from "../modules/lease"
+import { judgeProduct, settingsFor } from "../modules/lease/cart/cart"
+import { forShoppers } from "../modules/lease/options/operator"
+import { LARGEST } from "../modules/lease/options/options"
+import { estimateFor } from "../modules/lease/shopper/estimate"
+import { ofCart } from "../modules/lease/status/ledger"
+import { LedgerRefusal } from "../modules/lease/texts/messages"
+import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
+import { message } from "./small-view"
+import { channelsOf, type StoreRequest } from "./store-route"
+import type { ProductLease, RegionLease } from "./types"
+
+/** The longest time until a changed product or option shows (s). */
+export const SHARED_FOR = 60
+
+type ShownProduct = ProductRow & { status: string; sales_channels?: { id: string }[] | null }
+type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countries?: { iso_2: string }[] | null }
+
+const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"]
+
+/**
+ * Leases in a region, the same for everybody with this publishable key: no cart, no ledger, no call. `of` judges a product there; `amount`: the price
+ * on the page, in major units. Throws LedgerRefusal `region_not_found`.
+ */
+export async function leasesIn(
+  req: StoreRequest,
+  desk: Desk,
+  regionId: string,
+): Promise<{ region: RegionLease; of(product: ProductRow, amount: number | null): ProductLease }> {
+  const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
+  if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
+  const currency = region.currency_code.toLowerCase()
+  // The sales channel of the future cart; a key of several channels doesn't decide it.
+  const [channel = null, ...others] = channelsOf(req)
+  const where = {
+    region_id: region.id,
+    currency_code: currency,
+    sales_channel_id: others.length ? null : channel,
+  }
+  const { operator, widget, mode, minimum, maximum = LARGEST } = settingsFor(desk, where)
+  // The widget isn't a payment provider, so no region switches it on.
+  const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
+  const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
+  const sold = { where, region: { currency_code: region.currency_code, countries } }
+  return {
+    region: {
+      limits: { minimum: minimum || null, maximum: maximum === LARGEST ? null : maximum, currency },
+      operator: forShoppers(operator),
+      test: mode === "test",
+    },
+    of(product, amount) {
+      const reasons = [...off, ...judgeProduct(desk, { product, is_giftcard: product.is_giftcard }, sold)]
+      const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= maximum
+      return {
+        leasable: reasons.length === 0,
+        reasons,
+        estimate: isWithin && !reasons.length ? estimateFor(ofCart(desk, where), amount, currency) : null,
+      }
+    },
+  }
+}
+
+/** Those of the products that Medusa's own route would show: published, and in a sales channel of the key. */
+export async function shownProducts(req: StoreRequest, ids: string[]): Promise<ProductRow[]> {
+  const fields = [...PRODUCT_FIELDS, "status", "sales_channels.id"]
+  const { data } = await queryOf(req.scope).graph({ entity: "product", fields, filters: { id: ids } })
+  const channels = channelsOf(req)
+  return (data as unknown as ShownProduct[]).filter(
+    ({ status, sales_channels }) => status === "published" && sales_channels?.some(({ id }) => channels.includes(id)),
+  )
+}
+
+/** The refusal of a query that a schema does not accept: names its fields. */
+export function badQuery(issues: readonly { path: PropertyKey[]; message: string }[]): LedgerRefusal {
+  const fields = issues.map(({ path: [field = ""], message }) => ({
+    field: String(field),
+    rule: field === "region_id" ? "missing" : "format",
+    message,
+  }))
+  return new LedgerRefusal("query_invalid", {}, { kind: "invalid", fields })
+}

@@ -1,0 +1,20 @@
+import { badQuery, leasesIn, SHARED_FOR, shownProducts } from "../../../product-view"
+import { ProductsQuery } from "../../../schemas"
+import { storeRoute } from "../../../store-route"
+import type { ProductsLeaseView } from "../../../types"
+
+/** Whether each product of a list can be leased in a region, in one request. A product that is not sold here is missing. */
+export const GET = storeRoute<ProductsLeaseView>(
+  async (req, desk) => {
+    const { success, data, error } = ProductsQuery.safeParse(req.query)
+    if (!success) throw badQuery(error.issues)
+    const [products, leases] = await Promise.all([shownProducts(req, data.ids), leasesIn(req, desk, data.region_id)])
+    const amountOf = (id: string) => {
+      const amount = data.amounts?.[data.ids.indexOf(id)]
+      return amount ? Number(amount) : null
+    }
+    const entries = products.map((product) => [product.id, leases.of(product, amountOf(product.id))])
+    return { ...leases.region, products: Object.fromEntries(entries) }
+  },
+  { sharedFor: SHARED_FOR },
+)
