@@ -69,7 +69,7 @@ async function lookBeforeRemoval(container: MedusaContainer): Promise<Report> {
   const findings = await findBeforeRemoval(container)
   const lines = [
     ...findings.flatMap(toDo),
-    "Without the plugin, canceling, returning or refunding an order tells the operator nothing. Do it in the operator's portal first.",
+    "Without the plugin, the operator does not learn that an order was canceled, returned or refunded. Do that in the operator's portal first.",
     `lease-to-own: ${findings.length} to do before removal`,
   ]
   return { lines, failed: findings.length }
@@ -149,7 +149,7 @@ const removalTexts = {
     "The orders of these leases are canceled, and their contracts still run. Cancel them in the portal of {operator}.",
   ending: "These are being canceled or returned. Wait for the end, or ask {operator} and mark them as done.",
   signing:
-    "The contracts of these were handed out and can still be signed. Wait until they are signed or have lapsed, or have {operator} void them.",
+    "The contracts of these were handed out and can still be signed. Wait until they are signed or have lapsed, or ask {operator} to void them.",
   order:
     "These are signed and have no order yet. Wait until the order is placed, or cancel the lease in the dashboard.",
   deliver:

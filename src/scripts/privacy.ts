@@ -21,7 +21,7 @@ type Lines = AsyncGenerator<string>
 /** A wrong request: its message contains nothing about a person. */
 class WrongRequest extends Error {}
 
-const FOUND_NONE = "The ledger holds nothing on this person. Nothing was changed."
+const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
 
 /**
  * Export, erasure and retention (`docs/applicant-data.md`). Run by `lease-to-own-privacy`, or by `medusa exec` with the path of this file and words
@@ -94,7 +94,7 @@ function readWord(word: string): [name: string, value: string] {
 function personOf(words: Words): Person {
   const [email, customerId] = [words.get("email")?.trim(), words.get("customer")?.trim()]
   if (!email && !customerId) throw new WrongRequest("Name the person: --email ADDRESS, or --customer ID.")
-  if (email && !email.includes("@")) throw new WrongRequest("What follows --email is no e-mail address.")
+  if (email && !email.includes("@")) throw new WrongRequest("The value after --email is not an e-mail address.")
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
@@ -124,7 +124,7 @@ function sayOf(error: unknown): string {
   if (error instanceof WrongRequest) return error.message
   const code = (error as { code?: unknown } | undefined)?.code
   const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
-  return `This did not succeed${name}. Nothing was left half done: look at the database and the disk, and run it again.`
+  return `This did not succeed${name}. Nothing was left half done. Check the database and the disk, then run it again.`
 }
 
 /** Why a lease cannot be erased yet, and what must end first; written after its reference and status. */
@@ -135,7 +135,7 @@ const hindranceTexts: Record<Hindrance, string> = {
   unordered: "it is signed and has no order yet. Let the order be placed, or cancel the contract on the lease's page.",
   undelivered: "it is in force. Confirm the delivery, or cancel the order.",
   ending: "its cancellation or return has no clear end. Find out how it ended and mark it as done elsewhere.",
-  call: "a call about it is still owed. Wait until it is made, or find out how it ended and mark it as done elsewhere.",
+  call: "a call about it is still pending. Wait until it is sent, or find out how it ended and mark it as done elsewhere.",
   delivered:
     "it runs on at the operator, who alone knows when it ends. Ask the operator; when it has ended, add --include-delivered.",
 }

@@ -27,7 +27,7 @@ export const setupTexts = {
   accounts_left_out: {
     state: "failed",
     says: "Shoppers can choose lease-to-own in {places}, but no account takes carts from there. They are refused.",
-    fix: 'Write it into an entry of option accounts, for: { region: "{region}" }, or take Lease To Own out of the payment providers of that region.',
+    fix: 'Add for: { region: "{region}" } to an entry of option accounts, or remove Lease To Own from the payment providers of that region.',
   },
   accounts_unknown: {
     state: "failed",
@@ -37,7 +37,7 @@ export const setupTexts = {
   accounts_removed: {
     state: "failed",
     says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and pending calls wait.",
-    fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and say on their pages how they ended.",
+    fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and mark them as done elsewhere on their pages.",
   },
   provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },
   provider_missing: {
@@ -58,7 +58,7 @@ export const setupTexts = {
   },
   shipping_elsewhere: {
     state: "failed",
-    says: "Leases are delivered to {countries} only, and no region that has the payment provider holds one of these countries.",
+    says: "Leases are delivered to {countries} only, and no region with the payment provider includes one of these countries.",
     fix: "Add Lease To Own to the payment providers of a region with one of them, or set option countries.",
   },
   shipping_unasked: {
@@ -104,7 +104,7 @@ export const setupTexts = {
     fix: "Set in option product where brand, category and condition come from, or fill in the lease data of each product.",
   },
   products_none: { state: "warning", says: "No product is published yet.", fix: "Publish a product." },
-  operator_ok: { state: "ok", says: "Shoppers are told about {name}, {contact}." },
+  operator_ok: { state: "ok", says: "Shoppers see this operator and contact: {name}, {contact}." },
   operator_unnamed: {
     state: "warning",
     says: 'The operator has no name. Shoppers read "{name}".',
@@ -129,7 +129,7 @@ export const setupTexts = {
   days_ok: { state: "ok", says: "Delivery days are those of {timeZone}." },
   days_utc: {
     state: "warning",
-    says: "Delivery days are counted in UTC. In the United States, an evening is the next day there.",
+    says: "Delivery days are counted in UTC. An evening in the United States is already the next day in UTC.",
     fix: 'Set option timeZone to the time zone of the store, such as "America/New_York".',
   },
   consent_language_missing: {
@@ -140,7 +140,7 @@ export const setupTexts = {
   jobs_ok: { state: "ok", says: "No calls are overdue." },
   jobs_late: {
     state: "failed",
-    says: "The job that runs every minute has not looked at leases that have been due since {since}. Their number: {count}.",
+    says: "The job that runs every minute is late. Leases waiting for it: {count}, the oldest since {since}.",
     fix: 'Make sure that a process with worker mode "shared" or "worker" runs, and read its log.',
   },
   jobs_elsewhere: {
@@ -179,7 +179,7 @@ export const setupTexts = {
   widget_off: { state: "ok", says: "The hosted widget is not offered." },
   widget_ok: {
     state: "ok",
-    says: "The hosted widget is offered, and nothing has been waiting long to be sent for its leases.",
+    says: "The hosted widget is offered, and nothing for its leases is overdue.",
   },
   widget_links_waiting: {
     state: "warning",
@@ -190,7 +190,7 @@ export const setupTexts = {
   notices_ok: { state: "ok", says: "E-mails about leases are sent through the store's notification provider." },
   notices_unsent: {
     state: "failed",
-    says: "Option notices is set, but no notification provider takes the channel email. E-mails wait for three days and are then dropped.",
+    says: "Option notices is set, but no notification provider handles the channel email. E-mails wait for three days and are then dropped.",
     fix: "Add a provider with the channel email to the notification module in medusa-config, or leave option notices out.",
   },
   analytics_off: { state: "ok", says: "No events are sent to analytics." },

@@ -68,14 +68,14 @@ async function main(): Promise<void> {
   const credentials = secretsOf(settings, values.account)
   if (credentials.some((secret) => JSON.stringify(options).includes(secret)))
     throw new Error(
-      "Nothing was sent. The file of LEASE_OPTIONS holds the password, and a run writes its options down. Take it out there: LEASE_PASSWORD holds it.",
+      "Nothing was sent. The file of LEASE_OPTIONS holds the password, and a run writes its options down. Remove it there and set LEASE_PASSWORD instead.",
     )
   if (level !== "read" || command) checkAccount(settings, values)
   const earlier = values.against === undefined ? undefined : readReport(values.against, settings, values.report)
   const persons = reaches(level, "apply") && !command ? personsIn(values.applicants, level) : []
   if (level !== "read" && !command && !values.yes && !process.stdin.isTTY)
     throw new Error(
-      "Nothing was sent. Before each level above read a person is asked, and no one is there. Write --yes.",
+      "Nothing was sent. Each level above read asks for confirmation, and there is no terminal. Add --yes.",
     )
   mkdirSync(values.report, { recursive: true })
   const journal = new Journal(join(values.report, "journal.ndjson"))
@@ -127,7 +127,7 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   const approved = persons.filter(({ expected }) => expected === "approved").length
   if (approved < APPROVED_FOR[level])
     throw new Error(
-      `Nothing was sent. Level ${level} wants ${APPROVED_FOR[level]} persons who are approved, each for a lease.`,
+      `Nothing was sent. Level ${level} wants ${APPROVED_FOR[level]} persons who are approved, one for each lease.`,
     )
   return persons
 }
@@ -139,7 +139,7 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
       "Nothing was sent. --against names the file that this run writes. Name another folder with --report.",
     )
   const { success, data } = ReportSchema.safeParse(readJsonFile(file, "--against"))
-  if (!success) throw new Error("Nothing was sent. --against takes a report.json of this version. Make a new one.")
+  if (!success) throw new Error("Nothing was sent. --against needs a report.json of this version. Create a new one.")
   const { host } = new URL(origin)
   if (data.host !== host)
     throw new Error(

@@ -130,7 +130,7 @@ async function speakAs(wire: Wire): Promise<void> {
   const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
   if (isLost || findings.some(isRefusedAccount))
     throw new Error(
-      "The account does not answer as it did: it knows no path, or refuses the credentials. Nothing was done.",
+      "The account no longer answers as before: its paths are unknown, or it refuses the credentials. Nothing was done.",
     )
 }
 

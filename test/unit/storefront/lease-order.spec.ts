@@ -7,7 +7,7 @@ import { operator, order, orderLease, placed, refusal } from "./moments"
 const says = {
   code: "order_lease_ended",
   params: { operator: operator.name, contact: operator.contact },
-  message: "Your lease is over. Harbor Leasing answers questions about your payments: 555 0100.",
+  message: "Your lease is over. For questions about your payments, contact Harbor Leasing: 555 0100.",
 }
 const LEASE = { ...orderLease, says }
 
