@@ -177,7 +177,7 @@ describeLedger(
         const references = [await room.lease(first), await room.lease(second)].map(({ reference }) => reference)
         for (const reference of references) expect(text()[0]?.split(reference)).toHaveLength(2)
         expect(text()[0]).toContain("https://store.example/app/leases")
-        expect(room.medusa.mails[0]?.content.subject).toBe("Lease-to-own: leases that need a person: 2")
+        expect(room.medusa.mails[0]?.content.subject).toBe("Lease-to-own: leases that need attention: 2")
         room.pass(2 * HOUR)
         expect(await send()).toHaveLength(2)
       })

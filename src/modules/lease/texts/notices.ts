@@ -41,7 +41,7 @@ const en: Texts = {
   new_contract: [
     "Your order was changed: please sign the new contract",
     "The store changed your order {order}. Your earlier contract with {operator} is canceled.",
-    "Your order goes on once you sign the new contract. You do not have to apply again.",
+    "Your order continues once you sign the new contract. You do not have to apply again.",
     "Read and sign it here: {link}",
     "This link is for you alone. Do not pass it on.",
     "For questions about payments, contact {contact}.",
@@ -58,14 +58,14 @@ const es: Texts = {
   approved: [
     "Su arrendamiento con opción a compra está aprobado",
     "{operator} aprobó su solicitud.",
-    "La aprobación llega hasta {approved}.",
+    "Su aprobación es de hasta {approved}.",
     "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
     "Continúe aquí: {link}",
   ],
   ending: [
     "Su aprobación vence el {ends}",
     "Su aprobación de {operator} vence el {ends}. No se firmó ni se cobró nada.",
-    "La aprobación llega hasta {approved}.",
+    "Su aprobación es de hasta {approved}.",
     "Hasta entonces puede usarla sin hacer otra solicitud: {link}",
     "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
   ],
@@ -80,26 +80,26 @@ const es: Texts = {
     "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
     "En la página de pago verá por qué y qué puede hacer: {link}",
     "Si al final no hay pedido, cancelamos el contrato con {contract_with}.",
-    "Si tiene preguntas, escriba a {contact}.",
+    "Si tiene preguntas, comuníquese con {contact}.",
   ],
   began: [
     "Su arrendamiento ha comenzado",
     "{operator} tiene registrada la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
     "{operator} cobra los pagos, como dice su contrato.",
-    "Si tiene preguntas sobre los pagos, escriba a {contact}.",
+    "Si tiene preguntas sobre los pagos, comuníquese con {contact}.",
   ],
   new_contract: [
     "Su pedido cambió: firme el nuevo contrato",
     "La tienda cambió su pedido {order}. Su contrato anterior con {operator} está cancelado.",
-    "El pedido sigue adelante en cuanto firme el nuevo contrato. No tiene que volver a solicitarlo.",
+    "Su pedido continúa en cuanto firme el nuevo contrato. No tiene que hacer otra solicitud.",
     "Léalo y fírmelo aquí: {link}",
     "Este enlace es solo para usted. No lo comparta.",
-    "Si tiene preguntas sobre los pagos, contacte con {contact}.",
+    "Si tiene preguntas sobre los pagos, comuníquese con {contact}.",
   ],
   canceled: [
     "Su arrendamiento está cancelado",
     "Su arrendamiento con {operator} está cancelado.",
-    "Si ya hizo un pago, pregunte por él a {operator}: {contact}.",
+    "Si ya hizo un pago, comuníquese con {operator}: {contact}.",
   ],
   reference: "Referencia: {reference}",
 }
@@ -119,15 +119,15 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
   es: [
     "Su código para el arrendamiento con opción a compra",
     "Su código es {code}. Escríbalo en la página de pago que tiene abierta en su navegador.",
-    "Vale {minutes} minutos, una sola vez y solo en el navegador que lo pidió.",
-    "Si no lo pidió, otra persona escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
+    "Sirve una sola vez, durante {minutes} minutos, y solo en el navegador que lo pidió.",
+    "Si no lo pidió, otra persona escribió su correo electrónico. No tiene que hacer nada. No comparta el código con nadie.",
   ],
 }
 
 /** The e-mail to staff. */
 export const digestText = {
-  subject: "Lease-to-own: leases that need a person: {count}",
-  head: "Something was found on these leases that a person must see to:",
+  subject: "Lease-to-own: leases that need attention: {count}",
+  head: "These leases need attention from your staff:",
   tail: "See what to do: {link}",
   lease: "{reference}, since {since}",
   leaseWithOrder: "{reference}, order {order}, since {since}",
