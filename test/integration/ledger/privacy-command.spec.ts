@@ -43,7 +43,7 @@ describeLedger("lease-to-own-privacy", (room) => {
     })
     expect((await run("erase", ROBIN, "apply")).text).toMatch(/^1 leases were erased/)
     expect(await run("erase", ROBIN, "apply")).toEqual({
-      text: "The ledger holds nothing on this person. Nothing was changed.\n",
+      text: "The plugin has no data on this person. Nothing was changed.\n",
       status: 0,
     })
   })
@@ -110,7 +110,7 @@ describeLedger("lease-to-own-privacy", (room) => {
   it.each([
     [["erase"], "Name the person: --email ADDRESS, or --customer ID."],
     [["erase", "email= "], "Name the person: --email ADDRESS, or --customer ID."],
-    [["export", "email=cus_1"], "What follows --email is no e-mail address."],
+    [["export", "email=cus_1"], "The value after --email is not an e-mail address."],
     [["retention"], "Write --days 730: 30 days or more."],
     [["retention", "days=2"], "Write --days 730: 30 days or more."],
     [["forget"], "Name one of export, erase, retention."],

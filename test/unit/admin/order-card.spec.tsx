@@ -95,7 +95,7 @@ describe("the facts", () => {
 
   it.each([
     ["reported", "Reported by the shopper's browser"],
-    ["attested", "Entered by a merchant"],
+    ["attested", "Entered by staff"],
   ] as const)("tell who says that a %s contract is signed", async (evidence, source) => {
     await open("cancel-unknown", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
     expect(row("Contract signed")?.textContent).toContain(source)
@@ -123,7 +123,7 @@ describe("the facts", () => {
 
   it("tell what came back, and what is left of the lease", async () => {
     const { user, card } = await open("reduced")
-    expect(row("Left of the lease")?.textContent).toBe("$1,051.361 item returned")
+    expect(row("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
     await user.click(card.getByRole("button", { name: "History" }))
     expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
   })

@@ -48,7 +48,7 @@ export const texts = {
     denied:
       "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
     second_look:
-      "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to it.",
+      "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Get an offer first.",
     no_application: "You have not applied for this cart yet.",
@@ -68,14 +68,14 @@ export const texts = {
       "Your cart now has {reason} than your signed contract. Nothing was ordered, and nothing is lost. Change it back, or contact {contact} for a new contract.",
     contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
     contract_key:
-      "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store: it finds your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
+      "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
     not_orderable:
       "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
     not_sold: "No longer sold: {items}.",
     out_of_stock: "Not in stock in this quantity: {items}.",
-    shipping_gone: "No chosen shipping method delivers: {items}.",
+    shipping_gone: "The chosen shipping methods cannot deliver: {items}.",
     provider_off: "Lease-to-own is switched off in the store.",
-    not_priced: "An article in the cart has no price at the moment.",
+    not_priced: "An item in the cart has no price at the moment.",
     store_declined: "The store says: {words}",
     not_checked:
       "The store could not check this cart. Nothing was signed. Try again. If that does not help, contact the store.",
@@ -106,15 +106,14 @@ export const texts = {
     replacement_unavailable:
       "The new contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
     contract_replaced:
-      "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
+      "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
     order_placed: "This order is already placed.",
     no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
     placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
     invoice_differs:
       "{operator} returned a different amount for this cart, so we cannot offer a contract. Contact {contact} or choose another payment method.",
     store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
-    service_busy:
-      "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
+    service_busy: "The lease service is too busy at the moment. Nothing was changed. Try again in a minute.",
     service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
     awaiting: "{operator} is still confirming your contract. Your order ships after that.",
     payment_closing:
@@ -124,14 +123,16 @@ export const texts = {
     busy: "Another action for this lease is in progress. Wait a moment and try again.",
     cart_not_found: "This cart was not found. Reload the page.",
     order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
-    order_lease_delivered: "{operator} has your delivery on record. Your lease runs as your contract says.",
-    order_lease_to_sign: "Your order was changed. It goes on once you sign its new contract.",
+    order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
+    order_lease_to_sign: "Your order was changed. It continues once you sign the new contract.",
     order_lease_signed_anew: "Your new contract with {operator} is signed. The store is finishing your order.",
     order_lease_ask: "{operator} can tell you where your lease stands: {contact}. Reference: {reference}.",
-    order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
-    order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",
-    order_lease_canceling: "Your lease is being canceled. {operator} answers questions about your payments: {contact}.",
-    order_lease_ended: "Your lease is over. {operator} answers questions about your payments: {contact}.",
+    order_lease_returning:
+      "Your lease is being returned. For questions about your payments, contact {operator}: {contact}.",
+    order_lease_returned: "Your lease was returned. For questions about your payments, contact {operator}: {contact}.",
+    order_lease_canceling:
+      "Your lease is being canceled. For questions about your payments, contact {operator}: {contact}.",
+    order_lease_ended: "Your lease is over. For questions about your payments, contact {operator}: {contact}.",
     order_not_found: "This order was not found.",
     page_outdated:
       "This page is out of date. Reload it, or choose another payment method. If you have signed, contact {contact} first.",
@@ -339,7 +340,7 @@ export const texts = {
     differs_elsewhere: "The items are the same. The delivery, the address or a price differs.",
     sign_later:
       "You can close this page and sign later. Nothing ships before that. If you do not want the changed order, do not sign, and ask this store.",
-    order_goes_on: "Your order goes on. You can close this page.",
+    order_goes_on: "Your order continues. You can close this page.",
     send_again_in: "You can send it again in {seconds} seconds.",
     signed_for: "Signed for",
     this_cart: "This cart",

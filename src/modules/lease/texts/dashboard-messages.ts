@@ -2,17 +2,16 @@
 export const dashboardMessages = {
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",
-  shipping_gone: "No chosen shipping method delivers: {items}.",
+  shipping_gone: "The chosen shipping methods cannot deliver: {items}.",
   completion_failed: "The store could not finish the order.",
   store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
   store_failed: "The store could not do this now. It will try again.",
   store_hangs: "Medusa did not finish this in time. Nothing is lost. The store will check what happened and try again.",
   order_placed: "This order is already placed.",
-  service_busy:
-    "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
+  service_busy: "The lease service is too busy at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
+    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as done elsewhere here.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -36,7 +35,7 @@ export const dashboardMessages = {
   date_required: "Choose the delivery date.",
   date_invalid: "This date is not accepted: {reason}.",
   note_required: "Write a note of at least 10 characters. It is stored with your name.",
-  outcome_required: "Choose how it ended: canceled, returned, delivered, or nothing.",
+  outcome_required: "Choose how it ended.",
   settle_nothing_open: "Nothing is open for this lease.",
   settle_not_possible: "A lease in this state cannot have ended that way. Nothing was changed.",
   retry_nothing_open: "There is nothing to try again for this lease.",
@@ -56,7 +55,7 @@ export const dashboardMessages = {
   open_unknown:
     "We do not know whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as done elsewhere.",
   cancel_before_accepted:
-    "{operator} cancels no contract before its lease is accepted. Nothing was changed. This contract lapses if it is not signed. If the shopper has signed it, use Check now and cancel it then, or ask {whom}.",
+    "{operator} does not cancel a contract before its lease is accepted. Nothing was changed. This contract expires if it is not signed. If the shopper has signed it, use Check now and cancel it then, or ask {whom}.",
   check_before_contract: "No contract was issued for this lease, so there is nothing to check.",
   return_incomplete:
     "{done} of {total} items came back. The lease can only be returned as a whole. Receive the rest first, or ask {whom} and mark it as done elsewhere.",
@@ -68,16 +67,16 @@ export const dashboardMessages = {
   link_unreadable:
     "The one-time URL cannot be decrypted, because the encryption key has changed. Restore the key and try again.",
   link_refused: "The one-time URL was not called: {reason}. Nothing was sent.",
-  hosted_only: "This is sent for hosted leases only, and only while the store holds the one-time URL for it.",
+  hosted_only: "This can be sent only for hosted leases, and only while the store still has the one-time URL for it.",
   state_changed: "The lease has changed in the meantime. Nothing was done. Check the lease again.",
   call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
-  replace_nothing: "There is no signed contract that differs from its order, so no new one is needed.",
+  replace_nothing: "No signed contract differs from its order, so no new one is needed.",
   replace_over_limit:
     "The order now comes to {total}, and {operator} approved {approved}. The signed contract still stands. Take something out of the order, or ask {whom}.",
   replace_approval_over:
     "The approval has ended, so the customer could not sign again. The signed contract still stands. Undo the change to the order, or ask {whom}.",
-  signing_link_none: "No new contract of this order waits for a signature.",
+  signing_link_none: "This order has no new contract to sign.",
   signing_link_option:
     "No link was created. Set contractLink in the plugin's options to the page of your shop where customers sign.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
@@ -91,10 +90,10 @@ export const dashboardMessages = {
   connection_reached: "Connected. The lease service accepted your credentials.",
   connection_credentials:
     "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",
-  connection_busy: "The lease service is busy and takes no more calls at the moment. Try again in a minute.",
+  connection_busy: "The lease service is too busy at the moment. Try again in a minute.",
   connection_unreachable:
     "The lease service did not answer. Check baseUrl in the plugin's options, and whether this server can reach it.",
-  connection_unreadable: "Something answered, but not like the lease service. Check baseUrl in the plugin's options.",
+  connection_unreadable: "A server answered, but not as the lease service does. Check baseUrl in the plugin's options.",
 } as const
 
 /** Texts for staff, where the text of a code addresses the shopper. */

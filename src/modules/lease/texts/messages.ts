@@ -59,7 +59,7 @@ export const messages = {
   denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
   second_look:
-    "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to it.",
+    "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
   no_application: "You have not applied for this cart yet.",
@@ -71,10 +71,10 @@ export const messages = {
   cart_changed: "Your cart has changed since the offer. Get a new offer before you sign.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
   contract_key:
-    "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store: it finds your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
+    "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
   not_orderable:
     "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
-  not_priced: "An article in the cart has no price at the moment.",
+  not_priced: "An item in the cart has no price at the moment.",
   store_declined: "The store says: {words}",
   not_checked:
     "The store could not check this cart. Nothing was signed. Try again. If that does not help, contact the store.",
@@ -87,7 +87,7 @@ export const messages = {
     "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
-  order_lease_delivered: "{operator} has your delivery on record. Your lease runs as your contract says.",
+  order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
   replacement_signed:
     "Your new contract is signed. You do not have to do anything else. The store is finishing your order.",
   replacement_refused:
@@ -101,14 +101,16 @@ export const messages = {
   replacement_unavailable:
     "The new contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
   contract_replaced:
-    "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
-  order_lease_to_sign: "Your order was changed. It goes on once you sign its new contract.",
+    "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
+  order_lease_to_sign: "Your order was changed. It continues once you sign the new contract.",
   order_lease_signed_anew: "Your new contract with {operator} is signed. The store is finishing your order.",
   order_lease_ask: "{operator} can tell you where your lease stands: {contact}. Reference: {reference}.",
-  order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
-  order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",
-  order_lease_canceling: "Your lease is being canceled. {operator} answers questions about your payments: {contact}.",
-  order_lease_ended: "Your lease is over. {operator} answers questions about your payments: {contact}.",
+  order_lease_returning:
+    "Your lease is being returned. For questions about your payments, contact {operator}: {contact}.",
+  order_lease_returned: "Your lease was returned. For questions about your payments, contact {operator}: {contact}.",
+  order_lease_canceling:
+    "Your lease is being canceled. For questions about your payments, contact {operator}: {contact}.",
+  order_lease_ended: "Your lease is over. For questions about your payments, contact {operator}: {contact}.",
   no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
   payment_closing:
     "An earlier payment for this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
