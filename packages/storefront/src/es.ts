@@ -14,16 +14,16 @@ const texts: Texts = {
     unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
     unavailable_account: "El arrendamiento no se ofrece en esta región o canal de venta. Elija otro método de pago.",
     service_down:
-      "El arrendamiento con opción a compra no está disponible ahora, porque {operator} no responde. No se perdió nada. Inténtelo otra vez en unos minutos o elija otro medio de pago.",
+      "El arrendamiento con opción a compra no está disponible ahora, porque {operator} no responde. No se perdió nada. Inténtelo otra vez en unos minutos o elija otro método de pago.",
     consent_required: "Confirme los puntos marcados abajo.",
     form_invalid: "Revise los campos marcados abajo.",
     too_many_attempts: "Espere un día antes de volver a solicitarlo o elija otro método de pago.",
     too_many_attempts_for_cart: "Ya no es posible otra solicitud para este carrito. Elija otro método de pago.",
     too_many_from_network:
-      "Hoy se enviaron demasiadas solicitudes desde su red. No se envió nada. Inténtelo de nuevo mañana o elija otra método de pago.",
+      "Hoy se enviaron demasiadas solicitudes desde su red. No se envió nada. Inténtelo de nuevo mañana o elija otro método de pago.",
     too_many_for_email:
-      "Hoy se enviaron demasiadas solicitudes con esta dirección de correo. No se envió nada. Inicie sesión en su cuenta, inténtelo de nuevo mañana o elija otra método de pago.",
-    asked_too_often: "Esto se pidió demasiadas veces. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
+      "Hoy se enviaron demasiadas solicitudes con esta dirección de correo. No se envió nada. Inicie sesión en su cuenta, inténtelo de nuevo mañana o elija otro método de pago.",
+    asked_too_often: "Hubo demasiados intentos. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
     attempt_refused: "Esta solicitud no se aceptó. Revise el formulario y envíelo otra vez.",
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
@@ -46,9 +46,9 @@ const texts: Texts = {
     undecided:
       "{operator} no respondió, así que no sabemos si su solicitud llegó. No se le cobró nada. Después de un minuto puede enviarla otra vez. Referencia: {reference}.",
     pending:
-      "{operator} está revisando su solicitud. No se le cobró nada. Puede salir; vuelva a abrir esta página en este navegador para continuar. Referencia: {reference}.",
+      "{operator} está revisando su solicitud. No se le cobró nada. Puede salir de esta página y volver a abrirla en este navegador para continuar. Referencia: {reference}.",
     denied:
-      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago, u otra persona puede hacer la solicitud: ponga primero su correo electrónico en el carrito.",
+      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago. Otra persona puede hacer la solicitud después de poner su correo electrónico en el carrito.",
     second_look:
       "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
@@ -66,83 +66,85 @@ const texts: Texts = {
     contract_mismatch:
       "Su carrito cambió después de firmar. Déjelo como estaba o pida a {operator} que cancele el contrato: {contact}.",
     recipient_mismatch:
-      "Su carrito tiene ahora {reason} que su contrato firmado. No se hizo ningún pedido y no se perdió nada. Vuelva a ponerlo como estaba, o comuníquese con {contact} para un contrato nuevo.",
+      "Su carrito ya no coincide con su contrato firmado: tiene {reason}. No se hizo ningún pedido y no se perdió nada. Déjelo como estaba o comuníquese con {contact} para obtener un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
-      "Con este carrito ya se hizo una solicitud. Si fue usted, continúe en el navegador o en la cuenta desde donde se envió. Si no puede, comuníquese con la tienda: encuentra su arrendamiento por su correo electrónico, y nada de lo que firmó se pierde. Si no fue usted, ponga los artículos en un carrito nuevo o elija otro método de pago.",
+      "Con este carrito ya se hizo una solicitud. Si fue usted, continúe en el navegador o en la cuenta desde donde se envió. Si no puede, comuníquese con la tienda. Allí pueden encontrar su arrendamiento por su correo electrónico, y nada de lo que firmó se pierde. Si no fue usted, ponga los artículos en un carrito nuevo o elija otro método de pago.",
     not_orderable:
       "Este carrito no se puede pedir en este momento: {reason} No se firmó nada. Cambie su carrito para continuar o elija otro método de pago.",
     not_sold: "Ya no se vende: {items}.",
     out_of_stock: "No hay existencias suficientes: {items}.",
-    shipping_gone: "Ningún método de envío elegido entrega: {items}.",
+    shipping_gone: "Los métodos de envío elegidos no pueden entregar: {items}.",
     provider_off: "El arrendamiento con opción a compra está desactivado en la tienda.",
     not_priced: "Un artículo del carrito no tiene precio en este momento.",
     store_declined: "La tienda indica: {words}",
     not_checked:
-      "La tienda no pudo comprobar este carrito. No se firmó nada. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda.",
+      "La tienda no pudo verificar este carrito. No se firmó nada. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda.",
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:
-      "Su contrato está firmado. {operator} aún está confirmando su primer pago. Seguimos comprobándolo.",
+      "Su contrato está firmado. {operator} aún está confirmando su primer pago. Seguimos verificándolo.",
     order_failed_signed:
       "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
     store_unavailable:
       "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
     order_delayed:
-      "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada: su contrato está firmado y la tienda hace el pedido por sí sola en unos minutos. También puede intentarlo otra vez.",
+      "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada. Su contrato está firmado, y la tienda hará el pedido en unos minutos. También puede intentarlo otra vez.",
     completion_failed: "La tienda no pudo terminar el pedido.",
     store_refused:
-      "Su contrato está firmado, pero la tienda no aceptó el pedido. No se perdió nada y no se envía nada. Contacte con la tienda e indique esta referencia: {reference}.",
+      "Su contrato está firmado, pero la tienda no aceptó el pedido. No se perdió nada y no se envía nada. Comuníquese con la tienda e indique esta referencia: {reference}.",
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",
-    replacement_signed: "Su nuevo contrato está firmado. No tiene que hacer nada más. La tienda termina su pedido.",
+    replacement_signed:
+      "Su nuevo contrato está firmado. No tiene que hacer nada más. La tienda está terminando su pedido.",
     replacement_refused:
-      "{operator} no aceptó su pedido modificado: {reason}. No se ha firmado ni cobrado nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no sirve, pregunte a la tienda.",
+      "{operator} no aceptó su pedido modificado: {reason}. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no se resuelve, pregunte a la tienda.",
     replacement_over_limit:
-      "Está aprobado hasta {approved}. Su pedido modificado suma {total} antes de impuestos. No se ha firmado nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
+      "Está aprobado hasta {approved}. Su pedido modificado suma {total} antes de impuestos. No se firmó nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
     replacement_expired:
-      "Su aprobación terminó, por eso el nuevo contrato no se puede firmar. No se ha cobrado nada, y su pedido se conserva. Pregunte a la tienda cómo sigue.",
+      "Su aprobación terminó, así que el nuevo contrato no se puede firmar. No se cobró nada, y su pedido se conserva. Pregunte a la tienda qué sigue.",
     replacement_differs:
-      "{operator} calculó su pedido modificado con otro importe, por eso no se puede mostrar su contrato. No se ha firmado nada, y su pedido se conserva. Pregunte a la tienda.",
+      "{operator} indicó otro monto para su pedido modificado, así que no podemos mostrar su contrato. No se firmó nada, y su pedido se conserva. Pregunte a la tienda.",
     replacement_unavailable:
-      "El nuevo contrato de su pedido no se puede mostrar en este momento. No se ha firmado ni cobrado nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos o pregunte a la tienda.",
+      "El nuevo contrato de su pedido no se puede mostrar en este momento. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos o pregunte a la tienda.",
     contract_replaced:
-      "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido seguirá adelante. No tiene que presentar otra solicitud.",
+      "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido continuará. No tiene que hacer otra solicitud.",
     order_placed: "Este pedido ya está hecho.",
-    no_open_cart: "El arrendamiento solo sirve para carritos abiertos. Elija otro método de pago.",
-    placing_elsewhere: "El pedido se está haciendo en otra ventana. Espere un momento y compruébelo otra vez.",
+    no_open_cart: "El arrendamiento solo está disponible para carritos abiertos. Elija otro método de pago.",
+    placing_elsewhere: "El pedido se está haciendo en otra ventana. Espere un momento y verifíquelo otra vez.",
     invoice_differs:
-      "{operator} calculó este carrito con otro importe que el enviado, por eso no se puede ofrecer un contrato. Comuníquese con {contact} o elija otro método de pago.",
-    store_payment_locked: "Este pedido se paga con un arrendamiento. Su pago no se puede empezar de nuevo.",
+      "{operator} indicó otro monto para este carrito, así que no podemos ofrecerle un contrato. Comuníquese con {contact} o elija otro método de pago.",
+    store_payment_locked: "Este pedido se paga con un arrendamiento. Su pago no se puede iniciar de nuevo.",
     service_busy:
-      "El servicio de arrendamiento no atiende más consultas por el momento. No se cambió nada. Inténtelo en un minuto.",
+      "El servicio de arrendamiento está demasiado ocupado en este momento. No se cambió nada. Inténtelo en un minuto.",
     service_unreachable: "El servicio de arrendamiento no respondió. No se cambió nada. Inténtelo otra vez.",
     awaiting: "{operator} aún está confirmando su contrato. Su pedido se envía después.",
     payment_closing:
-      "Todavía se está cerrando un pago anterior de este carrito. No se pidió nada. Elija otra vez el arrendamiento o inténtelo en unos minutos.",
+      "Todavía se está cerrando un pago anterior de este carrito. No se hizo ningún pedido. Elija otra vez el arrendamiento o inténtelo en unos minutos.",
     answer_lost:
-      "El servicio de arrendamiento no respondió a tiempo. Con esto no se firma ni se cobra nada. Inténtelo otra vez.",
+      "El servicio de arrendamiento no respondió a tiempo. No se firmó ni se cobró nada. Inténtelo otra vez.",
     service_refused:
       "El servicio de arrendamiento lo rechazó: {reason}. No se cambió nada. Para recibir ayuda, comuníquese con {contact}.",
     busy: "Hay otra acción en curso para este arrendamiento. Espere un momento e inténtelo otra vez.",
     cart_not_found: "No se encontró este carrito. Vuelva a cargar la página.",
     order_lease_signed:
       "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
-    order_lease_delivered: "{operator} sabe de su entrega, y su arrendamiento sigue lo que dice su contrato.",
-    order_lease_to_sign: "Su pedido cambió. Seguirá adelante cuando firme su nuevo contrato.",
+    order_lease_delivered: "{operator} tiene registrada su entrega. Su arrendamiento continúa según su contrato.",
+    order_lease_to_sign: "Su pedido cambió. Continuará cuando firme el nuevo contrato.",
     order_lease_signed_anew: "Su nuevo contrato con {operator} está firmado. La tienda está terminando su pedido.",
     order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
     order_lease_returning:
-      "Su arrendamiento se está devolviendo. {operator} responde a sus preguntas sobre los pagos: {contact}.",
+      "Su arrendamiento se está devolviendo. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_lease_returned:
-      "Su arrendamiento fue devuelto. {operator} responde a sus preguntas sobre los pagos: {contact}.",
+      "Su arrendamiento fue devuelto. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_lease_canceling:
-      "Su arrendamiento se está cancelando. {operator} responde a sus preguntas sobre los pagos: {contact}.",
-    order_lease_ended: "Su arrendamiento terminó. {operator} responde a sus preguntas sobre los pagos: {contact}.",
+      "Su arrendamiento se está cancelando. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
+    order_lease_ended:
+      "Su arrendamiento terminó. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_not_found: "No se encontró este pedido.",
     page_outdated:
-      "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
+      "Esta página está desactualizada. Recárguela o elija otro método de pago. Si ya firmó, comuníquese primero con {contact}.",
     cart_finished: "Este carrito ya es un pedido.",
     cart_of_customer: "Este carrito pertenece a una cuenta. Inicie sesión para continuar.",
     body_invalid: "No se pudo leer la solicitud. Envíe un objeto JSON.",
@@ -151,28 +153,28 @@ const texts: Texts = {
     widget_elsewhere:
       "Hay una solicitud para este carrito abierta en otra ventana u otro navegador. Siga allí, inténtelo otra vez en media hora o elija otro método de pago.",
     widget_late:
-      "Quizá se haya hecho su arrendamiento, pero este carrito ya no puede usarlo. No lo solicite de nuevo ni use su tarjeta. Comuníquese con {contact}, referencia {reference}.",
+      "Es posible que tenga un arrendamiento, pero este carrito ya no puede usarlo. No haga otra solicitud ni use su tarjeta virtual. Comuníquese con {contact}. Referencia: {reference}.",
     widget_empty:
-      "No pudimos confirmar su arrendamiento con {operator}. No lo solicite de nuevo. Comuníquese con {contact}, referencia {reference}.",
+      "No pudimos confirmar su arrendamiento con {operator}. No haga otra solicitud. Comuníquese con {contact}. Referencia: {reference}.",
     widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",
     contract_not_closed:
       "Su contrato anterior de este carrito no se puede cerrar. No se cambió nada. Fírmelo, ponga los artículos en un carrito nuevo o comuníquese con {contact}.",
-    lease_card_issued: "Su arrendamiento está hecho. Pague con su tarjeta o comuníquese con {contact}.",
+    lease_card_issued: "Su arrendamiento está listo. Pague con su tarjeta virtual o comuníquese con {contact}.",
     card_mismatch:
-      "Su carrito cambió desde que se emitió la tarjeta del arrendamiento. Restablezca el carrito o comuníquese con {contact}.",
+      "Su carrito cambió desde que se emitió su tarjeta virtual. Restablezca el carrito o comuníquese con {contact}.",
     widget_blocked: "No se pudo abrir la solicitud. Inténtelo otra vez o elija otro método de pago.",
     widget_fields: "El arrendamiento no se puede usar en esta página. Elija otro método de pago.",
     widget_failed:
       "{operator} no pudo terminar la solicitud. Inténtelo otra vez o comuníquese con {contact}. Referencia: {reference}.",
     widget_saving: "Mantenga esta página abierta. Estamos guardando su arrendamiento.",
-    card_declined: "La tarjeta del arrendamiento no se aceptó. Inténtelo una vez más o comuníquese con {contact}.",
-    store_unreachable: "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.",
+    card_declined: "La tarjeta virtual fue rechazada. Inténtelo una vez más o comuníquese con {contact}.",
+    store_unreachable: "No pudimos comunicarnos con la tienda. Revise su conexión e inténtelo otra vez.",
     unexpected_answer:
       "La tienda dio una respuesta que esta página no entiende. Inténtelo otra vez o elija otro método de pago.",
     refused: "No se pudo hacer el pedido. No se enviará nada.",
   },
   reasons: {
-    "cart-over-limit": "el total supera el importe aprobado",
+    "cart-over-limit": "el total supera el monto aprobado",
     "cart-under-minimum": "el total es menor que el arrendamiento mínimo",
     "item-not-leasable": "un artículo no se puede arrendar",
     "wrong-state": "el arrendamiento está en otro estado",
@@ -213,7 +215,7 @@ const texts: Texts = {
     "First name": "Nombre",
     "Last name": "Apellido",
     "E-mail address": "Correo electrónico",
-    "Mobile phone": "Teléfono móvil",
+    "Mobile phone": "Teléfono celular",
     "Date of birth": "Fecha de nacimiento",
     "Social Security number or ITIN": "Número de Seguro Social o ITIN",
     "Street address": "Dirección",
@@ -237,7 +239,7 @@ const texts: Texts = {
   figures: {
     invoiceTotal: "Artículos y entrega, sin impuesto sobre las ventas",
     cashPrice: "Precio al contado, sin impuesto sobre las ventas",
-    invoiceRemaining: "Importe arrendado",
+    invoiceRemaining: "Monto arrendado",
     costOfLease: "Costo del arrendamiento",
     effectiveLeaseBalance: "Saldo del arrendamiento",
     initialBalance: "Saldo con el primer pago",
@@ -281,12 +283,12 @@ const texts: Texts = {
     ready: "Su contrato está firmado",
     order_failed: "Su pedido aún no está hecho",
     contract_mismatch: "Este carrito no es el que firmó",
-    card: "Pague con la tarjeta de su arrendamiento",
+    card: "Pague con su tarjeta virtual",
     placed: "Su pedido está hecho",
   },
   screens: {
     method: "Arrendamiento con opción a compra",
-    method_about: "Pague con el tiempo. En total cuesta más que el precio al contado; verá el total antes de firmar.",
+    method_about: "Pague a plazos. En total cuesta más que el precio al contado. Verá el total antes de firmar.",
     method_denied: "No aprobado para este carrito.",
     is_a_lease:
       "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
@@ -303,11 +305,11 @@ const texts: Texts = {
     keep_open: "Mantenga esta página abierta. Puede tardar medio minuto.",
     nothing_new: "Aún no ha cambiado nada.",
     questions: "¿Preguntas? {operator}: {contact}",
-    approved_amount: "Su aprobación llega hasta {amount}.",
+    approved_amount: "Su aprobación es de hasta {amount}.",
     approved_until: "Su aprobación es válida hasta el {until}.",
     approval_ends: "Su aprobación vence el {until}. Firme antes de esa fecha.",
     approval_elsewhere:
-      "Su solicitud se aprobó con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. Al hacerlo, termina la oferta del otro carrito.",
+      "Su solicitud se aprobó con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. La oferta del otro carrito termina entonces.",
     code: "Código del correo electrónico",
     code_heading: "Escriba su código",
     code_again: "Se pidió otro código. El anterior ya no sirve.",
@@ -321,7 +323,7 @@ const texts: Texts = {
     due_at_signing: "A pagar al firmar",
     then_payments: "Después, {payments} pagos",
     last_payment: "el último de {amount}",
-    total_to_own: "Total hasta ser dueño",
+    total_to_own: "Total para ser dueño",
     over_months: "en {months} meses",
     over_cash: "Más que el precio al contado de {cash}",
     over_cash_taxed: "Más que el precio al contado de {cash}, ambos con impuesto sobre las ventas",
@@ -330,20 +332,20 @@ const texts: Texts = {
     tax_today: "El impuesto sobre las ventas, {amount}, está incluido en lo que paga hoy.",
     tax_in_order: "El impuesto sobre las ventas, {amount}, es parte de este pedido. Su contrato dice cuándo se paga.",
     tax_none: "Este pedido no lleva impuesto sobre las ventas.",
-    tax_by_operator: "{operator} añade a sus pagos el impuesto sobre las ventas donde corresponda.",
+    tax_by_operator: "{operator} agrega a sus pagos el impuesto sobre las ventas donde corresponda.",
     all_figures: "Todas las cifras",
     terms: "Verá las condiciones exactas en el contrato antes de firmar.",
-    checking: "Comprobando su firma …",
+    checking: "Verificando su firma …",
     pricing: "Calculando cuánto cuesta el arrendamiento …",
     placing: "Haciendo su pedido …",
     differs: "Lo que no coincide con su contrato:",
     difference: "firmado {signed}, ahora {now}",
     differs_elsewhere: "Los artículos son los mismos. La entrega, la dirección o un precio es otro.",
     sign_later:
-      "Puede cerrar esta página y firmar más tarde. Antes no se enviará nada. Si no quiere el pedido así, no firme y consulte con esta tienda.",
-    order_goes_on: "Su pedido sigue adelante. Puede cerrar esta página.",
+      "Puede cerrar esta página y firmar más tarde. Hasta entonces no se enviará nada. Si no quiere el pedido modificado, no firme y consulte con esta tienda.",
+    order_goes_on: "Su pedido continúa. Puede cerrar esta página.",
     send_again_in: "Podrá enviarla otra vez en {seconds} segundos.",
-    signed_for: "Importe firmado",
+    signed_for: "Monto firmado",
     this_cart: "Este carrito",
     paid_to: "Usted paga a {operator}, no a esta tienda. Preguntas sobre los pagos: {contact}.",
     reference: "Referencia del arrendamiento",
@@ -353,15 +355,16 @@ const texts: Texts = {
     hosted_opening: "Abriendo la solicitud …",
     hosted_open: "Siga en la ventana de {operator}.",
     hosted_silent: "¿No ve ninguna ventana de {operator}? Inténtelo otra vez o elija otro método de pago.",
-    card_filled: "Tarjeta del arrendamiento •••• {last4}, solo para este pedido.",
-    card_gone: "Su arrendamiento está firmado y guardado. Abra otra vez la solicitud para rellenar la tarjeta.",
+    card_filled: "Tarjeta virtual •••• {last4}, solo para este pedido.",
+    card_gone:
+      "Su arrendamiento está firmado y guardado. Abra otra vez la solicitud para completar los datos de la tarjeta virtual.",
   },
   buttons: {
     start: "Empezar la solicitud",
     apply: "Enviar la solicitud",
     show: "Mostrar",
     hide: "Ocultar",
-    look: "Comprobar otra vez",
+    look: "Verificar otra vez",
     send_again: "Enviar otra vez el formulario",
     ask_code: "Ya tengo una aprobación: enviarme un código",
     ask_again: "Enviar otro código",
@@ -372,11 +375,11 @@ const texts: Texts = {
     signed: "Ya firmé",
     place: "Hacer el pedido",
     retry: "Intentarlo otra vez",
-    restore: "Restablecer el carrito y pedir",
+    restore: "Restablecer el carrito y hacer el pedido",
     to_cart: "Ir al carrito",
     change_cart: "Cambiar el carrito",
     open_widget: "Abrir la solicitud",
-    pay_card: "Pagar {amount} con la tarjeta del arrendamiento",
+    pay_card: "Pagar {amount} con la tarjeta virtual",
     other: "Elegir otro método de pago",
   },
   contract: {

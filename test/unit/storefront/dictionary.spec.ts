@@ -179,7 +179,7 @@ describe("a message", () => {
   })
 
   it.each([
-    ["the lease service", "cart_refused", "cart-over-limit", ": el total supera el importe aprobado."],
+    ["the lease service", "cart_refused", "cart-over-limit", ": el total supera el monto aprobado."],
     ["the store", "order_failed_signed", "completion_failed", ": La tienda no pudo terminar el pedido."],
   ])("has the reason of %s translated, too", (_, code, reason_code, words) => {
     const params = { ...contact, reference: "L-1", reason: "English.", reason_code }
@@ -263,7 +263,7 @@ describe("a client with a dictionary", () => {
       message: "Revise los campos marcados abajo.",
       fields: [{ field: "bank.routingNumber", rule: "format", message: "Escriba los 9 dígitos del número de ruta." }],
     })
-    const words = "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez."
+    const words = "No pudimos comunicarnos con la tienda. Revise su conexión e inténtelo otra vez."
     expect(await failure(client.get())).toMatchObject({ message: words })
   })
 

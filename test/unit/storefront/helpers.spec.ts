@@ -171,7 +171,7 @@ describe("an offer in words", () => {
   test("speaks the language of the dictionary, and writes amounts as that language does in the United States", () => {
     const [, payments, total] = es.offer(viewOf({}))?.figures ?? []
     const amount = new Intl.NumberFormat("es-US", { style: "currency", currency: "usd" }).format(1011.55)
-    expect(total).toEqual({ name: "total", label: "Total hasta ser dueño, en 12 meses", value: amount })
+    expect(total).toEqual({ name: "total", label: "Total para ser dueño, en 12 meses", value: amount })
     const label = "Después, 25 pagos, cada dos semanas"
     expect(payments).toEqual({ name: "payments", label, value: "$38.46, el último de $38.52" })
   })

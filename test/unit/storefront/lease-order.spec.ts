@@ -25,7 +25,8 @@ describe("the lease of an order", () => {
   it("is read as the store says it, or in Spanish", async () => {
     expect(await orders().read("order_1")).toMatchObject(LEASE)
     expect(store.sent).toEqual([{ method: "GET", path: "/store/lease-to-own/orders/order_1" }])
-    const words = "Su arrendamiento terminó. Harbor Leasing responde a sus preguntas sobre los pagos: 555 0100."
+    const words =
+      "Su arrendamiento terminó. Si tiene preguntas sobre los pagos, comuníquese con Harbor Leasing: 555 0100."
     const { says, summary } = (await orders({ locale: "es-MX" }).read("order_1")) ?? {}
     expect([says?.message, summary?.messages]).toEqual([words, [words]])
   })

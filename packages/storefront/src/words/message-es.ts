@@ -11,7 +11,7 @@ export const messageEs: MessageWords = {
   upTo: "Para pedidos hasta {to}.",
   today: "A pagar hoy",
   payments: "Después {payments} pagos, {every}",
-  total: "Total hasta ser dueño",
+  total: "Total para ser dueño",
   every: { weekly: "cada semana", biWeekly: "cada dos semanas", semiMonthly: "dos veces al mes", monthly: "cada mes" },
   learnMore: "Más información",
   title: "Cómo funciona el arrendamiento con opción a compra",
@@ -39,7 +39,7 @@ export const messageEs: MessageWords = {
     query_invalid: "No se pudo leer la petición: falta una parte de su dirección o no es correcta.",
     store_unavailable:
       "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
-    store_unreachable: "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.",
+    store_unreachable: "No pudimos comunicarnos con la tienda. Revise su conexión e inténtelo otra vez.",
     unexpected_answer:
       "La tienda dio una respuesta que esta página no entiende. Inténtelo otra vez o elija otro método de pago.",
   },
