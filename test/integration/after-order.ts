@@ -106,18 +106,6 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     expect(desk.count(CANCEL)).toBe(0)
   })
 
-  it("an order canceled in code has its contract canceled and its money refunded once", async () => {
-    const { order } = await store.ordered()
-    const input = { order_id: order.id }
-    await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
-    // The contract first, then, when Medusa has had its time, what its books still hold.
-    await store.jobAfter("3 minutes", "3 minutes", "3 minutes")
-    expect(await desk.lease(order.id)).toMatchObject({ status: "canceled", attention: [] })
-    expect(desk.count(CANCEL)).toBe(1)
-    expect(store.sandbox.leases()).toMatchObject([{ state: "Approved" }])
-    expect(await books(store, order.id)).toEqual({ captured: [order.total], refunded: [order.total], held: 0 })
-  })
-
   it("an order canceled in code is found without its event; if goods have left, staff get an alert and nothing is sent", async () => {
     const [orderId, shipped] = [await desk.placed(), await desk.placed()]
     await store.merchant.send(shipped)

@@ -28,7 +28,6 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       () => leaseOf(shopper),
       ({ status }) => status === wanted,
     )
-  const codes = async (shopper: Shopper) => (await leaseOf(shopper)).attention.map(({ code }) => code)
   const orders = () => store.sql('select id from "order" where deleted_at is null')
   const openPayments = () => store.sql("select id from payment where deleted_at is null and canceled_at is null")
   async function expectPaid() {
@@ -159,20 +158,5 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     expect(lease.id).not.toBe(old.id)
     await expectPaid()
     expect(await openPayments()).toHaveLength(1)
-  })
-
-  it("an order without a payment raises an alert, and canceling the order cancels its contract", async () => {
-    const { order, shopper } = await store.ordered()
-    await store.sql(
-      "update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null, status_at = now(), look_at = now()",
-    )
-    for (const table of ["lease_task", "capture", "payment"]) await store.sql(`delete from ${table}`)
-    await store.sql("update payment_session set status = 'pending', authorized_at = null")
-    await store.jobAfter("6 minutes")
-    expect(await leaseOf(shopper)).toMatchObject({ status: "signed", order_id: null })
-    expect(await codes(shopper)).toEqual(["signed_without_order"])
-    expect((await store.merchant.cancel(order.id)).status).toBe(200)
-    expect(await leaseOf(shopper)).toMatchObject({ status: "canceled", order_id: order.id, attention: [] })
-    expect(desk.count(CANCEL)).toBe(1)
   })
 })

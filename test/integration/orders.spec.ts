@@ -1,3 +1,4 @@
+import { otherDialects } from "../dialects/store"
 import { everyday } from "../everyday/everyday"
 import { afterOrder } from "./after-order"
 import { captureOnDelivery } from "./capture-on-delivery"
@@ -10,7 +11,7 @@ import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** The rules of every day, and a lease's fate when its order is canceled, refunded or delivered. */
+/** The rules of every day, a lease's fate when its order is canceled, refunded or delivered, and accounts that speak otherwise. */
 describeStore(
   "orders",
   (store) => {
@@ -24,6 +25,7 @@ describeStore(
     editedOrdersCapturedOnDelivery(store)
     silentForStaff(store)
     severalAccounts(store)
+    otherDialects(store)
   },
   { carts: [{}, SOFA_AND_CHAIRS] },
 )

@@ -83,16 +83,6 @@ export const parts = storeRules(
       expect(await refunded(orderId)).toEqual([chair, other, rest])
     })
 
-    it("a part that the service refuses leaves no trace in Medusa's books or on the lease", async () => {
-      const { orderId, total } = await delivered()
-      store.sandbox.fault({ route: RETURN, fault: "409" })
-      expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code: "call_refused" })
-      expect(calls(AVAILABILITY, RETURN)).toEqual([AVAILABILITY, RETURN])
-      expect(await desk.lease(orderId)).toMatchObject({ status: "delivered", reductions: null, attention: [] })
-      expect(await atService(orderId)).toMatchObject({ left: total, returns: [] })
-      expect(await refunded(orderId)).toEqual([])
-    })
-
     it("refunds without goods lower prices, and several at once are made one after another", async () => {
       const { orderId, total } = await delivered()
       const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId, 25)))

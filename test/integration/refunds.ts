@@ -48,13 +48,6 @@ export const refunds = storeRules("refunds", (store) => {
       expect([said(), await entries(orderId)]).toEqual([[CANCEL], GIVEN_BACK])
     })
 
-    it("a full refund after shipping is a return, not a cancellation", async () => {
-      const { orderId } = await shipped()
-      expect((await store.merchant.refund(orderId)).status).toBe(200)
-      expect(said()).toEqual([ASK, RETURN])
-      expect((await desk.lease(orderId)).status).toBe("returned")
-    })
-
     it("a refund after the goods came back is dated with the day of receipt, and made once", async () => {
       const { orderId } = await delivered()
       await desk.receiveBack(orderId, { sofa: 1, chair: 2 })
@@ -109,27 +102,5 @@ export const refunds = storeRules("refunds", (store) => {
     expect((await store.merchant.refund(orderId, Math.round(total * 100 + 1) / 100)).status).toBe(400)
     expect([said(), await entries(orderId)]).toEqual([[], untouched(total)])
     expect((await desk.lease(orderId)).status).toBe("placed")
-  })
-
-  it("a refund from three windows at once is made once", async () => {
-    const { orderId } = await delivered()
-    const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect([said(), await entries(orderId)]).toEqual([[ASK, RETURN], GIVEN_BACK])
-  })
-
-  it("a refund isn't booked if the return's answer is lost: it is read back, staff get an alert, and the next refund only books", async () => {
-    const { orderId, total } = await delivered()
-    store.sandbox.fault({ route: RETURN, fault: "drop-after" })
-    expect(await store.merchant.refund(orderId)).toMatchObject({ status: 500, body: { code: "result_unknown" } })
-    expect(await entries(orderId)).toEqual(untouched(total))
-    await store.jobAfter("2 minutes", "3 minutes")
-    expect(await desk.lease(orderId)).toMatchObject({ status: "returned", attention: [{ code: "money_differs" }] })
-    const { status } = await store.andWait("payment.refunded", () => store.merchant.refund(orderId))
-    expect(status).toBe(200)
-    expect(said()).toEqual([ASK, RETURN])
-    expect(await entries(orderId)).toEqual(GIVEN_BACK)
-    await store.look()
-    expect((await desk.lease(orderId)).attention).toEqual([])
   })
 })

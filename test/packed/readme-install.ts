@@ -72,7 +72,7 @@ export function readmeInstall(tarball: () => string): void {
     const config = configOf(readInstallation(ROOT))
     expect(config).toContain(entry)
     app.write("from-readme.ts", config.replace(entry, `${entry}, id: "lease"`))
-    for (const line of ["npx medusa db:migrate", "npx medusa start"])
-      await expect(app.run(line, { NODE_ENV: "development" })).rejects.toThrow('Remove id: "lease" from this entry')
+    const start = app.run("npx medusa start", { NODE_ENV: "development" })
+    await expect(start).rejects.toThrow('Remove id: "lease" from this entry')
   })
 }

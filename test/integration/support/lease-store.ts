@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
 import * as database from "@medusajs/test-utils/dist/database"
 import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "lease-to-own-sandbox"
@@ -22,6 +22,8 @@ import { PreparedCarts } from "./prepared-carts"
 import { configuredOptions, countRuns, letPass, takeOptions } from "./running-ledger"
 import { type CartWish, Shopper } from "./shopper"
 
+/** How the service of a store speaks where nothing else is said. */
+export const OWN_DIALECT: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 
 /** A booted Medusa with the plugin and seeded goods, and the sandbox it talks to. Fresh data and a fresh sandbox before each test. */
@@ -127,7 +129,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
-        dialect: { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } },
+        dialect: OWN_DIALECT,
       })
       const { fault } = sandbox
       sandbox.fault = (spec) => {
@@ -164,6 +166,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             await utils.waitWorkflowExecutions()
             await keepFilled(dbConfig.dbName, shop, ADMIN.password)
           }
+          if (env.MEDUSA_FF_RBAC) await giveEveryRight(container)
           const http = new Http(api.defaults.baseURL)
           const login = await http.post("/auth/user/emailpass", ADMIN)
           const admin = http.with({ authorization: `Bearer ${login.body.token}` })
@@ -321,6 +324,13 @@ function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   WorkflowScheduler.prototype.scheduleWorkflow = async ({ id, options }) => void held.set(id, options.schedule)
   heartbeat.start = () => void held.set("heartbeat", true)
   return held
+}
+
+/** To the users that there are, as Medusa's command `user` does. */
+async function giveEveryRight(container: MedusaContainer): Promise<void> {
+  const link = container.resolve(ContainerRegistrationKeys.LINK)
+  for (const { id: user_id } of await container.resolve(Modules.USER).listUsers())
+    await link.create({ [Modules.USER]: { user_id }, [Modules.RBAC]: { rbac_role_id: "role_super_admin" } })
 }
 
 async function seedShop(container: MedusaContainer): Promise<SeededShop> {

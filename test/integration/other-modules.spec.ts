@@ -1,13 +1,15 @@
 import { databaseAway } from "./database-away"
 import { postgresLocks } from "./postgres-locks"
+import { roles } from "./roles"
 import { describeStore } from "./support/lease-store"
 
-/** Effects of a store and its database on each other; the store keeps its locks there as well. */
+/** A store that keeps its locks in PostgreSQL, too, and uses Medusa's roles. */
 describeStore(
-  "store and database",
+  "other modules",
   (store) => {
     postgresLocks(store)
+    roles(store)
     databaseAway(store)
   },
-  { env: { MEDUSA_LOCKING: "postgres" } },
+  { env: { MEDUSA_LOCKING: "postgres", MEDUSA_FF_RBAC: "true" } },
 )

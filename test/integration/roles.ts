@@ -1,0 +1,67 @@
+import { generateJwtToken, Modules } from "@medusajs/framework/utils"
+import type { Http } from "./support/http"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+
+const ROUTES = "/admin/lease-to-own"
+
+/** Who may do what where Medusa's roles are in use. */
+export const roles = storeRules("roles", (store) => {
+  const desk = new LeaseDesk(store)
+
+  type Rbac = {
+    listRbacPolicies(filters: object): Promise<{ id: string; key: string }[]>
+    createRbacRoles(role: object): Promise<{ id: string }>
+    createRbacRolePolicies(links: object[]): Promise<unknown>
+  }
+
+  /** Somebody at the dashboard whose only role has these rights. */
+  async function personWith(...rights: string[]): Promise<Http> {
+    const rbac = store.container.resolve<Rbac>(Modules.RBAC)
+    const [user] = await store.container.resolve(Modules.USER).listUsers()
+    const policies = await rbac.listRbacPolicies({ key: rights })
+    expect(policies.map(({ key }) => key).sort()).toEqual([...rights].sort())
+    const role = await rbac.createRbacRoles({ name: rights.join() || "none" })
+    if (policies.length)
+      await rbac.createRbacRolePolicies(policies.map(({ id }) => ({ role_id: role.id, policy_id: id })))
+    const actor = { actor_id: user?.id, actor_type: "user", auth_identity_id: "" }
+    const claims = { ...actor, app_metadata: { user_id: user?.id, roles: [role.id] } }
+    const token = generateJwtToken(claims, { secret: "demo", expiresIn: "1h" })
+    return store.http.with({ authorization: `Bearer ${token}` })
+  }
+
+  it("roles with the right can see leases, and act on them", async () => {
+    const orderId = await desk.placed()
+    const card = `${ROUTES}/orders/${orderId}`
+    const action = `${ROUTES}/leases/${(await desk.lease(orderId)).id}/actions/cancel_contract`
+
+    const stranger = await personWith("order:read", "order:update")
+    for (const path of [card, ...["leases", "setup", "leases/export", "health"].map((each) => `${ROUTES}/${each}`)])
+      expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
+    expect((await stranger.post(action)).status).toBe(403)
+
+    const reader = await personWith("lease:read")
+    const { can } = (await reader.get(card)).body.lease
+    expect(can.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
+    expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
+    expect(await reader.post(`${ROUTES}/connection-check`)).toMatchObject({ status: 403 })
+    // A person who cannot fix the connection does not even see the end of the secret.
+    const hidden = { can_check: false, connection: { ends: null } }
+    expect((await reader.get(`${ROUTES}/setup`)).body).toMatchObject(hidden)
+
+    const clerk = await personWith("lease:read", "lease:act")
+    const shown = { can_check: true, connection: { ends: expect.any(String) } }
+    expect((await clerk.get(`${ROUTES}/setup`)).body).toMatchObject(shown)
+    expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })
+  })
+
+  it("people who may change products can write product data", async () => {
+    const [product] = await store.container.resolve(Modules.PRODUCT).listProducts({ handle: "sofa" })
+    const path = `${ROUTES}/products/${product?.id}`
+    const clerk = await personWith("lease:read", "lease:act")
+    expect((await clerk.get(path)).body.product.can_write).toBe(false)
+    expect(await clerk.post(path, { brand: "Own" })).toMatchObject({ status: 403, body: { code: "not_permitted" } })
+    const editor = await personWith("lease:read", "product:update")
+    expect((await editor.post(path, { brand: "Own" })).body.product.brand.own).toBe("Own")
+  })
+})
