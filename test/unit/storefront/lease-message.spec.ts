@@ -103,6 +103,48 @@ describe("the lease message", () => {
     })
   })
 
+  describe("of a list", () => {
+    const LIST = "products?region_id=reg_1&ids="
+    const { leasable, reasons, estimate, ...region } = product
+    const none = { leasable: false, reasons, estimate }
+
+    it("asks once for all products of a moment, and tells each its own", async () => {
+      const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
+      const products = Object.fromEntries(ids.map((id, at) => [id, at ? { leasable, reasons, estimate } : none]))
+      store.on(`${LIST}${ids.join("%2C")}`, { ...region, products })
+      // Each place has a reader of its own, as elements do.
+      const read = await Promise.all(ids.map((id) => messages().read(id, "reg_1")))
+      expect(read.map(({ available }) => available)).toEqual(ids.map((_, at) => at > 0))
+      expect(read[1]?.product).toEqual(product)
+      expect(store.sent).toHaveLength(1)
+    })
+
+    it("asks for the price of each, and for one product once", async () => {
+      store.on(`${LIST}a%2Cb&amounts=5.00%2C`, { ...region, products: { a: none, b: none } })
+      const { read } = messages()
+      await Promise.all([read("a", "reg_1", { amount: 5 }), read("b", "reg_1"), read("a", "reg_1", { amount: 5 })])
+      expect(store.sent).toHaveLength(1)
+    })
+
+    it("asks apart for another price of a product, and for another region", async () => {
+      for (const asked of ["a?region_id=reg_1&amount=5.00", "a?region_id=reg_1&amount=6.00", "a?region_id=reg_2"])
+        store.on(asked, product)
+      const { read } = messages()
+      await Promise.all([read("a", "reg_1", { amount: 5 }), read("a", "reg_1", { amount: 6 }), read("a", "reg_2")])
+      expect(store.sent).toHaveLength(3)
+    })
+
+    it("refuses only the product that is not sold here, in its reader's language", async () => {
+      store.on(`${LIST}a%2Cb`, { ...region, products: { a: none } })
+      const [sold, missing] = await Promise.allSettled([
+        messages().read("a", "reg_1"),
+        messages({ locale: "es" }).read("b", "reg_1"),
+      ])
+      expect(sold.status).toBe("fulfilled")
+      expect(missing).toMatchObject({ reason: { code: "product_not_found", message: "No se encontró este producto." } })
+    })
+  })
+
   it("keeps ids in their place, and throws what is no answer of the plugin", async () => {
     const asked = "a%2F..%2Fb?region_id=reg_1%26x%3D1"
     store.on(asked, { product: {} })

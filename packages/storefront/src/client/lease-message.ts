@@ -4,7 +4,9 @@ import { fill } from "../words/fill.js"
 import { localeOf } from "../words/locale.js"
 import type { MessageWords } from "../words/message-words.js"
 import { messageWords } from "../words/messages.js"
-import { asker, type Transport } from "./transport.js"
+import { LeaseError } from "./errors.js"
+import { readProduct } from "./product-reads.js"
+import type { Transport } from "./transport.js"
 
 export type LeaseMessageOptions = {
   /** May cache what it is asked here: the store allows it for a minute, and nothing of it is anybody's. */
@@ -48,23 +50,14 @@ export function createLeaseMessage({ transport, locale = "en", words: own }: Lea
   return {
     async read(productId, regionId, { amount } = {}) {
       const words = { ...(await messageWords.load(locale)), ...own }
-      const ask = asker(
-        transport,
-        () => undefined,
-        (error) => errorIn(words.codes, error),
-      )
-      const query = new URLSearchParams({
-        region_id: regionId,
-        ...(amount !== undefined && { amount: amount.toFixed(2) }),
-      })
-      const path = `/store/lease-to-own/products/${encodeURIComponent(productId)}?${query}`
-      return inWords(await ask<ProductLeaseView>({ method: "GET", path }, isProduct), words)
+      const asked = { productId, regionId, amount: amount?.toFixed(2) ?? "" }
+      try {
+        return inWords(await readProduct(transport, asked), words)
+      } catch (error) {
+        throw error instanceof LeaseError ? errorIn(words.codes, error) : error
+      }
     },
   }
-}
-
-function isProduct({ leasable, limits }: Record<string, unknown>): boolean {
-  return typeof leasable === "boolean" && typeof limits === "object"
 }
 
 function inWords(product: ProductLeaseView, words: MessageWords): LeaseMessage {

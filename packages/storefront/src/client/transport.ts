@@ -34,9 +34,14 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   return overFetch(options, "no-store")
 }
 
-/** For answers that are the same for everybody: the browser may know them already, and sends no cookie. */
-export function sharedTransport(options: FetchTransportOptions): Transport {
-  return overFetch({ ...options, credentials: "omit" }, "default")
+const shared = new Map<string, Transport>()
+
+/** For answers that are the same for everybody: the browser may know them already, and sends no cookie. One for each store, so that reads are joined. */
+export function sharedTransport({ baseUrl, publishableKey }: FetchTransportOptions): Transport {
+  const key = JSON.stringify([baseUrl, publishableKey])
+  const made = shared.get(key) ?? overFetch({ baseUrl, publishableKey, credentials: "omit" }, "default")
+  shared.set(key, made)
+  return made
 }
 
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {

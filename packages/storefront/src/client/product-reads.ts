@@ -1,0 +1,86 @@
+import type { ProductLeaseView, ProductsLeaseView } from "../wire.js"
+import { LeaseError } from "./errors.js"
+import { type Ask, asker, type Transport } from "./transport.js"
+
+/** How long a read waits for others of its page (ms), and how many the store answers at once. */
+const TOGETHER_MS = 10
+const AT_ONCE = 100
+
+/** No lease is asked about. The reader gives an error its words: each has a language of its own. */
+const NOBODY = () => undefined
+const AS_IT_IS = (error: LeaseError) => error
+
+type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
+
+/** The reads that wait, by the transport that carries them and the region. */
+const waiting = new WeakMap<Transport, Map<string, Read[]>>()
+
+/** Reads a product in a region. Reads of one moment are one request, so that a list of 24 products asks once. Rejects with LeaseError. */
+export function readProduct(
+  transport: Transport,
+  { productId, regionId, amount }: { productId: string; regionId: string; amount: string },
+): Promise<ProductLeaseView> {
+  const regions = waiting.get(transport) ?? new Map<string, Read[]>()
+  waiting.set(transport, regions)
+  return new Promise((resolve, reject) => {
+    const read = { productId, amount, resolve, reject }
+    const reads = regions.get(regionId)
+    // The store answers for a product once, with one price.
+    const isOther = reads?.some((other) => other.productId === productId && other.amount !== amount)
+    if (reads && !isOther && reads.length < AT_ONCE) return void reads.push(read)
+    const own = [read]
+    regions.set(regionId, own)
+    setTimeout(() => {
+      if (regions.get(regionId) === own) regions.delete(regionId)
+      void answer(asker(transport, NOBODY, AS_IT_IS), regionId, own)
+    }, TOGETHER_MS)
+  })
+}
+
+async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> {
+  const amounts = new Map(reads.map(({ productId, amount }) => [productId, amount]))
+  const ids = [...amounts.keys()]
+  try {
+    const views = ids.length === 1 ? await one(ask, regionId, reads[0] as Read) : await many(ask, regionId, amounts)
+    for (const { productId, resolve, reject } of reads) {
+      const view = views(productId)
+      if (view) resolve(view)
+      else reject(notFound())
+    }
+  } catch (error) {
+    for (const { reject } of reads) reject(error)
+  }
+}
+
+type Views = (productId: string) => ProductLeaseView | undefined
+
+async function one(ask: Ask, region_id: string, { productId, amount }: Read): Promise<Views> {
+  const query = new URLSearchParams({ region_id, ...(amount && { amount }) })
+  const path = `/store/lease-to-own/products/${encodeURIComponent(productId)}?${query}`
+  const view = await ask<ProductLeaseView>({ method: "GET", path }, isView)
+  return () => view
+}
+
+async function many(ask: Ask, region_id: string, amounts: Map<string, string>): Promise<Views> {
+  const prices = [...amounts.values()]
+  const query = new URLSearchParams({
+    region_id,
+    ids: [...amounts.keys()].join(","),
+    ...(prices.some(Boolean) && { amounts: prices.join(",") }),
+  })
+  const { products, ...region } = await ask<ProductsLeaseView>(
+    { method: "GET", path: `/store/lease-to-own/products?${query}` },
+    ({ products, limits }) => typeof products === "object" && typeof limits === "object",
+  )
+  return (id) => products[id] && { ...region, ...products[id] }
+}
+
+function isView({ leasable, limits }: Record<string, unknown>): boolean {
+  return typeof leasable === "boolean" && typeof limits === "object"
+}
+
+/** As the store refuses the product alone. */
+function notFound(): LeaseError {
+  const message = "This product was not found."
+  return new LeaseError({ code: "product_not_found", message, status: 404, retryable: false })
+}
