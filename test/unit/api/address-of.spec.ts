@@ -10,6 +10,6 @@ it.each([
   ["one proxy, in two headers", ["203.0.113.66", "192.0.2.7"], 1, "192.0.2.7"],
   ["more proxies than told", "192.0.2.7", 5, "192.0.2.7"],
   ["a proxy that tells nothing", undefined, 1, "10.0.0.1"],
-])("with %s the address is what the last trusted one has heard from", (_, forwarded, proxies, address) => {
+])("with %s, the address is the one that the last trusted proxy received", (_, forwarded, proxies, address) => {
   expect(of(forwarded, proxies)).toBe(address)
 })

@@ -6,7 +6,7 @@ import { msLeft } from "../../../src/client"
 const requestTimeoutMs = 50_000
 const req = { scope: { resolve: () => ({ desk: { options: { requestTimeoutMs } } }) } } as unknown as MedusaRequest
 
-it("gives what follows the time of the option, in whatever is awaited later", async () => {
+it("the deadline applies to everything that is awaited later", async () => {
   const left = await new Promise<number>((resolve) => {
     inTime(req, {} as MedusaResponse, async () => {
       await new Promise((next) => setTimeout(next, 5))
@@ -18,7 +18,7 @@ it("gives what follows the time of the option, in whatever is awaited later", as
   expect(msLeft()).toBe(Number.POSITIVE_INFINITY)
 })
 
-it("comes first on every route on which a person waits for the service", () => {
+it("every route that waits for the service sets the deadline first", () => {
   const first = (middlewares.routes ?? []).filter(({ middlewares: run }) => run?.[0] === inTime)
   expect(first.map(({ matcher }) => matcher)).toEqual([
     "/store/lease-to-own/*",

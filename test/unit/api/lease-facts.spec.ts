@@ -21,7 +21,7 @@ function entry(n: number, change: Partial<HistoryRecord> = {}): HistoryRecord {
   }
 }
 
-it("facts are told newest first as the ledger gives them, by whom, with those details alone that are for people", () => {
+it("history entries are newest first, with their actor and only the details for people", () => {
   const detail = { status: "denied", consent_text: "long", attempt: 1 }
   const answered = entry(1, { type: "application_answered", detail })
   const history = [entry(3, { actor: "merchant", actor_id: "user_1" }), entry(2, { actor_id: "gone" }), answered]
@@ -35,11 +35,11 @@ it("facts are told newest first as the ledger gives them, by whom, with those de
 it.each([
   ["approved", "2026-11-18T15:00:00.000Z"],
   ["denied", null],
-])("the approval is told by the newest answer to the application: %s", (status, at) => {
+])("the approval comes from the newest answer to the application: %s", (status, at) => {
   expect(approvedAt(newest(entry(0, { type: "application_answered", detail: { status } })))).toBe(at)
 })
 
-it("the last contact is the later of a reading that changed nothing and a call without an answer, or none", () => {
+it("the last contact is the later of a reading and an unanswered call, or none", () => {
   const checked = (seconds: number) => ({ checked_at: new Date(START + seconds * 1000) }) as LeaseRecord
   const unanswered = newest(entry(1, { type: "cancel_unanswered" }))
   expect(lastContact(checked(5), unanswered)).toMatchObject({ ok: true, operation: "status" })

@@ -30,7 +30,7 @@ function breakdown({ totalNumberOfPayment = 26, ...more }: Sums = {}): PricingLi
 const CART = { invoiceTotal: 45_400, tax: 0 }
 const cents = (amount: number) => Math.round(amount * 100)
 
-it("says what is due today, what follows, and what it comes to above the cash price", () => {
+it("the summary has what is due today, what follows, and the cost above the cash price", () => {
   expect(summaryOf(breakdown(), CART, "in_cart")).toEqual({
     dueToday: 49,
     payments: 26,
@@ -46,7 +46,7 @@ it("says what is due today, what follows, and what it comes to above the cash pr
   })
 })
 
-it("what is due today and all payments come to the total, whatever the plan", () => {
+it("today's amount and all payments add up to the total, for any plan", () => {
   const plans = fc.record({
     first: fc.integer({ min: 0, max: 100_000 }),
     rest: fc.integer({ min: 10_000, max: 2_000_000 }),
@@ -87,12 +87,12 @@ it.each<[string, Sums]>([
   ["two totals differ", { sumOfAllPayments: 95_000 }],
   ["something unnamed is due at signing", { totalDueAtSigning: 9900 }],
   ["the lease costs less than the goods", { cashPrice: 95_000 }],
-])("says nothing where %s: no figure is made up", (_, more) => {
+])("there is no summary where %s: no figure is made up", (_, more) => {
   expect(summaryOf(breakdown(more), CART, "in_cart")).toBeNull()
 })
 
 describe("the sales tax", () => {
-  it("is part of what is due today, and of both prices, where the service collects it at signing", () => {
+  it("sales tax due at signing is part of today's amount and of both prices", () => {
     const lines = breakdown({ totalTax: 3746, totalDueAtSigning: 8646 })
     expect(summaryOf(lines, { ...CART, tax: 3746 }, "in_cart")).toMatchObject({
       dueToday: 86.46,

@@ -11,7 +11,7 @@ it.each([
   [60, 10_000],
   [300, 30_000],
   [90_000, 30_000],
-])("a decision or a first payment that has been waited for %d s is asked for after %d ms", (seconds, ms) => {
+])("after %d s of waiting, a decision or first payment is polled after %d ms", (seconds, ms) => {
   const pending = { status: "pending", status_at: before(seconds) } as LeaseRecord
   const settling = {
     status: "signing",
@@ -22,13 +22,13 @@ it.each([
   expect(pollAfter(settling, "settling", NOW)).toBe(ms)
 })
 
-it("an application without an answer is looked at again when it may be sent again, and not any more then", () => {
+it("an unanswered application is polled once, when it may be sent again", () => {
   const lease = (seconds: number) => ({ status: "undecided", status_at: before(seconds) }) as LeaseRecord
   expect(pollAfter(lease(20), "undecided", NOW)).toBe(40_250)
   expect(pollAfter(lease(61), "undecided", NOW)).toBeNull()
 })
 
-it("nothing is asked for that waits for the shopper", () => {
+it("nothing is polled that waits for the shopper", () => {
   expect(pollAfter({ status: "offered", status_at: before(0) } as LeaseRecord, "offer", NOW)).toBeNull()
   expect(pollAfter(null, "intro", NOW)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { plainText } from "../../../src/api/schemas"
 import { idOf } from "../../../src/api/store-route"
 
-it.each(["a", "x".repeat(100), "ñ 漢 🙂", "two\nlines"])("takes a text (%#)", (text) => {
+it.each(["a", "x".repeat(100), "ñ 漢 🙂", "two\nlines"])("a valid text is accepted (%#)", (text) => {
   expect(plainText(100).safeParse(text).success).toBe(true)
 })
 
@@ -17,6 +17,6 @@ it.each([
   ["cart_1\0", "cart_1"],
   ["x".repeat(5000), "x".repeat(200)],
   [undefined, ""],
-])("finds an id that can be asked for (%#)", (id, found) => {
+])("an id that PostgreSQL accepts is found (%#)", (id, found) => {
   expect(idOf({ params: { id } })).toBe(found)
 })

@@ -16,7 +16,7 @@ const says = (change: Partial<Lease> & { status: LeaseStatus }) =>
 
 const DEAD = { code: "lease_dead", params: {}, since: "2026-11-23T00:00:00.000Z" } as Lease["attention"][number]
 
-describe("where the lease of an order stands", () => {
+describe("the state of an order's lease", () => {
   const EDITED = { placed_at: null }
   it.each<[LeaseStatus, string, Partial<Lease>?]>([
     ["placed", "order_lease_signed"],
@@ -36,19 +36,19 @@ describe("where the lease of an order stands", () => {
     ["canceling", "order_lease_canceling", EDITED],
     ["expired", "order_lease_ended", EDITED],
     ["canceled", "order_lease_ended", EDITED],
-  ])("is told of one that is %s: %s", (status, code, change = {}) => {
+  ])("an order's lease that is %s: %s", (status, code, change = {}) => {
     expect(says({ status, ...change }).code).toBe(code)
   })
 
   it.each<[string, Partial<Lease>]>([
     ["the service does not know any more", { attention: [DEAD] }],
     ["the widget never reported", { way: "widget", evidence: "none" }],
-  ])("is asked of the operator for a contract that %s: it is not called signed", (_, change) => {
+  ])("a contract that %s isn't called signed, and the operator is named", (_, change) => {
     for (const status of ["placed", "delivered"] as const)
       expect(says({ status, ...change }).code).toBe("order_lease_ask")
   })
 
-  it.each(LEASE_STATUSES)("names the operator, and leaves no place open: %s", (status) => {
+  it.each(LEASE_STATUSES)("the text names the operator and fills every parameter: %s", (status) => {
     const { message } = says({ status })
     expect(message).toContain("Harbor Leasing")
     expect(message).not.toMatch(/[{}…]/)

@@ -34,7 +34,7 @@ describe("parseAmount", () => {
   test.each([
     ["with the noise of a 20-digit division", "9.9949999999999999999", 9.995],
     ["where a large double is out in its tenth decimal", "3201153.07499999995", Number("3201153.07499999995")],
-  ])("reads one and the same amount alike as a double, %s", (_, exact, double) => {
+  ])("one amount reads the same as a double, %s", (_, exact, double) => {
     expect(parseAmount(exact)).toBe(parseAmount(double))
   })
 
@@ -45,7 +45,7 @@ describe("parseAmount", () => {
 })
 
 describe("cents", () => {
-  test("come back from every amount that they can say, which JSON writes with two decimals at most", () => {
+  test("every amount in cents survives JSON with two decimals at most", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000_000 }), (value) => {
         const amount = toMajor(cents(value))
@@ -54,7 +54,7 @@ describe("cents", () => {
     )
   })
 
-  test("have no fractions, and are written as a person reads them", () => {
+  test("cents have no fractions, and are formatted for people", () => {
     expect(() => cents(10.5)).toThrow(RangeError)
     expect(formatMoney(cents(105_000), "usd")).toBe("$1,050.00")
   })

@@ -11,7 +11,7 @@ const SIGNED = [
   { variant_id: "chair", title: "The chair", quantity: 4 },
 ]
 
-it("an article that stands in two lines is one", () => {
+it("an article in two lines is one", () => {
   expect(articlesOf({ items: [line("chair", 1), line("sofa", 1), line("chair", 3)] })).toEqual([
     { variant_id: "chair", title: "The chair", quantity: 4 },
     { variant_id: "sofa", title: "The sofa", quantity: 1 },

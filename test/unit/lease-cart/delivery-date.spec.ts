@@ -10,7 +10,7 @@ const always = (date: ReturnType<DeliveryDateOption>): { deliveryDate: DeliveryD
 })
 
 describe("a line's delivery date", () => {
-  test("is not the shopper's to say: it comes from metadata only where the store guards it", () => {
+  test("a delivery date comes from metadata only if the store guards it, because shoppers can write that", () => {
     expect([dateOf(said("2027-03-05"), {}), dateOf(said("soon"), {})]).toEqual([undefined, undefined])
     expect(dateOf(said("2027-03-05"))).toBe("2027-03-05")
   })
@@ -20,11 +20,11 @@ describe("a line's delivery date", () => {
     ["soon", "2027-04-01", "2027-04-01"],
     [undefined, "2027-04-01", "2027-04-01"],
     ["2027-03-05", undefined, "2027-03-05"],
-  ])("of the metadata %j and the option %j is %s", (metadata, option, date) => {
+  ])("the delivery date of metadata %j and option %j is %s", (metadata, option, date) => {
     expect(dateOf(said(metadata), { ...guarded, ...always(option) })).toBe(date)
   })
 
-  test("option is asked with the line and its cart", () => {
+  test("option deliveryDate is called with the line and its cart", () => {
     const asked: string[] = []
     const deliveryDate: DeliveryDateOption = (item, input) => void asked.push(`${input.id} ${item.id}`)
     map(cart({ items: [line({ id: "cali_9" })] }), { deliveryDate })
@@ -37,23 +37,23 @@ describe("a line's delivery date", () => {
     ["2027-01-15", "2027-01-15"],
     ["2028-01-15", "2028-01-15"],
     ["2028-01-16", undefined],
-  ])("on 15 January 2027 of %s is told as %s", (date, told) => {
+  ])("on 15 January 2027, a delivery date of %s is sent as %s", (date, told) => {
     expect(dateOf(said(date))).toBe(told)
     expect(dateOf(cart(), always(date))).toBe(told)
   })
 
-  test.each([undefined, null, "", "  "])("is absent, never empty, when it is %j", (nothing) => {
+  test.each([undefined, null, "", "  "])("a delivery date of %j is absent, never empty", (nothing) => {
     const { items } = map(said(nothing), { ...guarded, ...always(undefined) }).cart
     expect(items[0]).not.toHaveProperty("deliveryDate")
   })
 
-  test("is judged by the day in the store's time zone", () => {
+  test("a delivery date is judged by the day in the store's time zone", () => {
     const now = new Date("2027-03-05T02:00:00Z")
     expect(dateOf(said("2027-03-04"), { ...guarded, timeZone: "America/New_York" }, now)).toBe("2027-03-04")
     expect(dateOf(said("2027-03-04"), guarded, now)).toBeUndefined()
   })
 
-  test("as a moment is the calendar date in the store's time zone, UTC by default", () => {
+  test("a moment becomes the calendar date in the store's time zone, UTC by default", () => {
     expect(dateOf(said("2027-03-05T02:00:00Z"), { ...guarded, timeZone: "America/New_York" })).toBe("2027-03-04")
     expect(dateOf(said("2027-03-05T23:30:00-05:00"))).toBe("2027-03-06")
     const moment = always(new Date("2027-03-05T20:00:00Z"))
@@ -63,11 +63,11 @@ describe("a line's delivery date", () => {
   test.each([
     ...["2027-02-29", "2027-13-01", "2027-3-5", "05.03.2027", "2027-02-30T10:00:00Z", "2027-03-05T10:00:00", "soon"],
     20270305,
-  ])("is refused when it is %j", (value) => {
+  ])("a delivery date of %j is refused", (value) => {
     expect(refusedFields(said(value), guarded)).toEqual(["deliveryDate:invalid"])
   })
 
-  test("may be a leap day, and no invalid Date", () => {
+  test("a delivery date may be a leap day, and never an invalid Date", () => {
     expect(dateOf(said("2028-02-29"), guarded, new Date("2028-01-01T00:00:00Z"))).toBe("2028-02-29")
     expect(refusedFields(cart(), always(new Date(Number.NaN)))).toEqual(["deliveryDate:invalid"])
   })

@@ -21,18 +21,18 @@ describe("the place of delivery", () => {
     ["N.Y.", "NY"],
     ["Virgin Islands", "VI"],
     ["Armed Forces Middle East", "AE"],
-  ])("is refused as %j when %j is excluded, and no other", (province, entry) => {
+  ])("a place %j is refused when %j is excluded, and no other", (province, entry) => {
     expect(codes(inPlace(province), { excludedStates: [entry] })).toEqual(["unavailable_place"])
     expect(refusals(inPlace("us-tx"), { excludedStates: [entry] })).toEqual([])
   })
 
-  test("is refused in another country by its name, and in an excluded province of an allowed one", () => {
+  test("delivery to another country, or to an excluded province, is refused by name", () => {
     expect(texts(refusals(inPlace("on", "ca")))).toEqual(["Not available for delivery to Canada."])
     const rules = { countries: ["ca"], excludedStates: ["ca-qc"] }
     expect(texts(refusals(inPlace("QC", "ca"), rules))).toEqual(["Not available for delivery to QC."])
   })
 
-  test("of another country is not taken for the US state of the same letters, and no pattern in its code is run", () => {
+  test("a country isn't taken for the US state of the same letters, and no pattern in its code runs", () => {
     expect(refusals(inPlace("WA", "au"), { countries: ["us", "au"], excludedStates: ["WA"] })).toEqual([])
     expect(codes(inPlace("x", "(a+)+"))).toEqual(["unavailable_place"])
   })
@@ -45,7 +45,7 @@ describe("the place of delivery", () => {
     ["Puerto Rico", "PR"],
     ["Somewhere", "SOMEWHERE"],
     [null, ""],
-  ])("%j is kept as %j", (province, state) => expect(map(inPlace(province)).shipToState).toBe(state))
+  ])("the state %j is stored as %j", (province, state) => expect(map(inPlace(province)).shipToState).toBe(state))
 
   test.each([
     ["us", "PR"],
@@ -53,7 +53,7 @@ describe("the place of delivery", () => {
     ["us", "Puerto Rico"],
     ["pr", "San Juan"],
     ["pr", null],
-  ])("is one in either spelling of a territory: country %j, province %j", (country, province) => {
+  ])("a territory is one place in either spelling: country %j, province %j", (country, province) => {
     const input = inPlace(province, country)
     const excluded = { countries: ["us", "pr"], excludedStates: ["PR"] }
     expect(texts(refusals(input, excluded))).toEqual(["Not available for delivery to Puerto Rico."])
@@ -62,7 +62,7 @@ describe("the place of delivery", () => {
     expect(codes(inPlace("TX"), { countries: ["pr"] })).toEqual(["unavailable_place"])
   })
 
-  test("is where the shopper is billed when nothing ships, and a bill does not stand in for the address of goods", () => {
+  test("the billing address counts only if nothing ships", () => {
     const billed = (province: string, change: Partial<PlainCart> = {}, country_code = "us") =>
       cart({
         ...{ items: [line({ requires_shipping: false })], shipping_methods: [], shipping_address: null },
@@ -82,7 +82,7 @@ describe("currency and sales tax", () => {
     expect(refusals(cart({ currency_code: "USD" }), { currencies: ["Usd"] })).toEqual([])
   })
 
-  test("tax in the cart, on its delivery, too, is refused where the operator taxes, with a hint for the merchant", () => {
+  test("tax in the cart or on its delivery is refused if the operator taxes, with a hint for the merchant", () => {
     const tax_lines = [{ rate: 7.25 }]
     const taxed = cart({ items: [line({ tax_lines })] })
     for (const input of [taxed, cart({ shipping_methods: [shipping({ tax_lines })] })])
@@ -107,7 +107,7 @@ describe("the smallest and the largest order", () => {
     expect(texts(refusals(input, { minimum: 50, maximum: 1000 }))).toEqual(reasons)
   })
 
-  test("goods that cost nothing are no lease, whatever their delivery costs", () => {
+  test("goods that cost nothing can't be leased, whatever their delivery costs", () => {
     expect(texts(refusals(costing(0, 30)))).toEqual(["Available when the items come to $0.01 or more."])
   })
 })
@@ -163,7 +163,7 @@ describe("a product, before there is a cart,", () => {
     [{ currency_code: "EUR" }, ["Not available in EUR."]],
   ])("in the region %j is told %j", (region, reasons) => expect(judge(region)).toEqual(reasons))
 
-  test("is told all reasons at once", () => {
+  test("a product is refused for all reasons at once", () => {
     expect(judge({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)
   })
 })

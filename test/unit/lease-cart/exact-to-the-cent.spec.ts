@@ -22,23 +22,23 @@ function holds(carts: typeof anyCart, rule: (cart: CartInput) => void): void {
 }
 
 describe("a lease cart made from a cart that Medusa totalled", () => {
-  test.each(["per_line", "one_line"])("adds up to the cart's total, in amounts of whole cents, with tax %s", (tax) => {
+  test.each(["per_line", "one_line"])("it adds up to the cart's total in whole cents, with tax %s", (tax) => {
     holds(anyCart, (cart) => expect(specSum(map(cart, { tax }).cart)).toBe(totalInCents(cart)))
   })
 
-  test("adds up to the cart's total in the reference's format, which knows no tax", () => {
+  test("the reference format, without tax, adds up to the cart's total", () => {
     const byOperator = { salesTax: "by_operator", cartFormat: "reference" }
     holds(untaxedCart, (cart) => expect(referenceSum(map(cart, byOperator).cart)).toBe(totalInCents(cart)))
   })
 
-  test("carries no tax when the cart has none, however it rounds", () => {
+  test("a cart without tax becomes a lease cart without tax, however it rounds", () => {
     holds(untaxedCart, (cart) => {
       const { items, deliveryCostSalesTax } = map(cart).cart
       expect([...items.map((item) => item.tax), deliveryCostSalesTax].every((tax) => tax === 0)).toBe(true)
     })
   })
 
-  test("says of each item what it is and how many, as the specification asks (2.3)", () => {
+  test("each item has its facts and quantity, as the specification requires (2.3)", () => {
     holds(anyCart, (cart) => {
       for (const { brand, category, description, identifier, quantity } of map(cart).cart.items) {
         expect([brand, category, description, identifier].filter((text) => !text.trim())).toEqual([])
@@ -47,7 +47,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("says in total, invoiceTotal and tax what its parts add up to", () => {
+  test("total, invoiceTotal and tax are the sums of their parts", () => {
     holds(anyCart, (cart) => {
       const { cart: sent, total, invoiceTotal, tax } = map(cart)
       const taxes = [...sent.items.map((item) => item.tax), sent.deliveryCostSalesTax]
@@ -59,7 +59,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("keeps every line's pieces, in two lines at most that are one cent apart, and moves neither net price nor tax by a cent", () => {
+  test("a line's pieces stay in at most two lines, one cent apart, with the same net price and tax", () => {
     holds(anyCart, (cart) => {
       const { items } = map(cart).cart
       for (const line of cart.items ?? []) {
@@ -78,11 +78,11 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("is the same whether the amounts come as BigNumber or as numbers", () => {
+  test("BigNumbers and numbers give the same lease cart", () => {
     holds(anyCart, (cart) => expect(map(JSON.parse(JSON.stringify(cart)))).toEqual(map(cart)))
   })
 
-  test("has the same fingerprint in whichever order Medusa returns the lines", () => {
+  test("the order of lines doesn't change the fingerprint", () => {
     const shuffled = anyCart.chain((plain) =>
       fc.tuple(fc.constant(plain), fc.shuffledSubarray(plain.items, { minLength: plain.items.length })),
     )
@@ -94,7 +94,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     )
   })
 
-  test("has the fingerprint of the order that is made from it", () => {
+  test("a cart and its order have the same fingerprint", () => {
     fc.assert(
       fc.property(anyCart, (plain) => {
         expect(fingerprint(orderToCartInput(orderFrom(plain)))).toBe(fingerprint(totalled(plain)))
@@ -105,7 +105,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
 })
 
 describe("a cart whose goods cost nothing", () => {
-  test("is refused, and never sent as a lease of 0", () => {
+  test("a cart whose goods cost nothing is refused, and never sent as a lease of 0", () => {
     fc.assert(
       fc.property(anyCart, (plain) => {
         const cart = totalled(plain)

@@ -9,7 +9,7 @@ const of = (changes: Partial<PlainCart> = {}) => fingerprint(totalled({ ...signe
 const withFirst = (changes: Partial<PlainLine>) => of({ items: [{ ...first, ...changes }, second] })
 
 describe("the fingerprint", () => {
-  test("is a SHA-256 in hexadecimal, and the one of the mapped cart", () => {
+  test("the fingerprint is a SHA-256 in hexadecimal, the same as the mapped cart's", () => {
     expect(of()).toMatch(/^[0-9a-f]{64}$/)
     expect(map(totalled(signed)).fingerprint).toBe(of())
   })
@@ -32,7 +32,7 @@ describe("the fingerprint", () => {
       "price and delivery cost traded at an equal total",
       of({ items: [{ ...first, unit_price: 101 }, second], shipping_methods: [shipping({ amount: 8 })] }),
     ],
-  ])("changes with %s", (_what, changed) => {
+  ])("the fingerprint changes with %s", (_what, changed) => {
     expect(changed).not.toBe(of())
   })
 
@@ -46,32 +46,32 @@ describe("the fingerprint", () => {
     ["product data", withFirst({ product: { ...sofa, metadata: null } })],
     ["the spelling of the state", of({ shipping_address: { country_code: "US", province: "Texas" } })],
     ["the case of the currency", of({ currency_code: "USD" })],
-  ])("does not change with %s", (_what, same) => {
+  ])("the fingerprint doesn't change with %s", (_what, same) => {
     expect(same).toBe(of())
   })
 
-  test("changes with the title of a custom line, which is all that names it", () => {
+  test("the fingerprint changes with the title of a custom line, its only name", () => {
     const custom = { variant_id: null, variant_sku: null }
     expect(withFirst({ ...custom, title: "Old" })).not.toBe(withFirst({ ...custom, title: "Other" }))
   })
 
-  test("does not depend on the order of lines that tie for a cent", () => {
+  test("the fingerprint doesn't depend on the order of lines that tie for a cent", () => {
     const half = { variant_id: "variant_h", unit_price: 0.005 }
     const [one, two] = [line({ ...half, quantity: 1 }), line({ ...half, quantity: 1, tax_lines: [{ rate: 100 }] })]
     expect(of({ items: [one, two, first] })).toBe(of({ items: [two, one, first] }))
   })
 
-  test("is undefined for a cart whose parts do not add up, or whose delivery costs less than nothing", () => {
+  test("a cart that doesn't add up, or has a negative delivery cost, has no fingerprint", () => {
     expect(of({ credit_lines: [{ amount: 20 }] })).toBeUndefined()
     expect(of({ shipping_methods: [shipping({ amount: 5, adjustments: [{ amount: 6 }] })] })).toBeUndefined()
   })
 
-  test("of the order made from the cart is the cart's, also of a custom line, which gets a new id", () => {
+  test("an order has its cart's fingerprint, even with a custom line, which gets a new id", () => {
     const custom = plainCart({ items: [line({ variant_id: null, variant_sku: null, title: "Made to measure" })] })
     expect(fingerprint(orderToCartInput(orderFrom(custom)))).toBe(fingerprint(totalled(custom)))
   })
 
-  test("of an order is there when its products are gone, and reads quantities that stand only in the lines' detail", () => {
+  test("an order has a fingerprint without its products, and with quantities only in the lines' detail", () => {
     const order = orderFrom(signed)
     const input: CartInput = orderToCartInput(order)
     const gone = (input.items ?? []).map((item) => ({ ...item, product: null }))

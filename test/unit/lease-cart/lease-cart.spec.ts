@@ -23,7 +23,7 @@ const TEN_PERCENT = { tax_lines: [{ rate: 10 }] }
 const UNEVEN = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }] }
 
 describe("the lease cart", () => {
-  test("of one sofa with delivery is the spec's cart", () => {
+  test("one sofa with delivery becomes the spec's cart", () => {
     const sofaLine = line({ variant_sku: "SOFA-1", thumbnail: "https://cdn.example.com/sofa.png" })
     const mapped = map(cart({ items: [sofaLine] }))
     expect(mapped).toMatchObject({ currency: "usd", shipToState: "TX" })
@@ -39,7 +39,7 @@ describe("the lease cart", () => {
     })
   })
 
-  test("carries the order id that it is given", () => {
+  test("the lease cart has the given order id", () => {
     const result = toLeaseCart(cart(), options(), { orderId: "LTO-7" })
     expect(result.ok && result.mapped.cart.orderId).toBe("LTO-7")
   })
@@ -53,13 +53,13 @@ describe("the lease cart", () => {
       { unitPrice: 100, tax: 7.25 },
     ],
     ["at 0 when it is free", { unit_price: 25, adjustments: [{ amount: 25 }] }, { unitPrice: 0 }],
-  ])("says a line %s", (_, item, expected) => {
+  ])("the lease cart has a line %s", (_, item, expected) => {
     expect(sent([{ unit_price: 500 }, { variant_sku: "IT", ...item }])).toContainEqual(
       expect.objectContaining({ identifier: "IT", ...expected }),
     )
   })
 
-  test("says the delivery of all methods without its discounts, and its tax apart", () => {
+  test("delivery is the sum of all methods after discounts, with its tax apart", () => {
     expect(delivery({ amount: 10, adjustments: [{ amount: 4 }] }, { amount: 5.5 })).toMatchObject({
       deliveryCost: 11.5,
     })
@@ -69,13 +69,13 @@ describe("the lease cart", () => {
     })
   })
 
-  test("with all tax on one line puts it on the largest, whole where that is split", () => {
+  test("all tax on one line goes on the largest, undivided even if that line is split", () => {
     const items = [10, 90, 20].map((unit_price) => ({ unit_price, ...TEN_PERCENT }))
     expect(sent(items, { tax: "one_line" }).map(({ tax }) => tax)).toEqual([0, 12, 0])
     expect(sent([{ ...UNEVEN, ...TEN_PERCENT }], { tax: "one_line" }).map(({ tax }) => tax)).toEqual([3, 0])
   })
 
-  test("splits a line whose price does not divide, the dearer pieces first, its tax by price", () => {
+  test("a line whose price doesn't divide is split, the dearer pieces first, its tax by price", () => {
     const parts = sent([{ ...UNEVEN, ...TEN_PERCENT, variant_sku: "CHAIR" }])
     expect(parts.map(({ identifier, unitPrice, quantity, tax }) => [identifier, unitPrice, quantity, tax])).toEqual([
       ["CHAIR", 10, 2, 2],
@@ -83,7 +83,7 @@ describe("the lease cart", () => {
     ])
   })
 
-  test("leaves a line alone that divides, whatever its neighbors round to", () => {
+  test("a line that divides stays one, however its neighbors round", () => {
     const items = sent([
       { variant_sku: "CLEAN", unit_price: 10 },
       { unit_price: 0.333, quantity: 5 },
@@ -91,13 +91,13 @@ describe("the lease cart", () => {
     expect(items).toContainEqual(expect.objectContaining({ identifier: "CLEAN", unitPrice: 10, tax: 0 }))
   })
 
-  test("gives a cent left over to the line that lost the largest fraction, not to the dearest", () => {
+  test("a remaining cent goes to the line that lost the largest fraction, not to the dearest", () => {
     const items = [line({ unit_price: 100.002 }), line({ unit_price: 5.008 })]
     const input = cart({ items, shipping_methods: [shipping({ amount: 0 })] })
     expect(map(input).cart.items.map((item) => item.unitPrice)).toEqual([100, 5.01])
   })
 
-  test("rounds a total below the cent once, half up", () => {
+  test("a total with fractions of a cent is rounded once, half up", () => {
     const items = [line({ unit_price: 0.005 }), line({ unit_price: 0.005 })]
     expect(map(cart({ items, shipping_methods: [shipping({ amount: 0 })] })).total).toBe(1)
   })
@@ -128,7 +128,7 @@ describe("a line", () => {
 describe("lines of one identifier", () => {
   const chair = { variant_sku: "CHAIR", title: "Chair", unit_price: 10 }
 
-  test("become one where price and tax of a unit are equal", () => {
+  test("lines of one identifier become one if unit price and tax are equal", () => {
     const taxed = { ...chair, ...TEN_PERCENT }
     expect(sent([{ ...taxed, quantity: 2 }, taxed])).toMatchObject([
       { identifier: "CHAIR", quantity: 3, unitPrice: 10, tax: 3 },
@@ -139,12 +139,12 @@ describe("lines of one identifier", () => {
     ["another price", { unit_price: 12 }],
     ["another tax", { tax_lines: [{ rate: 5 }] }],
     ["another title", { title: "Chair, oiled" }],
-  ])("stay two with %s", (_, change) => {
+  ])("lines of one identifier stay two with %s", (_, change) => {
     const identifiers = sent([chair, { ...chair, ...change }]).map(({ identifier }) => identifier)
     expect(identifiers.sort()).toEqual(["CHAIR", "CHAIR-2"])
   })
 
-  test("never take the identifier of another line, and are named by what they say, not by where they stand", () => {
+  test("a line never gets another line's identifier, and its name doesn't depend on its position", () => {
     const items = [chair, { ...chair, unit_price: 9 }, { variant_sku: "CHAIR-2", title: "Other" }]
     expect(sent(items).map(({ identifier }) => identifier)).toEqual(["CHAIR", "CHAIR-3", "CHAIR-2"])
     const names = (of: Partial<PlainLine>[]) =>
@@ -155,7 +155,7 @@ describe("lines of one identifier", () => {
     expect(names([dear, chair])).toEqual(names([chair, dear]))
   })
 
-  test("there are none, and the cart's total is what it was, for any cart with one article in many lines", () => {
+  test("any cart with one article in many lines has unique identifiers and the same total", () => {
     const lines = fc.array(
       fc.record({ price: fc.nat(500), quantity: fc.integer({ min: 1, max: 4 }), rate: fc.nat(20), off: fc.nat(3) }),
       { minLength: 1, maxLength: 8 },
@@ -186,7 +186,7 @@ describe("brand, category and condition", () => {
   }
   const HOUSE = { brand: { value: "House" }, category: { value: "Things" }, condition: { value: "new" } }
 
-  test("come from the product's metadata first", () => {
+  test("product facts come from the product's metadata first", () => {
     const product = { metadata: { lease_brand: "Own", lease_category: "Chairs", lease_condition: "Used " } }
     const own = { brand: "Own", category: "Chairs", condition: "used" }
     expect(only({ product }, { product: HOUSE })).toMatchObject(own)
@@ -198,7 +198,7 @@ describe("brand, category and condition", () => {
     [{ from: "collection" }, "Autumn"],
     [{ from: "category" }, "Furniture"],
     [{ value: "Fixed" }, "Fixed"],
-  ])("come from where the option says: %j", (brand, expected) => {
+  ])("product facts come from the option's source: %j", (brand, expected) => {
     expect(only({ product: bare }, { product: { ...HOUSE, brand } })?.brand).toBe(expected)
   })
 
@@ -212,7 +212,7 @@ describe("brand, category and condition", () => {
     },
   )
 
-  test("a category is the first by name, else the product's type, also where the option's place says nothing", () => {
+  test("a category is the first by name, otherwise the product's type, even if the option's source is empty", () => {
     const categories = [{ name: "Sofas" }, { name: "Furniture" }]
     expect(only({ product: { ...sofa, categories } })?.category).toBe("Furniture")
     const fromType = { product: { category: { from: "type" } } }

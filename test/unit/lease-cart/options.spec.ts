@@ -6,21 +6,21 @@ const errors = (input: unknown) => {
 }
 
 describe("the options", () => {
-  test("take currencies and countries in any case", () => {
+  test("currencies and countries are accepted in any case", () => {
     expect(LeaseCartOptionsSchema.parse({ currencies: ["USD"], countries: ["US"] })).toMatchObject({
       currencies: ["usd"],
       countries: ["us"],
     })
   })
 
-  test("refuse the reference format with tax in the cart, which it cannot carry, and take it by the operator", () => {
+  test("the reference format is refused with tax in the cart, and accepted if the operator taxes", () => {
     expect(errors({ cartFormat: "reference" })).toEqual([
       'salesTax: The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
     ])
     expect(errors({ cartFormat: "reference", salesTax: "by_operator" })).toEqual([])
   })
 
-  test("refuse a minimum above the maximum", () => {
+  test("a minimum above the maximum is refused", () => {
     expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: Write a minimum that is not above the maximum."])
   })
 
@@ -54,7 +54,7 @@ describe("the options", () => {
     ["a currency without cents", { currencies: ["jpy"] }, /^currencies\.0: Only currencies with cents/],
     ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Write an amount with two decimals at most/],
     ["a negative maximum", { maximum: -1 }, /^maximum: Write an amount of 0 or more/],
-  ])("refuse a wrong %s with what to write", (_what, input, message) => {
+  ])("a wrong %s is refused with what to write", (_what, input, message) => {
     expect(errors(input)[0]).toMatch(message)
   })
 })

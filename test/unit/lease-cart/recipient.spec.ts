@@ -30,11 +30,11 @@ describe("who gets the goods of a cart", () => {
     ["a sign before the flat", { address_2: "#4" }],
     ["an extension of the phone", { phone: "651-555-0147 x12" }],
     ["invisible signs and other blanks", { address_1: "12\u00a0Elm\u200b Street", phone: "\u202a651-555-0147" }],
-  ])("is the same with other %s", (_what, change) => {
+  ])("the recipient is the same with other %s", (_what, change) => {
     expect(of(change)).toBe(of())
   })
 
-  it("is the same with capitals and blanks around the e-mail, with accents left out, and with any apostrophe", () => {
+  it("the recipient is the same with capitals, blanks, missing accents and any apostrophe", () => {
     expect(of({}, " Robin@Shopper.EXAMPLE ")).toBe(of())
     expect(of({ last_name: "Peña" })).toBe(of({ last_name: "Pena" }))
     expect(of({ last_name: "O’Brien" })).toBe(of({ last_name: "O'Brien" }))
@@ -51,11 +51,11 @@ describe("who gets the goods of a cart", () => {
     ["telephone", { phone: "6515550148" }],
     ["telephone left out", { phone: null }],
     ["street that only lacks a blank", { address_1: "12Elm Street" }],
-  ])("is another one with another %s", (_what, change) => {
+  ])("the recipient differs with another %s", (_what, change) => {
     expect(of(change)).not.toBe(of())
   })
 
-  it("is another one with another e-mail, or with another phone that only looks like one with an extension", () => {
+  it("the recipient differs with another e-mail, or a phone that only looks like one with an extension", () => {
     for (const email of ["mallory@shopper.example", "robin+1@shopper.example"]) expect(of({}, email)).not.toBe(of())
     expect(of({ phone: "651,5550147" })).not.toBe(of({ phone: "651,5550148" }))
   })
@@ -69,7 +69,7 @@ describe("who gets the goods of a cart", () => {
     ["12 Elm Street", "12 North Elm Street"],
     ["12 Elm Court", "12 Elm Circle"],
     ["12 3rd Street", "123rd Street"],
-  ])("tells %s from %s", (one, other) => {
+  ])("%s differs from %s", (one, other) => {
     expect(of({ address_1: one })).not.toBe(of({ address_1: other }))
   })
 
@@ -81,27 +81,27 @@ describe("who gets the goods of a cart", () => {
     ["P. O. Box 12", "PO Box 12"],
     ["Post Office Box 12", "P.O. Box 12"],
     ["100 Mill Creek Parkway, Suite 5", "100 Mill Creek Pkwy Ste 5"],
-  ])("reads %s and %s as one place", (one, other) => {
+  ])("%s and %s are one place", (one, other) => {
     expect(of({ address_1: one })).toBe(of({ address_1: other }))
   })
 
-  it("is one place under either name of a territory", () => {
+  it("a territory is one place under either name", () => {
     const place = { postal_code: "00901", city: "San Juan", province: "San Juan", country_code: "pr" }
     expect(of(place)).toBe(of({ ...place, province: "PR", country_code: "us" }))
   })
 
-  it("keeps postal codes of other countries whole", () => {
+  it("postal codes of other countries are compared whole", () => {
     const uk = { country_code: "gb", province: null }
     expect(of({ ...uk, postal_code: "SW1A 1AA" })).toBe(of({ ...uk, postal_code: "sw1a1aa" }))
     expect(of({ ...uk, postal_code: "SW1A 1AA" })).not.toBe(of({ ...uk, postal_code: "SW1A 1AB" }))
   })
 
-  it("is of a cart without an address, too", () => {
+  it("a cart without an address has a recipient, too", () => {
     expect(recipientOf({ email: EMAIL })).toEqual(recipientOf({ email: EMAIL, shipping_address: null }))
     expect(recipientOf({})).not.toEqual(recipientOf({ email: EMAIL }))
   })
 
-  it("takes any text, and does not mix up the fields", () => {
+  it("any text is accepted, and fields aren't mixed up", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (city, last_name) => {
         expect(Object.keys(JSON.parse(of({ city, last_name })))).toHaveLength(8)

@@ -31,14 +31,14 @@ describe("a line is refused", () => {
     ["when it is a gift card", withLine({ is_giftcard: true }), ["leasable:not_leasable"]],
   ])("%s", (_, input, fields) => expect(refusedFields(input)).toEqual(fields))
 
-  test("when products are not leasable by default, unless its own says yes", () => {
+  test("when products aren't leasable by default, unless the product allows it", () => {
     const none = { leasableByDefault: false }
     expect(refusedFields(cart(), none)).toEqual(["leasable:not_leasable"])
     for (const lease_leasable of [true, "true", "yes"])
       expect(refusals(withMetadata({ lease_leasable }), none)).toEqual([])
   })
 
-  test("not for a discount of 100 % that leaves a crumb below zero", () => {
+  test("but not for a discount of 100 % that leaves a tiny negative amount", () => {
     const free = line({ unit_price: 1410.88, quantity: 273, adjustments: [{ amount: 385170.24000000005 }] })
     expect(refusals(cart({ items: [line(), free] }))).toEqual([])
   })
@@ -54,7 +54,7 @@ describe("a cart is refused", () => {
     ["when shipping discounts are above the shipping cost", overDiscounted, "deliveryCost:negative"],
   ])("%s", (_, input, field) => expect(refusedFields(input)).toEqual([field]))
 
-  test("when it costs more than cents can count, or nothing", () => {
+  test("when it exceeds the range of cents, or costs nothing", () => {
     expect(codes(withLine({ unit_price: 5_000_000_000_000 }))).toEqual(["unavailable_maximum"])
     const free = cart({ items: [line({ unit_price: 0 })], shipping_methods: [shipping({ amount: 0 })] })
     expect(codes(free)).toEqual(["unavailable_minimum"])
@@ -68,7 +68,7 @@ describe("a cart is refused", () => {
     ])
   })
 
-  test("naming each item and field, and each item once in the text", () => {
+  test("with each item and field named, and each item once in the text", () => {
     const items = [line({ id: "a", title: "Rug", product: null }), line({ id: "b", title: "Lamp", quantity: 1.5 })]
     const [reason] = refusals(cart({ items }))
     expect(reason?.items?.map((item) => `${item.id}:${item.title}:${item.field}`)).toEqual([
@@ -78,7 +78,7 @@ describe("a cart is refused", () => {
   })
 })
 
-test("a cart that was read without its totals throws, naming what is missing", () => {
+test("a cart read without its totals throws, and names what is missing", () => {
   for (const field of ["total", "shipping_total", "shipping_tax_total"])
     expect(() => toLeaseCart({ ...cart(), [field]: undefined }, options())).toThrow(field)
   const input = cart()

@@ -11,8 +11,8 @@ const WHOLE = {
   billing_address: { ...ADDRESS, address_1: "1 Main Street", address_2: null, province: "California" },
 }
 
-describe("the shopper as the widget is told of them (spec 2.8)", () => {
-  it("has every field of a full cart", () => {
+describe("the shopper's data for the widget (spec 2.8)", () => {
+  it("a full cart fills every field of the shopper", () => {
     expect(toWidgetCustomer(WHOLE)).toEqual({
       id: "cus_1",
       firstName: "Robin",
@@ -28,7 +28,7 @@ describe("the shopper as the widget is told of them (spec 2.8)", () => {
     })
   })
 
-  it("is told from the addresses where the customer's own record is empty", () => {
+  it("the addresses fill in for an empty customer record", () => {
     expect(toWidgetCustomer({ ...WHOLE, customer: { id: "cus_1" } })).toMatchObject({
       firstName: "Robin",
       lastName: "Sample",
@@ -36,7 +36,7 @@ describe("the shopper as the widget is told of them (spec 2.8)", () => {
     })
   })
 
-  it("leaves out what is not known, and is left out when nothing is", () => {
+  it("unknown fields are left out, and so is an unknown shopper", () => {
     expect(toWidgetCustomer({ email: "robin@shopper.example", shipping_address: { country_code: "us" } })).toEqual({
       email: "robin@shopper.example",
       address: { shipping: { country: "US" } },

@@ -1,5 +1,5 @@
 import LeaseToOwnProvider from "../../../src/providers/lease-to-own/service"
 
-it("makes no account holder, so that core writes no row and no warning", async () => {
+it("the provider makes no account holder, so Medusa writes no row and no warning", async () => {
   expect(await new LeaseToOwnProvider({}).createAccountHolder()).toEqual({})
 })

@@ -6,7 +6,7 @@ import { cart, line } from "../../lease-cart/builders"
 const options = parseOptions({ baseUrl: "https://a.example", authHash: "aGFzaA==", operator: { contact: "phone" } })
 const ledger = { options, now: () => new Date("2027-01-15T12:00:00Z") } as Ledger
 
-it("a cart that cannot be leased is told with the line and the field", () => {
+it("a cart that can't be leased is reported with the line and the field", () => {
   const items = [line(), line({ title: "Rug", product: { categories: [{ name: "Rugs" }], metadata: null } })]
   expect(mapCart(ledger, cart({ items }))).toMatchObject({
     ok: false,
@@ -27,7 +27,7 @@ it("a cart that cannot be leased is told with the line and the field", () => {
   })
 })
 
-it("what is wrong with the cart as a whole is told by its own field", () => {
+it("an obstacle in the whole cart has its own field", () => {
   const reasons = mapCart(ledger, cart({ items: [] }))
   expect(reasons).toMatchObject({ reasons: [{ fields: [{ field: "items", rule: "missing" }] }] })
 })

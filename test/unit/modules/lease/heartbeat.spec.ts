@@ -29,13 +29,13 @@ describe("the heartbeat of pending calls", () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  it("comes after the job's minute, at another moment in each process", () => {
+  it("a beat comes after the job's minute, at another moment in each process", () => {
     expect(EARLIEST).toBeGreaterThan(MINUTE)
     expect(LATEST).toBeGreaterThanOrEqual(EARLIEST + MINUTE / 2)
     expect(new Set(Array.from({ length: 20 }, () => beatAfterMs())).size).toBeGreaterThan(1)
   })
 
-  it("begins with a look, and goes on when that fails", async () => {
+  it("the heartbeat begins with a check, and continues if that fails", async () => {
     const { heart, start, begun, logged } = heartOf()
     heart.beginsWith(() => Promise.reject(new Error("no database")))
     start()
@@ -44,7 +44,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(1)
   })
 
-  it("makes a run when none was made for a while, again and again", async () => {
+  it("the heartbeat makes a run whenever none was made for a while", async () => {
     const { start, end, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(EARLIEST - 1)
@@ -56,7 +56,7 @@ describe("the heartbeat of pending calls", () => {
     }
   })
 
-  it("makes none as long as the job comes", async () => {
+  it("the heartbeat makes no run while the job comes", async () => {
     const { heart, run, start, end, begun } = heartOf()
     start()
     for (let minute = 0; minute < 10; minute++) {
@@ -67,7 +67,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(10)
   })
 
-  it("is left out while a run is under way, be it the job's", async () => {
+  it("no beat comes while a run is in progress, even the job's", async () => {
     const { heart, run, start, end, begun } = heartOf()
     start()
     const job = heart.job(run)
@@ -81,7 +81,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(2)
   })
 
-  it("does the work of a job that comes meanwhile", async () => {
+  it("a job that comes during a beat waits for it", async () => {
     const { heart, run, start, end, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
@@ -97,7 +97,7 @@ describe("the heartbeat of pending calls", () => {
     expect(begun()).toBe(2)
   })
 
-  it("logs a run that fails, and goes on; the job throws it", async () => {
+  it("the heartbeat logs a failed run and continues; the job throws", async () => {
     const { heart, run, start, end, logged, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
@@ -111,7 +111,7 @@ describe("the heartbeat of pending calls", () => {
     await job
   })
 
-  it("stops: a run that is under way is told, and waited for, but not for long", async () => {
+  it("stopping tells the current run, and waits for it briefly", async () => {
     const { heart, start, end, signals, begun } = heartOf()
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
@@ -129,7 +129,7 @@ describe("the heartbeat of pending calls", () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it("stops at once when nothing is under way, and starts again with the next application of the process", async () => {
+  it("the heartbeat stops at once when idle, and starts with the next application of the process", async () => {
     const { heart, start, signals, begun } = heartOf()
     start()
     await heart.stop()
@@ -139,7 +139,7 @@ describe("the heartbeat of pending calls", () => {
     expect(signals[0]?.aborted).toBe(false)
   })
 
-  it("keeps no process alive, and does not beat where no one said what it does, as in a server", () => {
+  it("the heartbeat keeps no process alive, and doesn't beat in a server without jobs", () => {
     jest.useRealTimers()
     const timers = jest.spyOn(global, "setTimeout")
     const server = new Heartbeat()

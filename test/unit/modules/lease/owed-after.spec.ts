@@ -65,7 +65,7 @@ describe("a placed lease", () => {
     expect(carries(code)).toMatchObject(BOTH),
   )
 
-  describe("that goes to somebody else than it was offered for", () => {
+  describe("a placed lease with another recipient", () => {
     const other = (change: Change = {}) => owed({ order: OPEN, recipientDiffers: true, ...change })
     const back = owed({ lease: { attention: raised("recipient_differs") }, order: OPEN })
     table([
@@ -76,7 +76,7 @@ describe("a placed lease", () => {
     ])
   })
 
-  it.each(["placed", "delivered"] as const)("that the service did not know is asked about each day, %s", (status) => {
+  it.each(["placed", "delivered"] as const)("a lease that the service did not know is read daily, %s", (status) => {
     const dead = (checked_at: Date) =>
       owed({ lease: { status, attention: raised("lease_dead"), placed_at: ago(3 * DAY + HOUR), checked_at } })
     expect(dead(ago(2 * HOUR))).toMatchObject(READ)
@@ -119,7 +119,7 @@ describe("the delivery of a placed lease", () => {
     ["amount_differs", { total: 30_000 }],
     ["return_partial", { returned: 1 }],
     ["return_due", { returned: 2 }],
-  ])("is not confirmed automatically for an order with %s, which a person may accept", (code, change) => {
+  ])("a delivery isn't confirmed automatically for an order with %s, which staff may accept", (code, change) => {
     const order = { ...ARRIVED, ...change }
     expect(owed({ order })).toMatchObject(raises(code))
     const accepted_order = { total: order.total ?? 45_400, returned: order.returned ?? 0 }
@@ -222,12 +222,12 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
   ])
 
   if (status === "returned")
-    it("closes a payment that was never captured, although the order stands: the goods are back", () => {
+    it("an uncaptured payment is closed although the order stands, because the goods are back", () => {
       expect(over({ order: OPEN })).toMatchObject(CLOSE)
     })
 
   if (status === "canceled")
-    it("tells a person to cancel an order that stands, as after a word that the lease was canceled elsewhere", () => {
+    it("staff are asked to cancel an order that stands after its lease was canceled elsewhere", () => {
       expect(over({ order: OPEN }).raise).toEqual(["money_differs"])
       expect(closed(OPEN).raise).toEqual([])
       expect(over({ order: { ...OPEN, heldElsewhere: 120_000 } }).raise).toEqual([])
@@ -301,7 +301,7 @@ describe("Medusa's money and the ledger's", () => {
     expect(owed({ lease, order }).raise.includes("money_differs")).toBe(differs)
   })
 
-  it("are told to be one again when they are", () => {
+  it("the alert closes when Medusa's money and the ledger's agree again", () => {
     expect(owed({ lease: { attention: raised("money_differs") } }).lower).toContain("money_differs")
   })
 })

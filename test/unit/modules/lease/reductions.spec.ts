@@ -152,7 +152,7 @@ describe("goods that came back", () => {
     ["are refused while more are on their way", requested(both(), "chair"), 10_000, refuses("reduction_requested")],
   ])
 
-  it("are refused with a refund that is not of the whole payment", () => {
+  it("goods that came back need an exact refund", () => {
     expect(plan(both({ chair: 2 }), 20_000, false)).toMatchObject({ code: "reduction_goods" })
   })
 
@@ -169,11 +169,11 @@ describe("goods that came back", () => {
     ["at their price after it was lowered", came(done(chairs(), 3000), { chair: 1 }), { amount: 9000 }],
     ["for nothing where they cost nothing", gifts({ gift: 1 }), { pieces: 1, amount: 0 }],
     ["not at all with a replacement in the order: either could have come back", exchanged, null],
-  ])("are due %s", (_, given, expected) => {
+  ])("goods are due %s", (_, given, expected) => {
     expect([due(given)]).toMatchObject([expected])
   })
 
-  it("of lines that merge or do not divide are counted by their lines in the lease", () => {
+  it("goods of merged or split lines are counted by their lines in the lease", () => {
     expect(linesLeft(leaseOf(merged).lease).map(({ quantity }) => quantity)).toEqual([3, 1])
     expect(linesLeft(uneven().lease)).toMatchObject([
       { number: 1, identifier: "CHAIR", quantity: 1, price: 3334, tax: 0 },
@@ -181,7 +181,7 @@ describe("goods that came back", () => {
     ])
   })
 
-  it("take their share of their line's tax along, cut to cents, and the last one the rest", () => {
+  it("a returned piece takes its share of the line's tax, rounded down, and the last one the rest", () => {
     let given = leaseOf([line({ ...CHAIRS, unit_price: 33.33, tax_lines: [{ rate: 10 }] }), line(SOFA)])
     expect(linesLeft(given.lease)[0]).toMatchObject({ quantity: 3, price: 3333, tax: 1000 })
     for (const [at, tax] of [333, 333, 334].entries()) given = done(came(given, { chair: at + 1 }), 3333 + tax)
@@ -213,19 +213,19 @@ describe("a refund without goods", () => {
     ["after a person accepted another sum is refused: it may be lowered already", agreed, 2500, UNMATCHED],
   ])
 
-  it("is told the sums beside it where it is not of the whole payment, too", () => {
+  it("a refund without goods that doesn't fit is refused with the closest amounts", () => {
     expect(plan(chairs(), 999, false)).toMatchObject({ code: "reduction_price", sums: [999, 1002] })
   })
 })
 
-it("no part of a contract that has all tax on one line is taken off", () => {
+it("no part of a contract with all tax on one line is returned", () => {
   const plain = plainCart({ items: [line({ ...CHAIRS, ...TAXED }), line({ ...SOFA, ...TAXED })] })
   const given = { lease: leased(map(totalled(plain), { tax: "one_line" })), back: backOf(plain) }
   expect(plan(came(given, { chair: 1 }), 10_825)).toMatchObject(refuses("reduction_taxed"))
   expect(due(came(given, { chair: 1 }))).toBeNull()
 })
 
-it("nothing is taken off while Medusa's books hold an earlier refund that the service does not know", () => {
+it("no part is returned while Medusa has an earlier refund that the service doesn't know", () => {
   const { lease, back } = both()
   const refund = { amount: 100, whole: true, back }
   expect(planReduction(lease, { ...refund, refunded: 100 })).toMatchObject({ code: "reduction_books_ahead" })
