@@ -23,31 +23,31 @@ describe.each([true, false])("a form, values checked: %s", (check) => {
   }
   const fieldsOf = (...given: Parameters<typeof issuesOf>) => issuesOf(...given).map(({ field }) => field)
 
-  it("of the fields that are shown is taken, and may say in which language it was filled in", () => {
+  it("a form with the shown fields is accepted, with the language of the page", () => {
     expect(issuesOf({ ...form(), languagePreference: "es" })).toEqual([])
   })
-  it.each(OTHERS)("with %s is refused by that name", (field, more) => {
+  it.each(OTHERS)("a form with %s is refused by that name", (field, more) => {
     const message = `${field} is no field of the form. Option applicationExtras names what else may be sent.`
     expect(issuesOf({ ...form(), ...more })).toEqual([{ field, rule: "unknown", message }])
   })
-  it("with __proto__ is refused, and without repeating a name that may be somebody's data", () => {
+  it("a form with __proto__ is refused, without repeating a name that may be personal data", () => {
     expect(issuesOf(JSON.parse('{"__proto__":{"a":1}}'))).not.toEqual([])
     const named = { "512-68-3097": 1, customer: { "Robin Okonkwo": 1 } }
     expect(issuesOf(named)).toMatchObject([{ field: "" }, { field: "customer" }])
   })
-  it("takes what the option names, with all below it, and nothing beside", () => {
+  it("a form accepts the fields of applicationExtras with everything below, and no others", () => {
     const more = { custom: { keys: [{ key: "isUnbanked", value: "true" }] }, flow: { page: { number: 2 } } }
     expect(issuesOf({ ...form(), ...more }, ["custom.keys", "flow"])).toEqual([])
     expect(fieldsOf({ ...form(), custom: { values: [] } }, ["custom.keys"])).toEqual(["custom.values"])
   })
-  it.each(["customer.firstName", "flow", "custom.keys"])("nested forever in %s is refused", (path) => {
+  it.each(["customer.firstName", "flow", "custom.keys"])("a form nested too deeply in %s is refused", (path) => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
     const [head = "", tail] = path.split(".")
     const given = { ...form(), [head]: tail ? { [tail]: deep } : deep }
     expect(fieldsOf(given, ["flow", "custom.keys"])).toContain(path)
   })
   it.each(["Robin", 7, null, [], undefined])("is not %j", (given) => expect(issuesOf(given)).not.toEqual([]))
-  it("may lack anything where the service alone judges it", () => {
+  it("a form may lack anything if only the service checks it", () => {
     expect(fieldsOf({ customer: { firstName: 7 } }).length === 0).toBe(!check)
   })
 })
@@ -63,5 +63,5 @@ describe("option applicationExtras", () => {
     [[7], "Write applicationExtras: ["],
     [["a b"], "Write applicationExtras: ["],
   ])("is not %j", (names, says) => expect(() => read(names)).toThrow(says))
-  it("is empty when nothing is written", () => expect(read(undefined).applicationExtras).toEqual([]))
+  it("applicationExtras is empty by default", () => expect(read(undefined).applicationExtras).toEqual([]))
 })

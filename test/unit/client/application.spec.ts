@@ -103,12 +103,12 @@ describe("the application form (reference 3)", () => {
   it("names every field at once", () => {
     expect(fieldsOf({ customer: { homeAddress: {}, paymentFrequency: {} } })).toEqual(expect.arrayContaining(REQUIRED))
   })
-  it("is of a person who is 18 years old today, and not a day younger", () => {
+  it("an applicant must be 18 years old today", () => {
     const on = (today: string, birthdate: string) =>
       applicationRequestSchema(() => today).safeParse(withField("customer.birthdate", birthdate)).success
     expect([on("2026-11-21", "2008-11-21"), on("2026-11-21", "2008-11-22")]).toEqual([true, false])
   })
-  it("needs no bank of a person who says that there is none, and does not only mention it", () => {
+  it("a bank isn't required of a person who explicitly has none", () => {
     const saying = (value: string) => ({ ...form(), bank: undefined, custom: { keys: [{ key: "isUnbanked", value }] } })
     expect(issuesOf(saying("true"))).toEqual([])
     for (const value of ["false", ""])
@@ -117,7 +117,7 @@ describe("the application form (reference 3)", () => {
 })
 
 describe("what may be written in more than one way", () => {
-  it("has one form: the form of the form is the form", () => {
+  it("normalizing a form twice changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(plainText(plainText(text))).toBe(plainText(text))
@@ -169,7 +169,7 @@ describe("what may be written in more than one way", () => {
   })
 
   const asked = applicationFields.filter(({ path }) => path === INCOME)
-  it.each(TYPED_MONEY)("an income that was typed as %j in %s is sent as %s", (typed, locale, read) => {
+  it.each(TYPED_MONEY)("an income typed as %j in %s is sent as %s", (typed, locale, read) => {
     const { customer } = toApplication(asked, { [INCOME]: typed }, locale) as { customer: Form }
     const parsed = ApplicationRequestSchema.safeParse(withField(INCOME, customer.grossIncomeMonthly))
     expect(parsed.data?.customer.grossIncomeMonthly).toBe(read)
@@ -177,16 +177,16 @@ describe("what may be written in more than one way", () => {
 })
 
 describe("the form's fields", () => {
-  it("are what the schema requires", () => {
+  it("the form's fields are those that the schema requires", () => {
     const required = applicationFields.filter((field) => field.required).map(({ path }) => path)
     expect(required.sort()).toEqual([...REQUIRED].sort())
   })
-  it("that are nobody else's are not kept by the browser", () => {
+  it("the browser doesn't store private fields", () => {
     const kept = applicationFields.filter(({ autocomplete }) => autocomplete !== "off").map(({ path }) => path)
     for (const name of ["customer.ssn", "bank.routingNumber", "bank.accountNumber", "customer.birthdate", INCOME])
       expect(kept).not.toContain(name)
   })
-  it("offer only choices that are accepted", () => {
+  it("the form offers only accepted choices", () => {
     for (const { path, options = [] } of applicationFields)
       for (const { value } of options) expect(issuesOf(withField(path, value))).toEqual([])
   })

@@ -120,7 +120,7 @@ describe("an answer that is unusual but readable", () => {
   })
 })
 
-it("a question that was given up ends the connection instead of reading on", async () => {
+it("a read that was given up closes the connection", async () => {
   const closed = new Promise<void>((resolve) => local().answer((_, response) => void response.on("close", resolve)))
   const { service } = clientOf(local().url, { timeoutMs: STALL_MS, wire: { retry: 0 } })
   await failureOf(service.getPricing(ID))

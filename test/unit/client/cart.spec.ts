@@ -5,7 +5,7 @@ import { cart } from "./support/samples"
 const [item] = cart().items as [SpecCart["items"][number]]
 
 describe("the reference's cart (reference 4)", () => {
-  it("has a line for each item and one for the delivery", () => {
+  it("the reference's cart has a line per item and one for the delivery", () => {
     const sofa = { sku: "SOFA-3", model: "Northwood", description: "Three-seat sofa", type: "LeaseItem" }
     const delivery = { sku: "DELIVERY", model: "DELIVERY", description: "Delivery", type: "DeliveryFee" }
     expect(toReferenceCart(cart())).toEqual({
@@ -18,7 +18,7 @@ describe("the reference's cart (reference 4)", () => {
       ],
     })
   })
-  it("has no delivery line when delivery is free, passes extras through, and has no place for tax", () => {
+  it("the reference's cart has no line for free delivery, passes extras through, and has no tax", () => {
     const custom = { keys: [{ key: "flow", value: "web" }] }
     const sent = toReferenceCart({ ...cart(), deliveryCost: 0, custom })
     expect([sent.items.length, sent.custom]).toEqual([1, custom])
@@ -32,7 +32,7 @@ describe("the reference's cart (reference 4)", () => {
     const items = [{ ...item, ...fields } as typeof item]
     expect(toReferenceCart({ ...cart(), items }).items[0]).toMatchObject(said)
   })
-  it("has the latest day on which a line comes, and none as long as one line has none", () => {
+  it("the reference's cart has the latest delivery day of its lines, and none if a line has none", () => {
     const dayOf = (...days: (string | undefined)[]) =>
       toReferenceCart({ ...cart(), items: days.map((deliveryDate) => ({ ...item, deliveryDate })) })
     expect(dayOf("2026-12-01", "2026-12-24", "2026-11-30").deliveryDate).toBe("2026-12-24")

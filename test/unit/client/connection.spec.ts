@@ -20,7 +20,7 @@ async function withRaw(onSocket: (socket: Socket) => void, use: (url: string) =>
 }
 
 describe("a connection that was never made has no effect", () => {
-  it("to a port without a listener, whatever was called, and the fault is named for the log", async () => {
+  it("a refused connection had no effect, for any call, and the log names the fault", async () => {
     const gone = await startLocal()
     await gone.close()
     const { service } = clientOf(gone.url)
@@ -32,14 +32,14 @@ describe("a connection that was never made has no effect", () => {
       })
   })
 
-  it("to a host that has no address, or from a client that is closed", async () => {
+  it("an unknown host or a closed client means no effect", async () => {
     expect(await failureOf(clientOf("http://nobody.invalid").service.recordCart(ID, cart()))).toMatchObject(UNSENT)
     const { service } = clientOf(local().url)
     await service.close()
     expect(await failureOf(service.cancelContract(ID))).toMatchObject(UNSENT)
   })
 
-  it("to a server that speaks no TLS, hangs up during the handshake, or never ends it", async () => {
+  it("a failed TLS handshake means no effect", async () => {
     expect(await failureOf(clientOf(tls(local().url)).service.recordCart(ID, cart()))).toMatchObject(UNSENT)
     expect(local().seen).toHaveLength(0)
     const bad: ((socket: Socket) => void)[] = [
@@ -72,7 +72,7 @@ describe("a kept connection that ends", () => {
     return requests
   }
 
-  it.each(Object.keys(API_WRITES))("leaves %s unknown, and it is sent only once", async (name) => {
+  it.each(Object.keys(API_WRITES))("a lost connection leaves %s unknown, and sent once", async (name) => {
     const requests = await cutAtSecond(async (service) => {
       const expected = { name: "LeaseUnknown", effect: "unknown" }
       expect(await failureOf(call(name, service, ""))).toMatchObject(expected)
@@ -80,13 +80,13 @@ describe("a kept connection that ends", () => {
     expect(requests).toBe(2)
   })
 
-  it("does not keep a question from being answered", async () => {
+  it("a kept connection that ends doesn't fail a read", async () => {
     await cutAtSecond((service) => expect(service.getPricing(ID)).resolves.toEqual({ lines: [] }))
   })
 })
 
 describe("connections", () => {
-  it("are kept for the next call, and close waits for the call in progress", async () => {
+  it("connections are reused, and close waits for the call in progress", async () => {
     const ports = new Set<number | undefined>()
     local().answer((request, response) => {
       ports.add(response.req.socket.remotePort)
@@ -101,7 +101,7 @@ describe("connections", () => {
     await expect(pricing).resolves.toEqual({ lines: [] })
   })
 
-  it("a write that found no free connection in time was not sent and is not sent later", async () => {
+  it("a write without a free connection in time isn't sent, now or later", async () => {
     const arrived = new Promise<() => void>((resolve) => {
       local().answer((request, response) => resolve(() => json({})(request, response)))
     })

@@ -17,7 +17,7 @@ describe("the address of a contract, from a service elsewhere", () => {
     "ftp://sign.example/c",
     `https://sign.example/${"x".repeat(5000)}`,
   ])("is not %s", (url) => expect(find(url)).toBeUndefined())
-  it("is looked for under the next name where the first holds none", () => {
+  it("the contract's URL is read from the next name if the first has none", () => {
     const answer = { esignUrl: "https://localhost/c", url: "https://sign.example/c" }
     expect(findContractUrl(answer, settings())).toBe("https://sign.example/c")
   })
@@ -35,7 +35,7 @@ describe("the address of a contract, from a service on this machine", () => {
 
 describe("option contractHosts", () => {
   const contractHosts = ["Sign.Operator.example", "sign.operator.example:8443"]
-  it.each(["https://sign.operator.example/c", "https://sign.operator.example:8443/c"])("lets %s through", (url) =>
+  it.each(["https://sign.operator.example/c", "https://sign.operator.example:8443/c"])("allows %s", (url) =>
     expect(find(url, { contractHosts })).toBe(url),
   )
   it.each([
@@ -43,7 +43,7 @@ describe("option contractHosts", () => {
     "https://a.sign.operator.example/c",
     "https://sign.operator.example:444/c",
     "https://operator.example/c",
-  ])("keeps %s out", (url) => expect(find(url, { contractHosts })).toBeUndefined())
+  ])("refuses %s", (url) => expect(find(url, { contractHosts })).toBeUndefined())
   it.each(["*.operator.example", "https://sign.operator.example", "sign.operator.example/c", "10.0.0.1", ""])(
     "cannot name %j",
     (host) => expect(() => settings({ contractHosts: [host] })).toThrow("Write contractHosts: ["),

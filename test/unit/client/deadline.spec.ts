@@ -39,13 +39,13 @@ describe("a deadline", () => {
     20_000,
   )
 
-  it("leaves a call alone that has time enough", async () => {
+  it("a deadline doesn't affect a call with enough time", async () => {
     local().answer(json({ invoiceTotal: 5 }))
     const { service } = clientOf(local().url)
     expect(await withinMs(60_000, () => service.recordCart(ID, cart()))).toMatchObject({ invoiceTotal: 500 })
   })
 
-  it("is not prolonged by one inside of it, and is none for work that is only set off", () => {
+  it("an inner deadline doesn't extend the outer one, and background work has none", () => {
     expect(withinMs(1000, () => withinMs(60_000, msLeft))).toBeLessThanOrEqual(1000)
     expect(withinMs(0, () => withoutDeadline(msLeft))).toBe(Number.POSITIVE_INFINITY)
     expect(msLeft()).toBe(Number.POSITIVE_INFINITY)

@@ -38,7 +38,7 @@ function guarded({ places = 99, url = local().url, timeoutMs = 10_000 } = {}) {
 }
 
 describe("the gate before a client's calls", () => {
-  it("lets nothing through while it is closed, and the caller reads that nothing was sent", async () => {
+  it("a closed gate lets no call through, and the caller learns that nothing was sent", async () => {
     const { gate, service } = guarded()
     gate.waitMs = 30_000
     for (const call of [service.getPricing(ID), service.cancelContract(ID)])
@@ -58,14 +58,14 @@ describe("the gate before a client's calls", () => {
     ["502", plain("", 502, wait), pause],
     ["503", plain("", 503, wait), pause],
     ["504", plain("", 504, wait), pause],
-  ])("hears of %s whether it was an answer", async (_, handler, end) => {
+  ])("the gate learns whether %s was an answer", async (_, handler, end) => {
     const { gate, cancel } = guarded()
     local().answer(handler)
     await cancel()
     expect(gate.ends).toEqual([end])
   })
 
-  it("hears of a connection that is cut, and of a service that stays silent", async () => {
+  it("the gate learns of a cut connection and of a silent service", async () => {
     const cutting = await startRaw((socket) => socket.destroy())
     const silent = await startRaw((socket) => void socket.resume())
     for (const { url, close } of [cutting, silent]) {
@@ -76,7 +76,7 @@ describe("the gate before a client's calls", () => {
     }
   })
 
-  it("hears of a question once, however often it was repeated, and has none repeated once it is closed", async () => {
+  it("the gate counts a read once, however often it was retried, and stops retries once it is closed", async () => {
     const { gate, service } = guarded()
     local().answer(plain("", 503))
     await failureOf(service.getPricing(ID))
@@ -86,7 +86,7 @@ describe("the gate before a client's calls", () => {
     expect([local().seen.length, gate.ends.length]).toEqual([4, 2])
   })
 
-  it("hears nothing of a call for which no time was left", async () => {
+  it("the gate doesn't count a call without time left", async () => {
     const { gate, cancel } = guarded()
     await withinMs(0, cancel)
     expect(gate.ends).toEqual([])
@@ -94,7 +94,7 @@ describe("the gate before a client's calls", () => {
 })
 
 describe("the throttle before each call that goes out", () => {
-  it("lets a call out in its place, and gets the place back however the call ends", async () => {
+  it("a call gets a place, and gives it back however it ends", async () => {
     const { throttle, service, cancel } = guarded({ places: 3, timeoutMs: 200 })
     local().answer(json({ lines: [] }))
     await service.getPricing(ID)
@@ -105,13 +105,13 @@ describe("the throttle before each call that goes out", () => {
     expect(throttle).toMatchObject({ inside: 0, left: 3 })
   })
 
-  it("keeps a call without a place back: nothing was sent, and that is no word about the service", async () => {
+  it("a call without a place isn't sent, and says nothing about the service", async () => {
     const { gate, cancel } = guarded({ places: 0 })
     expect(await cancel()).toMatchObject({ name: "LeaseOverRate", effect: "none", retryAfterMs: 7000 })
     expect([local().seen, gate.ends]).toEqual([[], []])
   })
 
-  it("counts each repetition, and without a place for one the answer before it holds", async () => {
+  it("each retry needs a place; without one, the earlier answer counts", async () => {
     const { gate, throttle, service } = guarded({ places: 2 })
     local().answer(plain("", 503))
     expect(await failureOf(service.getPricing(ID))).toMatchObject({ name: "LeaseUnreachable", httpStatus: 503 })
@@ -119,7 +119,7 @@ describe("the throttle before each call that goes out", () => {
     expect(gate.ends).toEqual([{ answered: false }])
   })
 
-  it("has a call wait no longer than leaves it time to be made", async () => {
+  it("a call waits only as long as leaves time to make it", async () => {
     const { throttle, service } = guarded({ places: 1 })
     await withinMs(10_000, () => service.getPricing(ID))
     expect(throttle.longest[0]).toBeLessThan(10_000)
@@ -128,7 +128,7 @@ describe("the throttle before each call that goes out", () => {
   })
 })
 
-it("a call is as urgent as a person where one waits, else as a promise, unless it is a mere question", () => {
+it("a call's urgency is that of a waiting person, a pending call or a reading", () => {
   expect(urgency()).toBe("promise")
   expect(asQuestion(() => urgency())).toBe("question")
   expect(withinMs(1000, () => urgency())).toBe("person")

@@ -19,16 +19,16 @@ describe("a value of the call in flight", () => {
     ["M%C3%BCller%20K.", "Müller K."],
     ["ＭＡＲＩＳＯＬ", "marisol"],
   ])("%j is %j", (text, value) => expect(mask(`of ${text}!`, [value])).toMatch(/^of \*{3}[.!]/))
-  it("is found where the text breaks off inside it", () => {
+  it("a value is found even if the text breaks off inside it", () => {
     expect(mask("sent by Marisol Okon", ["Marisol Okonkwo"])).toBe("sent by ***")
   })
-  it("of few signs counts only where it stands alone", () => {
+  it("a short value counts only if it stands alone", () => {
     expect(mask("Annette, not Ann; room 4711, not 14711", ["Ann", "4711"])).toBe(
       "Annette, not ***; room ***, not 14711",
     )
   })
-  it("of marks alone is found as it is", () => expect(mask("is !!$$ right", ["!!$$"])).toBe("is *** right"))
-  it("longer than a search is masked to its end", () => {
+  it("a value of punctuation is found unchanged", () => expect(mask("is !!$$ right", ["!!$$"])).toBe("is *** right"))
+  it("a very long value is masked to its end", () => {
     expect(mask(`<${"ab".repeat(300)}>`, ["ab".repeat(300)])).toBe("<***>")
   })
 })

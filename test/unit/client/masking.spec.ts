@@ -72,10 +72,10 @@ function refused(answer: Handler, options = {}) {
 }
 
 describe.each(ANSWERS)("a service that repeats the application in %s", (_, answer) => {
-  it.each(ECHOES)("%s: no value of it is in the error", async (__, text) => {
+  it.each(ECHOES)("%s: the error contains no value of the application", async (__, text) => {
     expect(tracesIn(await refused(answer(text)))).toEqual([])
   })
-  it("none of its words are in the error", async () => {
+  it("the error contains none of the service's words", async () => {
     const error = await refused(answer("An unforeseen sentence with Quettabyte in it."))
     expect(tracesIn(error, ["unforeseen", "Quettabyte"])).toEqual([])
   })
@@ -88,7 +88,7 @@ describe("an error of the application", () => {
   }
   const head = "submitApplication: the lease service answered HTTP 400"
 
-  it("tells the status, the code and the fields of our form", async () => {
+  it("the error has the status, the code and the fields of our form", async () => {
     const body = {
       ...{ type: "https://service.example/errors#error7", title: "Robin", detail: "Robin was refused" },
       errors: { "customer.ssn": ["512-68-3097 is known"], "Customer.HomeAddress": "Elm Street" },
@@ -98,16 +98,16 @@ describe("an error of the application", () => {
       errors: { "customer.homeAddress": [], "customer.ssn": [] },
     })
   })
-  it("tells no field that is not ours, but one that the operator wants in addition", async () => {
+  it("the error names only our fields and those of applicationExtras", async () => {
     const strange = { errors: { "512-68-3097": ["x"], "Robin Okonkwo": ["x"] } }
     expect(await told(strange)).toEqual({ message: head, errors: {} })
     const { errors } = await told({ errors: { "custom.keys": ["x"] } }, { applicationExtras: ["custom.keys"] })
     expect(errors).toEqual({ "custom.keys": [] })
   })
-  it.each(["512683097", "Robin Okonkwo", "a".repeat(60)])("tells no code that is none: %s", async (code) => {
+  it.each(["512683097", "Robin Okonkwo", "a".repeat(60)])("an invalid code is left out: %s", async (code) => {
     expect((await told({ type: `https://service.example/e#${code}`, title: "x" })).message).toBe(head)
   })
-  it("does not carry what a parser received", async () => {
+  it("the error doesn't contain what a parser received", async () => {
     const raw = await startRaw((socket) => socket.once("data", (data) => socket.end(`ECHO ${data.toString()}`)))
     const error = await failureOf(clientOf(raw.url).service.submitApplication(application()))
     expect(tracesIn(error, [...TRACES, ...CREDENTIALS])).toEqual([])
@@ -116,7 +116,7 @@ describe("an error of the application", () => {
 })
 
 describe("credentials and one-time addresses", () => {
-  it.each(Object.keys(ALL_CALLS))("are not in an error of %s, though the service repeats them", async (name) => {
+  it.each(Object.keys(ALL_CALLS))("an error of %s contains none, even if the service does", async (name) => {
     local().answer((request, response) => {
       const { headers, url } = request
       const said = `${JSON.stringify(headers)} store-4711 pass-Word-99 ${headers.authorization} failed: ${url}`
@@ -126,12 +126,12 @@ describe("credentials and one-time addresses", () => {
     const error = await failureOf(call(name, service, local().url))
     expect(tracesIn(error, [...CREDENTIALS, "obfuscated-77", "unique-code-1"])).toEqual([])
   })
-  it("are not in what an inspector or a serializer shows of the client", () => {
+  it("an inspector or serializer shows no credentials", () => {
     const { service } = clientOf(local().url)
     const shown = JSON.stringify(service) + inspect(service, { depth: 20, showHidden: true })
     expect(CREDENTIALS.filter((secret) => shown.includes(secret))).toEqual([])
   })
-  it("are not in the error of an unreadable answer with an eSign URL", async () => {
+  it("the error of an unreadable answer contains no eSign URL", async () => {
     local().answer(json({ frame: "https://sign.example/c/secret-path?t=secret-token" }))
     const error = await failureOf(clientOf(local().url).service.getContract(ID))
     expect(tracesIn(error, ["secret-path", "secret-token"])).toEqual([])

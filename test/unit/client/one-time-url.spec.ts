@@ -7,7 +7,7 @@ const live = { loopback: false }
 const home = { loopback: true }
 
 describe("a one-time URL (reference 12)", () => {
-  it("is called as it was given", () => {
+  it("a one-time URL is called unchanged", () => {
     expect(readOneTimeUrl("https://host.example/api/v1/update-order?leaseId=a%20b&code=c", live)).toMatchObject({
       origin: "https://host.example",
       path: "/api/v1/update-order?leaseId=a%20b&code=c",
@@ -32,7 +32,7 @@ describe("a one-time URL (reference 12)", () => {
     "%s is refused: %s",
     (url = "", refused) => expect(readOneTimeUrl(url, live)).toEqual({ refused }),
   )
-  it("may point to this machine when the service runs there, and not into a private network even then", () => {
+  it("a one-time URL may point to this machine if the service runs there, but never into a private network", () => {
     const origin = "http://localhost:4711"
     expect(readOneTimeUrl(`${origin}/api/v1/update-order`, home)).toMatchObject({ origin })
     expect(readOneTimeUrl("https://10.1.2.3/x", home)).toEqual({ refused: "link_to_private_network" })
@@ -47,7 +47,7 @@ describe("a one-time URL (reference 12)", () => {
   )
 })
 
-it("is read the same however often it was read before", () => {
+it("a one-time URL reads the same every time", () => {
   const read = () => readHost("müller.example")
   const all = Array.from({ length: 50_000 }, read)
   expect(new Set(all)).toEqual(new Set(["xn--mller-kva.example:443"]))
@@ -83,7 +83,7 @@ describe("the hosts of the operator", () => {
     "https://8.8.8.8/x",
   ])("may not be called: %s", (url) => expect(judge(url)).toBe("link_to_other_host"))
 
-  it("may be this machine only where the service is there, too", () => {
+  it("a host may be this machine only if the service runs there", () => {
     expect(judge("http://localhost:9000/x")).toBe("link_to_this_machine")
     expect(judge("http://localhost:9000/api/v1/update-order", home)).toBeNull()
     expect(judge("http://localhost:9001/x", home)).toBe("link_to_other_host")
@@ -110,11 +110,11 @@ describe("the path of a one-time URL (spec 4.2)", () => {
     ...["/api/v1/update-orders", "/api/v2/update-order", "/xapi%2fv1%2fupdate-order", "/a#/api/v1/update-order"],
     ...["/api/v1/update-order/", "/API/V1/UPDATE-ORDER", "/api/v1/update-order;x=1"],
   ])("%s is another call of that host", (path) => expect(judge(path)).toBe("link_to_other_path"))
-  it("is another one where wire.oneTimePaths says so", () => {
+  it("wire.oneTimePaths can name another path", () => {
     expect(judge("/once/order?code=1", ["/once/order"])).toBeNull()
     expect(judge("/api/v1/update-order", ["/once/order"])).toBe("link_to_other_path")
   })
-  it("is not the first thing that a stranger learns of another host", () => {
+  it("a refused host is reported before a refused path", () => {
     expect(refusalOfOneTimeUrl("https://evil.example/x", { hosts, ...live })).toBe("link_to_other_host")
   })
 })
@@ -123,7 +123,7 @@ describe("the lookup of names", () => {
   const lookup = (name: string) =>
     new Promise((resolve) => publicLookup(name, { all: true }, (error, addresses) => resolve(error ?? addresses)))
   it("finds this machine under its own name", async () => expect(await lookup("localhost")).toEqual(expect.any(Array)))
-  it("refuses a name that stands for a private address", async () => {
+  it("the lookup refuses a name for a private address", async () => {
     expect(String(await lookup("127.0.0.1"))).not.toContain("private")
     expect(String(await lookup("10.0.0.1"))).toContain("private address")
   })
@@ -164,7 +164,7 @@ describe("a one-time URL whose name stands for an inner address", () => {
     expect(local().seen).toHaveLength(0)
   })
 
-  it("is judged again at each connection, however the name was answered before", async () => {
+  it("a name is checked again at each connection", async () => {
     for (const found of [[], ["127.0.0.1"], []]) {
       answers.splice(0, answers.length, found)
       expect((await call()).effect).toBe("none")

@@ -21,7 +21,7 @@ describe("baseUrl", () => {
     ["https://service.example/lease/api/v1/", "/lease"],
     ["https://service.example/API/V1", ""],
   ])("%s has the prefix %j", (baseUrl, prefix) => expect(toSettings({ ...GOOD, baseUrl }).prefix).toBe(prefix))
-  it("may name the version that apiVersion names, and no other", () => {
+  it("baseUrl may contain the version in apiVersion, and no other", () => {
     const baseUrl = "https://service.example/api/v2"
     expect(toSettings({ ...GOOD, baseUrl, apiVersion: "2" }).prefix).toBe("")
     expect(refusal({ ...GOOD, baseUrl })).toContain('apiVersion: "2"')
@@ -53,13 +53,13 @@ describe("credentials", () => {
   it.each(["YTpi", "Basic YTpi", "basic  YTpi"])("authHash may be %j", (authHash) => {
     expect(toSettings({ baseUrl, authHash }).authHash).toBe("YTpi")
   })
-  it("are UTF-8 in the hash", () => {
+  it("credentials are UTF-8 in the hash", () => {
     expect(toSettings({ ...GOOD, password: "pässwörd" }).authHash).toBe(Buffer.from("user:pässwörd").toString("base64"))
   })
-  it("cannot hold a colon in the user name", () => {
+  it("a user name can't contain a colon", () => {
     expect(refusal({ ...GOOD, username: "a:b" })).toContain("without a colon")
   })
-  it("are never repeated by a refusal", () => {
+  it("no refusal repeats credentials", () => {
     expect(refusal({ ...GOOD, timeoutMs: "soon", authHash: "not base64!" })).not.toMatch(/s3cret|soon|not base64/)
   })
 })
@@ -76,7 +76,7 @@ describe("the others", () => {
   ])("%s: %j is refused by name", (name, value) =>
     expect(refusal({ ...GOOD, [name]: value })).toContain(`  - ${name}: Write`),
   )
-  it("have the defaults of the reference", () => {
+  it("the other options have the defaults of the reference", () => {
     expect(toSettings(GOOD)).toMatchObject({
       apiVersion: "1",
       timeoutMs: 45_000,
@@ -84,7 +84,7 @@ describe("the others", () => {
       wire: wireDefaults,
     })
   })
-  it("names every wrong option at once", () => {
+  it("all wrong options are named at once", () => {
     expect(refusal({ baseUrl: 1, timeoutMs: "x" }).split("\n")).toHaveLength(4)
   })
 })
@@ -92,7 +92,7 @@ describe("the others", () => {
 describe("option wire", () => {
   const issue = (wire: unknown) => WireOptionsSchema.safeParse(wire).error?.issues[0]?.message
 
-  it("takes every default, and names a key that it does not have, and those it has", () => {
+  it("option wire accepts every default, and names unknown and known keys", () => {
     expect(issue(wireDefaults)).toBeUndefined()
     expect(issue({ esignKey: "x" })).toMatch(/^wire has no key esignKey; it has paths, contentType/)
   })
@@ -102,10 +102,10 @@ describe("option wire", () => {
   it.each([
     ...["Authorization", "content-type", "HOST", "accept"].map((name) => ({ [name]: "x" })),
     { "x-a": "b\r\nx-c: d" },
-  ])("refuses headers that are the client's own or would break the request: %j", (headers) => {
+  ])("headers of the client's own, or invalid ones, are refused: %j", (headers) => {
     expect(issue({ headers })).toContain("headers")
   })
-  it("ignores an override that is undefined", () => {
+  it("an undefined override is ignored", () => {
     expect(toSettings({ ...GOOD, wire: { paths: undefined } }).wire.paths).toBe("prefixed")
   })
 })

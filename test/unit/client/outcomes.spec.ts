@@ -66,7 +66,7 @@ describe("what an answer outside 2xx means", () => {
     expect(await ends(json(INVALID, status), ["recordCart"], status)).toEqual(["LeaseRefused none"])
   })
 
-  it("an errors map is no proof in a server's fault, and an empty one is none at all", async () => {
+  it("an errors map proves nothing in a server error, and an empty one never does", async () => {
     expect(await ends(json(INVALID, 500), ["recordCart"], 500)).toEqual(["LeaseUnknown unknown"])
     expect(await ends(json({ errors: {} }, 422), ["recordCart"], 422)).toEqual(["LeaseUnknown unknown"])
   })
@@ -86,7 +86,7 @@ describe("what an answer outside 2xx means", () => {
       { name: "LeaseRefused", effect: "none", code: "link-used" },
     ],
     ["not by 409 alone", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
-  ])("a one-time URL that was used is told by %s", async (_, answer, expected) => {
+  ])("a used one-time URL is recognized by %s", async (_, answer, expected) => {
     expect(await failure(answer, "sendOrderId")).toMatchObject(expected)
   })
 })
@@ -94,23 +94,23 @@ describe("what an answer outside 2xx means", () => {
 describe("the service's explanation", () => {
   const refusal = (body: unknown) => failure(json(body, 400), "recordCart")
 
-  it("is kept: title, detail and the code after #, in the message for the log, too", async () => {
+  it("the explanation keeps title, detail and the code after #, also in the log message", async () => {
     expect(await refusal(PROBLEM)).toMatchObject({
       ...{ title: "Wrong state", detail: "No.", code: "error7" },
       message: "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
     })
     expect(await refusal({ ...PROBLEM, status: "400" })).toMatchObject({ name: "LeaseRefused", title: "Wrong state" })
   })
-  it("is kept by field, which may have a single text", async () => {
+  it("the explanation is kept by field, even with a single text", async () => {
     expect((await refusal(INVALID)).errors).toEqual({ "items[0].tax": ["The tax is required."] })
     const single = { title: "Invalid", errors: { cartTotal: "Too high." } }
     expect((await refusal(single)).errors).toEqual({ cartTotal: ["Too high."] })
   })
-  it("leaves the error without members that the service did not write", async () => {
+  it("the error lacks members that the service didn't send", async () => {
     const members = Object.keys(await refusal({ title: "No" })).sort()
     expect(members).toEqual(["effect", "httpStatus", "name", "operation", "title"])
   })
-  it("is told with its first 2000 characters in one line where it is not JSON", async () => {
+  it("an explanation that isn't JSON is cut to one line of 2000 characters", async () => {
     const { message } = await failure(plain(`<html>${"x ".repeat(3000)}`, 500), "cancelContract")
     expect(message).toMatch(/^cancelContract: the lease service answered HTTP 500: <html>x x /)
     expect(message.length).toBeLessThan(2100)
@@ -134,7 +134,7 @@ describe("a success", () => {
         await expect(answered(answer, name)).resolves.toBeUndefined()
     },
   )
-  it("is narrowed by wire.emptySuccessStatus", async () => {
+  it("wire.emptySuccessStatus limits which empty answers are a success", async () => {
     const error = await failure(plain("", 202), "cancelContract", { wire: { emptySuccessStatus: [200, 204] } })
     expect(error).toMatchObject({ name: "LeaseProtocolError", effect: "unknown" })
   })
@@ -146,7 +146,7 @@ it.each([
   ["LeaseUnreachable", 503, "getPricing", "90", 90_000],
   ["LeaseUnknown", 409, "cancelContract", "90", 90_000],
   ["LeaseUnreachable", 429, "cancelContract", "99999999999", 86_400_000],
-])("%s of HTTP %i to %s tells how long to wait, a day at most", async (name, status, method, asked, ms) => {
+])("%s of HTTP %i to %s gives the time to wait, a day at most", async (name, status, method, asked, ms) => {
   const error = await failure(plain("", status, { "retry-after": asked }), method)
   expect([error.name, error.retryAfterMs]).toEqual([name, ms])
 })

@@ -26,7 +26,7 @@ describe("amounts (reference 1)", () => {
 })
 
 describe("the breakdown (reference 5)", () => {
-  it("keeps the service's order and says what each figure is", () => {
+  it("the breakdown keeps the service's order and the kind of each figure", () => {
     const answer = {
       invoiceTotal: 439.99,
       totalNumberOfPayment: 26,
@@ -42,7 +42,7 @@ describe("the breakdown (reference 5)", () => {
       { name: "paymentFrequency", kind: "text", value: "biWeekly" },
     ])
   })
-  it("holds the figures by name, money in cents", () => {
+  it("the breakdown has the figures by name, money in cents", () => {
     expect(read({ costOfLease: "439.99", termInMonths: "12", periodicPaymentAmount: 31.96 })).toMatchObject({
       ...{ costOfLease: 43_999, termInMonths: 12, periodicPaymentAmount: 3196 },
     })
@@ -50,20 +50,20 @@ describe("the breakdown (reference 5)", () => {
   it.each([
     ["costOfRental", "costOfLease", 100],
     ["totalNumberOfPayments", "totalNumberOfPayment", 1],
-  ])("reads the older name %s as %s", (older, name, value) => {
+  ])("the older name %s reads as %s", (older, name, value) => {
     expect(read({ [older]: 1 })).toMatchObject({ [name]: value, lines: [{ name }] })
   })
-  it("shows a figure once that came under both names", () => {
+  it("a figure under both names is shown once", () => {
     expect(read({ costOfLease: 1, costOfRental: 2 }).lines).toEqual([
       { name: "costOfLease", kind: "money", value: 100 },
     ])
   })
-  it("reads further names of option wire beside the built-in ones", () => {
+  it("option wire adds names to the built-in ones", () => {
     const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
     const told = readPricing({ earlyPurchase: 5, costOfRental: 6 }, wire)
     expect(told).toMatchObject({ ninetyDayBuyout: 500, costOfLease: 600 })
   })
-  it("does not show the state, wherever that stands, nor the limit beside it; prices in its group are shown", () => {
+  it("the status and the limit beside it aren't shown, but prices in their group are", () => {
     const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
     const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 }, price: 1 }
     expect(readPricing(answer, wire).lines.map(({ name }) => name)).toEqual(["costOfLease", "price"])
@@ -77,7 +77,7 @@ describe("the breakdown (reference 5)", () => {
     ["version", 2, "text", "2"],
     ["prepaid", 12, "money", 1200],
     ["amountPaidToken", 12.5, "text", "12.5"],
-  ])("shows the unknown field %s by what it looks like", (name, value, kind, shown) => {
+  ])("the unknown field %s is shown by what it looks like", (name, value, kind, shown) => {
     expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])
   })
   it.each([
@@ -89,8 +89,8 @@ describe("the breakdown (reference 5)", () => {
       { appStatus: { remark: "x" } },
     ],
     ...[{ list: [1] }, { "\u0000": 1 }, { ["n".repeat(81)]: 1 }, { flag: true }, { gone: null }, { blank: " " }],
-  ])("does not show %j", (answer) => expect(read(answer).lines).toEqual([]))
-  it("shows a group flat, each figure by the name of its group", () => {
+  ])("%j is not shown", (answer) => expect(read(answer).lines).toEqual([]))
+  it("a group is shown flat, each figure under its group's name", () => {
     const answer = { fees: { processingFee: 5, other: { labelFee: 1 } }, options: [{ price: 7 }, { price: 8 }] }
     expect(read(answer).lines).toEqual([
       { name: "fees.processingFee", kind: "money", value: 500 },
@@ -99,7 +99,7 @@ describe("the breakdown (reference 5)", () => {
       { name: "options.2.price", kind: "money", value: 800 },
     ])
   })
-  it("shows a known figure of a group by its own name", () => {
+  it("a known figure of a group is shown by its own name", () => {
     expect(read({ lease: { totalDueAtSigning: 49 } }).lines).toEqual([
       { name: "totalDueAtSigning", kind: "money", value: 4900 },
     ])
@@ -107,10 +107,10 @@ describe("the breakdown (reference 5)", () => {
   it.each([
     [{ first: { costOfLease: 1 }, costOfLease: 2 }, ["first.costOfLease", "costOfLease"]],
     [{ first: { costOfLease: 1 }, second: { costOfLease: 2 } }, ["costOfLease", "second.costOfLease"]],
-  ])("tells two figures of one name apart: %j", (answer, names) => {
+  ])("two figures of one name are told apart: %j", (answer, names) => {
     expect(read(answer).lines.map(({ name }) => name)).toEqual(names)
   })
-  it("rests no decision on a figure of a group", () => {
+  it("no decision rests on a figure of a group", () => {
     expect(read({ elsewhere: { invoiceTotal: 1 } })).not.toHaveProperty("invoiceTotal")
   })
   it.each([
@@ -123,14 +123,14 @@ describe("the breakdown (reference 5)", () => {
       { merchantId: 7, ssn: "512683097", customer: { a: { b: 1 } }, url: "https://x.y" },
       undefined,
     ],
-  ])("names what is too large to be shown: %s", (_, answer, leftOut) => {
+  ])("a field that is too large to show is named: %s", (_, answer, leftOut) => {
     expect(read(answer)).toEqual({ lines: [], ...(leftOut && { leftOut }) })
   })
-  it("ends where a group is nested forever", () => {
+  it("endless nesting ends", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
     expect(read({ deep, costOfLease: 1 }).lines).toEqual([{ name: "costOfLease", kind: "money", value: 100 }])
   })
-  it("has 200 lines at most", () => {
+  it("a breakdown has at most 200 lines", () => {
     const answer = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`fee${index}`, index]))
     const { lines, leftOut } = read(answer)
     expect([lines.length, leftOut?.length, leftOut?.[0]]).toEqual([200, 10, "fee200"])
@@ -142,7 +142,7 @@ describe("the breakdown (reference 5)", () => {
   ])("%s", (_, answer, value) => {
     expect(read(answer)).toEqual({ lines: [{ name: Object.keys(answer)[0], kind: "text", value }] })
   })
-  it("reads null as absent", () => expect(read({ invoiceTotal: null, appStatus: null })).toEqual({ lines: [] }))
+  it("null reads as absent", () => expect(read({ invoiceTotal: null, appStatus: null })).toEqual({ lines: [] }))
   it.each([{ invoiceTotal: "much" }, { invoiceTotal: true }, { appStatus: "Approved" }, [], null, undefined, "x", 7])(
     "refuses %j: a decision would rest on it",
     (answer) => expect(() => read(answer)).toThrow(),
@@ -152,7 +152,7 @@ describe("the breakdown (reference 5)", () => {
 describe("the state in a pricing (reference 8)", () => {
   const read = (answer: unknown, wire: Parameters<typeof toWire>[0]) => readPricing(answer, toWire(wire)).appStatus
 
-  it("stands where option wire says, with ok to deliver beside it", () => {
+  it("the status is read where option wire says, with ok to deliver beside it", () => {
     const wire = { statusKeys: ["leaseStatus", "standing.state"] }
     expect(read({ leaseStatus: "Funded" }, wire)).toEqual({ status: "funded", statusText: "Funded" })
     const standing = { state: "lease-accepted", isOkToDeliver: "true" }
@@ -160,7 +160,7 @@ describe("the state in a pricing (reference 8)", () => {
     expect(read({ appStatus: { status: "Funded" } }, wire)).toEqual({})
   })
 
-  it("is read by the service's own words, before those that are known", () => {
+  it("the account's own words for a status come before the known ones", () => {
     const wire = { statusWords: { "Lease Active": "funded", Accepted: "contracts" } }
     expect(read({ appStatus: { status: "LEASE-ACTIVE" } }, wire)).toMatchObject({
       status: "funded",
@@ -169,7 +169,7 @@ describe("the state in a pricing (reference 8)", () => {
     expect(read({ appStatus: { status: "Denied" } }, wire)).toMatchObject({ status: "denied", statusText: "Denied" })
   })
 
-  it("is ok to deliver in the states of option wire, where the service does not say it", () => {
+  it("okToDeliverIn counts only if the service sends no ok to deliver", () => {
     const wire = { okToDeliverIn: ["lease_accepted"] }
     expect(read({ appStatus: { status: "Lease Accepted" } }, wire)?.isOkToDeliver).toBe(true)
     expect(read({ appStatus: { status: "Lease Accepted", isOkToDeliver: false } }, wire)?.isOkToDeliver).toBe(false)
@@ -177,7 +177,7 @@ describe("the state in a pricing (reference 8)", () => {
     expect(read({ appStatus: { status: "Lease Accepted" } }, {})?.isOkToDeliver).toBeUndefined()
   })
 
-  it.each([{ leaseStatus: { of: "it" } }, { leaseStatus: 7 }])("is not guessed from %j", (answer) => {
+  it.each([{ leaseStatus: { of: "it" } }, { leaseStatus: 7 }])("a status is not guessed from %j", (answer) => {
     expect(() => read(answer, { statusKeys: ["leaseStatus"] })).toThrow()
   })
 })

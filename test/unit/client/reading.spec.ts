@@ -43,12 +43,12 @@ describe("the outcome of an application (reference 3)", () => {
 })
 
 describe("texts of the service that are kept", () => {
-  it("hold no NUL and are short, and a status that needs cleaning is no approval", async () => {
+  it("stored texts are short and without NUL, and a status that needs cleaning is not an approval", async () => {
     const { statusText } = await submit({ applicationId: "77", status: `On\u0000hold ${"x".repeat(5000)}` })
     expect(statusText).toMatch(/^On hold x{52}…$/)
     expect((await submit({ applicationId: "77", status: "Approved\u0000" })).status).toBe("unknown")
   })
-  it("are no id and no code where they hold what no table can keep", async () => {
+  it("an id or code with characters that no table can store is ignored", async () => {
     for (const applicationId of ["7\u00007", "7\ud800"])
       expect(await failureOf(submit({ applicationId, status: "Approved" }))).toMatchObject(UNREADABLE)
     expect(await failureOf(available({ isReturnEligible: true, authorizationCode: "a\u0000" }))).toMatchObject(
@@ -88,7 +88,7 @@ it.each([
 describe("reading the status (reference 8)", () => {
   const saying = (fields: object) => status({ appStatus: { status: "Contracts Received", ...fields } })
 
-  it("answers status, text and ok to deliver, with the pricing", async () => {
+  it("a reading has status, text and ok to deliver, with the pricing", async () => {
     const known = { applicationId: "1", approvalAmount: 3000 }
     const appStatus = { status: "Contracts Received", isOkToDeliver: true, ...known }
     expect(await status({ invoiceTotal: 1, appStatus })).toMatchObject({
@@ -113,10 +113,10 @@ describe("reading the status (reference 8)", () => {
     ["true", true],
     ["false", false],
     [undefined, false],
-  ])("takes ok to deliver %j for %s", async (isOkToDeliver, okToDeliver) => {
+  ])("ok to deliver %j reads as %s", async (isOkToDeliver, okToDeliver) => {
     expect(await saying({ isOkToDeliver })).toMatchObject({ okToDeliver })
   })
-  it.each(["yes", 1, "1", {}])("does not guess what %j means", async (isOkToDeliver) => {
+  it.each(["yes", 1, "1", {}])("ok to deliver %j is not guessed", async (isOkToDeliver) => {
     expect(await failureOf(saying({ isOkToDeliver }))).toMatchObject(UNREADABLE)
   })
 
@@ -150,7 +150,7 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
     ["has its best name beside another", { url: other, esignUrl: url }],
     ["stands at the top beside another below", { data: { esignUrl: other }, url }],
   ])("is found where it %s", async (_, body) => expect(await contract(body)).toEqual({ url }))
-  it("may have another name, told by option wire", async () => {
+  it("option wire can give the eSign URL another name", async () => {
     expect(await contract({ frameAddress: url }, { wire: { contractUrlKeys: ["frameAddress"] } })).toEqual({ url })
   })
   it.each([
@@ -173,11 +173,11 @@ describe("return availability (spec 2.6, reference 7)", () => {
   ])("%j is %s", async (said, isReturnEligible) => {
     expect(await available({ isReturnEligible: said })).toEqual({ isReturnEligible })
   })
-  it("is none in an absent answer, and is not guessed", async () => {
+  it("an absent answer means no return, and nothing is guessed", async () => {
     for (const body of [{}, ""]) expect(await answered(body).checkReturn(ID)).toEqual({ isReturnEligible: false })
     expect(await failureOf(available({ isReturnEligible: "yes" }))).toMatchObject(UNREADABLE)
   })
-  it("hands on the code, under its wire name", async () => {
+  it("the availability code is returned, under its wire name", async () => {
     const told = { isReturnEligible: true, authorizationCode: "RA-1" }
     expect(await available(told)).toEqual(told)
     const renamed = await available({ isReturnEligible: true, code: 12 }, { wire: { returnCodeKey: "code" } })
@@ -196,7 +196,7 @@ describe("the answer to a return (reference 7)", () => {
   ])("isSuccess %j reads as %j", async (isSuccess, expected) => {
     expect(await returned({ returnLeaseInfo: { isSuccess } })).toEqual({ isSuccess: expected })
   })
-  it("hands on message and code of a refusal, and confirms nothing where it is empty", async () => {
+  it("a refusal's message and code are returned, and an empty answer confirms nothing", async () => {
     const info = { isSuccess: false, message: "Not authorized", code: "return-not-authorized" }
     expect(await returned({ returnLeaseInfo: info })).toEqual(info)
     expect(await returned("")).toEqual({ isSuccess: undefined })

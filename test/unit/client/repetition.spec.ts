@@ -5,7 +5,7 @@ import { API_WRITES, call, failureOf, ID, ONE_TIME_WRITES } from "./support/samp
 const TRY: Try = { method: "GET", repeated: 0, limit: 2, maxWaitMs: 10_000, outcome: 503 }
 
 describe("shouldRetry", () => {
-  it.each(["network", "timeout", 429, 502, 503, 504] as const)("repeats a question after %s", (outcome) => {
+  it.each(["network", "timeout", 429, 502, 503, 504] as const)("a read is retried after %s", (outcome) => {
     expect(shouldRetry({ ...TRY, outcome }, 1)).toBe(250)
   })
   it.each(["garbage", "oversized", 200, 301, 400, 401, 403, 404, 409, 500, 501] as const)(
@@ -46,7 +46,7 @@ describe("over HTTP", () => {
     )
   }
 
-  it("a question succeeds at the third try, and is given up after it", async () => {
+  it("a read succeeds at the third try, and is given up after it", async () => {
     failing(2, 503)
     const { service } = clientOf(local().url)
     expect((await service.getPricing(ID)).invoiceTotal).toBe(500)
@@ -54,7 +54,7 @@ describe("over HTTP", () => {
     await failureOf(service.getPricing(ID))
     expect(local().seen).toHaveLength(6)
   })
-  it("a question waits as long as the service asks, unless one call may not take that long", async () => {
+  it("a read waits as long as the service asks, unless that exceeds a call's limit", async () => {
     failing(1, 429, { "retry-after": "2" })
     const patient = clientOf(local().url)
     await patient.service.getPricing(ID)
@@ -64,14 +64,14 @@ describe("over HTTP", () => {
     expect((await failureOf(hurried.service.getPricing(ID))).name).toBe("LeaseUnreachable")
     expect(hurried.waits).toEqual([])
   })
-  it("nothing is repeated with wire.retry 0, nor after a refusal", async () => {
+  it("nothing is retried with wire.retry 0, or after a refusal", async () => {
     failing(1, 503)
     await failureOf(clientOf(local().url, { wire: { retry: 0 } }).service.getPricing(ID))
     local().answer(json(PROBLEM, 409))
     await clientOf(local().url).service.readStatus(ID)
     expect(local().seen).toHaveLength(2)
   })
-  it.each(Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES }))("%s is sent once, whatever comes", async (name) => {
+  it.each(Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES }))("%s is sent once, whatever the answer", async (name) => {
     const { service } = clientOf(local().url)
     for (const status of [429, 502, 503, 504]) {
       failing(1, status)

@@ -43,7 +43,7 @@ describe("method and path of each call (spec 4.1)", () => {
     expect(await sent(name, options)).toMatchObject({ method, url: `/prefix${path}` })
   })
 
-  it("encodes an id in the query", async () => {
+  it("an id is encoded in the query", async () => {
     const { url } = await sent((service) => service.getPricing(toApplicationId("a&b=c")))
     expect(url).toMatch(/\?applicationId=a%26b%3Dc$/)
   })
@@ -58,7 +58,7 @@ describe("headers (spec 4.1, 5)", () => {
     })
   })
 
-  it("are those of the options: a ready hash, another content type, further ones", async () => {
+  it("headers follow the options: a ready hash, another content type, more headers", async () => {
     const wire = { contentType: "application/json-patch+json", headers: { "X-Channel": "web" } }
     const options = { username: undefined, password: undefined, authHash: "Basic YTpi", wire }
     const own = { authorization: "Basic YTpi", "content-type": "application/json-patch+json", "x-channel": "web" }
@@ -67,7 +67,7 @@ describe("headers (spec 4.1, 5)", () => {
 })
 
 describe("bodies", () => {
-  it("hold the application as checked, in one form of writing", async () => {
+  it("the application is sent as checked and normalized", async () => {
     const { customer, bank } = await sentBody("submitApplication")
     const { paymentFrequency, homeAddress } = form().customer as Record<string, Record<string, unknown>>
     expect({ customer, bank }).toEqual({
@@ -82,33 +82,33 @@ describe("bodies", () => {
     })
   })
 
-  it("hold what option applicationExtras names, the device-risk id under its wire name", async () => {
+  it("fields of applicationExtras are sent, the device-risk id under its wire name", async () => {
     const options = { wire: { deviceRiskIdKey: "riskKey" }, applicationExtras: ["deviceRiskId", "flow"] }
     const extras = { deviceRiskId: "risk-1", flow: "in-store" }
     const body = await sentBody((service) => service.submitApplication({ ...application(), ...extras }), options)
     expect(body).toMatchObject({ riskKey: "risk-1", flow: "in-store" })
   })
 
-  it("hold the spec's cart beside the application id, or the reference's where the account takes that one", async () => {
+  it("the cart is sent with the application id, in the spec's or the reference's format", async () => {
     expect(await sentBody("recordCart")).toEqual({ applicationId: "10020030", ...cart() })
     const reference = { applicationId: "10020030", merchantTransactionId: "ORDER-1", cartTotal: 439.99 }
     expect(await sentBody("recordCart", { cartFormat: "reference" })).toMatchObject(reference)
   })
 
-  it("hold the day of delivery, and carrier and parcel number when they are known", async () => {
+  it("the day of delivery is sent, with carrier and parcel number if known", async () => {
     const day = { applicationId: "10020030", deliveryDate: "2026-12-01" }
     expect(await sentBody("confirmDelivery")).toEqual(day)
     const parcel = { deliveryDate: "2026-12-01", shippingProvider: "Freight", trackingId: "T1" }
     expect(await sentBody((service) => service.confirmDelivery(ID, parcel))).toEqual({ ...day, ...parcel })
   })
 
-  it("hold the date of return with milliseconds and Z (spec 2.6), and no lines when the whole order goes back", async () => {
+  it("a whole return is sent with milliseconds and Z (spec 2.6), and without lines", async () => {
     const expected = { applicationId: "10020030", dateOfReturn: "2026-12-24T10:11:12.013Z" }
     expect(await sentBody("returnLease")).toEqual(expected)
     expect(clientOf(local().url).service.knowsLines).toBe(false)
   })
 
-  it("hold the code of availability under its wire name, and lines with the account's word (reference 7)", async () => {
+  it("a return has the availability code under its wire name, and lines with the account's word (reference 7)", async () => {
     const wire = { returnLines: true, returnAction: "RETURN", returnCodeKey: "returnCode" }
     const chair = { lineNumber: 2, sku: "CHAIR-2", quantity: 2 }
     const sofa = { lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 }
@@ -128,7 +128,7 @@ describe("bodies", () => {
     expect((await sent(name)).body).toBe("")
   })
 
-  it("hold the id as a number when the account wants it so, and are not sent where it would lose digits", async () => {
+  it("an id can be sent as a number, unless it would lose digits", async () => {
     const options: Options = { wire: { applicationIdWire: "number" } }
     expect((await sentBody("confirmDelivery", options)).applicationId).toBe(10020030)
     const { service } = clientOf(local().url, options)
@@ -160,7 +160,7 @@ describe("one-time URLs (spec 4.2, reference 12)", () => {
     expect([headers.authorization, headers["x-key"]]).toEqual([undefined, undefined])
   })
 
-  it("may have a content type, headers and credentials by option wire, and other paths", async () => {
+  it("option wire can set content type, headers, credentials and paths of one-time URLs", async () => {
     const wire = {
       ...{ oneTimeContentType: "application/*+json", oneTimeHeaders: { "x-key": "1" } },
       ...{ oneTimeAuth: "basic" as const, oneTimePaths: ["/once/order"] },
@@ -176,7 +176,7 @@ describe("one-time URLs (spec 4.2, reference 12)", () => {
 
 describe("a day that does not exist", () => {
   const deliveryDate = "2026-02-30"
-  it("is refused before anything is sent", async () => {
+  it("an impossible day is refused before anything is sent", async () => {
     const { service } = clientOf(local().url)
     const url = `${local().url}/api/v1/update-delivery?leaseId=1&code=2`
     for (const refused of [service.confirmDelivery(ID, { deliveryDate }), service.sendDeliveryDate(url, deliveryDate)])
@@ -184,7 +184,7 @@ describe("a day that does not exist", () => {
     expect(local().seen).toEqual([])
   })
 
-  it("is sent where option wire switches the checks off", async () => {
+  it("an impossible day is sent if option wire disables the checks", async () => {
     const options = { wire: { validateRequests: false } }
     const body = await sentBody((service) => service.confirmDelivery(ID, { deliveryDate }), options)
     expect(body).toMatchObject({ deliveryDate })
