@@ -9,9 +9,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Keeps a fault in a part of ours inside that part: without this it would replace the whole page. */
+/** Contains an error in one of our parts, which would otherwise replace the whole page. */
 export class Boundary extends Component<Props, { failed: boolean }> {
-  /** Read as context and not with a hook, which throws where the dashboard's client cannot be found. */
+  /** Read as context and not with a hook, which throws if the dashboard's client is missing. */
   static contextType = QueryClientContext
   state = { failed: false }
 
@@ -19,7 +19,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** Asks the store again: the last answer may be the one that failed to show. */
+  /** Loads again, because the last answer may be the one that failed to render. */
   private retry = () => {
     const client = this.context as QueryClient | undefined
     client?.removeQueries({ queryKey: this.props.queryKey })

@@ -2,7 +2,7 @@ import { XMark } from "@medusajs/icons"
 import { Drawer, IconButton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 
-/** The head of a drawer. Medusa UI's own closes with a button that has no name. */
+/** The head of a drawer. The close button of Medusa UI's own has no name. */
 export function DrawerHeader({ title, hint }: { title: string; hint?: string }) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { keyed } from "../lib/keyed"
 
 type Props = { facts: LeaseFact[]; id?: string; hidden?: boolean; className?: string }
 
-/** Who said what when, newest first. */
+/** Facts with their sources, newest first. */
 export function FactList({ facts, className, ...rest }: Props) {
   return (
     <ol {...rest} className={rest.hidden ? undefined : clx("flex flex-col", className)}>

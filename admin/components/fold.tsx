@@ -2,7 +2,7 @@ import { TriangleDownMini, TriangleRightMini } from "@medusajs/icons"
 import { Button } from "@medusajs/ui"
 import { type ReactNode, useId, useState } from "react"
 
-/** Closed until somebody asks: a button, and below it what it opens, which takes `id` and `hidden`. */
+/** A button and, below it, the content it opens, which gets `id` and `hidden`. Closed at first. */
 export function Fold({
   label,
   children,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import type { LeaseName } from "../../src/api/admin-types"
 import { Link } from "../lib/router"
 
-/** The way to the page of another lease. */
+/** A link to the page of another lease. */
 export function LeaseLink({ lease, children }: { lease: LeaseName; children: ReactNode }) {
   return (
     <Link

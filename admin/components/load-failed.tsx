@@ -3,17 +3,17 @@ import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
 
 type Props = {
-  /** Says what could not be shown, or may be out of date. */
+  /** Names what could not be shown, or may be out of date. */
   says: string
-  /** Says why. A person without the right to see it is told so and can do nothing about it here. The store's own words replace `says`. */
+  /** The reason. A person without the right to see it reads that they can do nothing about it here. The store's own words replace `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
-  /** The button's label, when it does not ask again. */
+  /** The button's label, if it doesn't retry. */
   action?: string
 }
 
-/** The store did not answer this part; nothing else on the page is concerned. */
+/** Shown if the store did not answer for this part; the rest of the page is unaffected. */
 export function LoadFailed({ says, error, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
   const forbidden = isForbidden(error)

@@ -8,7 +8,7 @@ const KINDS = {
 
 type Props = { label: string; rows: number; kind: keyof typeof KINDS }
 
-/** In place of rows until they are here; as high as these, so that little moves when they come. */
+/** Shown until rows are loaded; equally high, so that little moves when they come. */
 export function SkeletonRows({ label, rows, kind }: Props) {
   return (
     <div role="status" aria-label={label} className="divide-y">
@@ -22,7 +22,7 @@ export function SkeletonRows({ label, rows, kind }: Props) {
   )
 }
 
-/** In place of a badge or a label. */
+/** Shown until a badge or a label is loaded. */
 export function SkeletonBadge() {
   return <Skeleton className="h-5 w-24 motion-reduce:animate-none" />
 }

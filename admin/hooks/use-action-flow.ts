@@ -11,17 +11,17 @@ import { useMessage } from "./use-message"
 /** Long enough to read two sentences. */
 const READING_MS = 12_000
 
-/** The way of an action from the button over its form and the question to the word on how it ended. */
+/** The course of an action: button, form, confirmation and result. */
 export type ActionFlow = {
   /** The action whose form is open. */
   form: FormKey | null
   start: (key: ActionKey) => void
-  /** Sends what was filled in. Answers why not, where the form stays open. */
+  /** Sends the form. Returns the reason if the form stays open. */
   submit: (key: FormKey, body: ActionBody) => Promise<string | null>
-  /** The signing link that was just made: shown until it is closed, and kept nowhere else. */
+  /** The new signing link: shown until it is closed, and stored nowhere else. */
   link: string | null
   close: () => void
-  /** Brings the focus back to where it began: a drawer without a trigger of its own does not. */
+  /** Returns the focus to where it began, which a drawer without its own trigger doesn't. */
   back: () => void
   acting: ActionKey | undefined
 }
@@ -81,18 +81,18 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
   }
 }
 
-/** A filled-in form stays while it can still be of use: no one writes a lost note again. */
+/** Keeps a filled-in form while it can still be used, because nobody rewrites a lost note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.kind === "done") return false
   return ending.kind === "refused" ? ending.lease.can[key].allowed : true
 }
 
-/** Nothing is wrong with the action, and its answer is still not what one hopes for. */
+/** A correct result that isn't what one hopes for. */
 function isGood(says: DoneCode): boolean {
   return !["not_signed", "no_word", "void", "return_not_allowed"].includes(says)
 }
 
-/** Asks once more before what cannot be taken back, and before a word that nothing asks for. */
+/** Asks for confirmation before an action that can't be undone, and before a decision that nothing requires. */
 function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody) => Promise<boolean> {
   const { t } = useTranslation()
   const { money } = useFormat()

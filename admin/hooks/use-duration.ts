@@ -6,7 +6,7 @@ const UNITS = [
   ["seconds", 1000],
 ] as const
 
-/** A span in ms in words: in the largest unit of which it is a whole number, else in seconds. */
+/** A duration in ms in words: in the largest unit that gives a whole number, otherwise in seconds. */
 export function useDuration(): (ms: number) => string {
   const { t } = useTranslation()
   return (ms) => {

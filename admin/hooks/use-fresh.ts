@@ -2,14 +2,14 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
 
-/** How often a lease is asked for again while somebody looks at it (ms): while something is in progress, and otherwise. */
+/** How often a visible lease is loaded again (ms): while something is in progress, and otherwise. */
 const UNDER_WAY_MS = 5000
 const WATCHED_MS = 15_000
 
-/** States that no longer change on their own. */
+/** States that don't change on their own any more. */
 const OVER: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "canceled", "returned"]
 
-/** When to ask again; false: not by the clock. Browsers pause it while the page cannot be seen. */
+/** When to load again; false: never by time. Browsers pause it while the page is hidden. */
 export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: boolean): number | false {
   if (!lease || failed) return false
   if (lease.in_flight) return UNDER_WAY_MS
@@ -17,8 +17,8 @@ export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: 
 }
 
 /**
- * Asks again after anything that was changed or tried on this page: Medusa's own buttons know nothing of our queries, and a cancellation
- * that failed has moved the lease all the same. Our own actions refresh it anyway.
+ * Loads again after any change or attempt on this page: Medusa's own buttons don't know our queries, and a failed cancellation
+ * has moved the lease all the same. Our own actions refresh it anyway.
  */
 export function useAskAfterChanges(queryKey: QueryKey): void {
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import { LEASE_LIST_KEY } from "./use-lease-list"
 import { leaseKey } from "./use-lease-page"
 import { orderLeaseKey } from "./use-order-lease"
 
-/** Why there is no answer to an action. Only after `lost` it is not known whether something was done. */
+/** Why an action has no answer. Only after `lost` its outcome is unknown. */
 export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
 
 /** How an action ended for the person who asked for it. */
@@ -26,11 +26,11 @@ function orderDetailKey(orderId: string) {
 }
 
 /**
- * Takes actions for a lease, each sent once whatever becomes of it. Never throws. The lease that comes back stands on the page at once.
- * Everything else that shows it is asked for again, Medusa's own cards of the order included.
+ * Takes actions on a lease, each sent only once. Never throws. The lease in the answer is shown at once, and everything else that
+ * shows it is loaded again, Medusa's own cards of the order included.
  *
- * @param orderId where the lease has an order
- * @param onLink gets the signing link that was asked for: how the action ended is kept a while, and this may not be
+ * @param orderId if the lease has an order
+ * @param onLink receives the signing link: results are kept for a while, and this must not be
  */
 export function useLeaseAction(
   leaseId: string,
@@ -48,7 +48,7 @@ export function useLeaseAction(
       if (ending.kind !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
       const asked = askAgain()
-      // The outcome of a lost one is looked up before the buttons come back.
+      // The outcome of a lost one is loaded before the buttons come back.
       if (ending.kind === "failed" && ending.why === "lost") await asked
       return ending
     },
@@ -56,7 +56,7 @@ export function useLeaseAction(
 
   function show(lease: AdminLeaseView) {
     if (orderId) client.setQueriesData({ queryKey: orderLeaseKey(orderId) }, { lease })
-    // After a new contract it is another lease: the page of the former one asks what has become of that.
+    // After a new contract it is another lease, so the former one's page is loaded again.
     client.setQueryData<LeasePageAnswer>(leaseKey(lease.id), (page) => page && { ...page, lease })
   }
 
@@ -69,7 +69,7 @@ export function useLeaseAction(
   return mutateAsync
 }
 
-/** The action that is in progress for a lease, wherever on the page it was asked for. */
+/** The action in progress on a lease, wherever on the page it was started. */
 export function useActing(leaseId: string): ActionKey | undefined {
   const [acting] = useMutationState({
     filters: { mutationKey: actingKey(leaseId), status: "pending" },
@@ -90,7 +90,7 @@ async function send(leaseId: string, { key, body }: Take, onLink: (link: string)
   return { kind: "failed", why: "lost" }
 }
 
-/** A refusal before the store acts has a status of its own. After any other failure the call may have been sent on. */
+/** A refusal before the store acts has its own status. After any other failure, the call may have been sent. */
 function failureOf(error: unknown): Failure {
   const status = Number(statusOf(error) ?? 0)
   if (status === 401) return "expired"

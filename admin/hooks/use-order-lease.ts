@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** The key that every query about the lease of this order begins with. Changes to the lease invalidate it. */
+/** The key prefix of all queries about this order's lease. Changes to the lease invalidate it. */
 export function orderLeaseKey(orderId: string) {
   return ["lease-to-own", "order", orderId] as const
 }

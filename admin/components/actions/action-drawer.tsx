@@ -7,7 +7,7 @@ import { DrawerHeader } from "../drawer-header"
 import { ActionForm } from "./action-form"
 import { SigningLink } from "./signing-link"
 
-/** The form of the action that was asked for, or the signing link, while there is one. */
+/** The form of the chosen action, or the signing link, if there is one. */
 export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
   const { form, link, close, back } = flow

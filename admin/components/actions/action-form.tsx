@@ -10,10 +10,10 @@ import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 
-/** Counted like the server, which has the last word. */
+/** Counted like the server, which decides. */
 const NOTE_LENGTH = 10
 
-/** A person's input to an action: a day, a note, or how it ended. */
+/** The form of an action: a day, a note, or how it ended. */
 export function ActionForm({ lease, action, flow }: Props) {
   const { t } = useTranslation()
   const kind = FORMS[action]
@@ -79,7 +79,7 @@ export function ActionForm({ lease, action, flow }: Props) {
 
 /** The server's suggestions. */
 function beginning({ delivery, returned, outcomes, attention }: AdminLeaseView, action: FormKey): ActionBody {
-  // Alerts that appear or change while the note is being written were not seen.
+  // Alerts that appear or change while the note is being written don't count as seen.
   const seen = attention.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   if (action === "settle") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
   if (action === "attest") return {}
@@ -91,7 +91,7 @@ function focusFirst(form: HTMLFormElement) {
   setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
 }
 
-/** Like Medusa's own forms: control or command with Enter sends, in a text of several lines, too. */
+/** Sends with control or command and Enter, like Medusa's own forms, even from a multi-line text. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
   event.preventDefault()

@@ -14,7 +14,7 @@ type Props = {
   onChange: (date: string) => void
 }
 
-/** A day, in the browser's own field: it speaks the reader's language and is used with the keyboard. The days are those that the server takes. */
+/** A day in the browser's own field, which uses the reader's language and the keyboard. Limited to the days that the server accepts. */
 export function DateField({ lease, action, value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()

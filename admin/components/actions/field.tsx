@@ -1,7 +1,7 @@
 import { Text } from "@medusajs/ui"
 import { useId } from "react"
 
-/** Names of what stands below a field, for `aria-describedby`. */
+/** The ids of the texts below a field, for `aria-describedby`. */
 export function useDescription(error: string | null) {
   const id = useId()
   const ids = { hint: `${id}-hint`, error: `${id}-error` }

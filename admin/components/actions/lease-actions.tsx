@@ -11,7 +11,7 @@ import { Section } from "../section"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** Actions possible now, each with its button and effect. A question opens the others, with reasons. */
+/** The actions possible now, each with its button and effect. A button shows the others with their reasons. */
 export function LeaseActions({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease, orderId)
@@ -69,7 +69,7 @@ function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView;
   )
 }
 
-/** Actions that are not possible now, grouped by reason; closed until somebody asks. */
+/** The actions that aren't possible now, grouped by reason; closed at first. */
 function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
   return (

@@ -11,14 +11,14 @@ import { ActionDrawer } from "./action-drawer"
 
 type Props = { lease: AdminLeaseView; orderId?: string }
 
-/** Every action that concerns the lease. What is not possible now can be reached all the same, with its reason below: by eye, keyboard and ear. */
+/** All actions on the lease. An impossible one can still be reached, with its reason below, by eye, keyboard and ear. */
 export function LeaseMenu({ lease, orderId }: Props) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease, orderId)
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<ActionKey | null>(null)
   if (isViewOnly(lease)) return null
-  /** Once the menu has gone: a form that opens under a menu would give the focus back to nowhere. */
+  /** Runs once the menu has closed: a form that opens under a menu could not return the focus. */
   const begin = (event: Event) => {
     event.preventDefault()
     trigger.current?.focus()
@@ -81,7 +81,7 @@ function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: Act
   )
 }
 
-/** Actions that are not possible for one and the same reason. */
+/** Actions that aren't possible for the same reason. */
 function Refused({ why, keys }: { why: string; keys: ActionKey[] }) {
   const { t } = useTranslation()
   const id = useId()

@@ -7,7 +7,7 @@ import { ActionDrawer } from "./action-drawer"
 
 type Props = { lease: AdminLeaseView; orderId?: string; action: ActionKey }
 
-/** Does what is to be done next. */
+/** The button that does the next step. */
 export function NextStepButton({ lease, orderId, action }: Props) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease, orderId)

@@ -5,7 +5,7 @@ import { Description, useDescription } from "./field"
 
 type Props = { value: string; missing: boolean; onChange: (note: string) => void }
 
-/** Why somebody says so; stored with the name of the user. */
+/** The person's reason, stored with their name. */
 export function NoteField({ value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()

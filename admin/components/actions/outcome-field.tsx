@@ -11,7 +11,7 @@ type Props = {
   onChange: (outcome: Outcome) => void
 }
 
-/** How it ended elsewhere: what the server takes, each with what it means here. */
+/** How it ended elsewhere: the outcomes that the server accepts, each with its meaning. */
 export function OutcomeField({ outcomes, value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 
-/** The address at which the shopper signs the new contract, for staff to pass on. It stands here and nowhere else. */
+/** The address at which the shopper signs the new contract, for staff to pass on. It is shown only here. */
 export function SigningLink({ lease, link }: { lease: AdminLeaseView; link: string }) {
   const { t } = useTranslation()
   const customer = lease.email ?? t("leaseToOwn.page.noCustomer")

@@ -15,7 +15,7 @@ const COLORS = {
   settled: "grey",
 } as const satisfies Record<LeaseCall["state"], string>
 
-/** Calls owed to the service and to Medusa's books, newest first, and how each ended. */
+/** Calls to the service and to Medusa, newest first, with their outcomes. */
 export function Calls({ calls }: { calls: LeaseCall[] }) {
   const { t } = useTranslation()
   return (

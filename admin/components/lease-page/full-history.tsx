@@ -5,7 +5,7 @@ import { useOlderHistory } from "../../hooks/use-lease-page"
 import { FactList } from "../fact-list"
 import { Section } from "../section"
 
-/** All that happened, newest first; the older part of a long history when it is asked for. */
+/** The whole history, newest first; the older part is loaded on request. */
 export function FullHistory({ leaseId, history }: { leaseId: string; history: LeaseHistory }) {
   const { t } = useTranslation()
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useOlderHistory(leaseId, history.next)

@@ -17,7 +17,7 @@ import { RawData } from "./raw-data"
 import { Related } from "./related"
 import { SentCart } from "./sent-cart"
 
-/** One lease: where it stands, what can be done, its history, and what was sent and priced. */
+/** The page of one lease: its state, the possible actions, its history, and what was sent and priced. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const { t } = useTranslation()
   const { data, isPending, isError, error, missing, isFetching, refetch } = useLeasePage(leaseId)

@@ -13,7 +13,7 @@ import { Replaced } from "./replaced"
 
 type Props = { lease: AdminLeaseView; orderId: string | undefined; notice: ReactNode }
 
-/** Which lease it is and where it stands: what is wrong, what to do next, and the facts. */
+/** The head of a lease's page: its state, what is wrong, what to do next, and the facts. */
 export function LeaseState({ lease, orderId, notice }: Props) {
   const { t } = useTranslation()
   const { money } = useFormat()

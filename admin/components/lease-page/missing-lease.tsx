@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import { Link } from "../../lib/router"
 import { Section } from "../section"
 
-/** The address names no lease. */
+/** Shown if the URL names no lease. */
 export function MissingLease() {
   const { t } = useTranslation()
   return (

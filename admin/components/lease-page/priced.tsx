@@ -10,13 +10,13 @@ import { Section } from "../section"
 
 type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** What is asked about first; a service says some of it by several figures. */
+/** The figures that matter first; a service gives some of them in several forms. */
 const FIRST = [
   ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
   ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
 ]
 
-/** The breakdown in the service's order, the others folded away, by the names that shoppers read; what has no name there stands as it came. */
+/** The breakdown in the service's order, the rest folded, with the names that shoppers read; figures without a name are shown unchanged. */
 export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
   const { moment } = useFormat()

@@ -3,7 +3,7 @@ import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 import { Section } from "../section"
 
-/** The row of the ledger as the server hands it out, without keys: the last resort of support. */
+/** The ledger's row as the server returns it, without keys: the last resort of support. */
 export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const text = JSON.stringify(raw, null, 2)

@@ -6,7 +6,7 @@ import { Section } from "../section"
 
 const LINK = "text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
 
-/** Where the order and the customer are found. */
+/** Links to the order and the customer. */
 export function Related({ page: { order, customer } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const email = customer.email ?? t("leaseToOwn.page.noCustomer")

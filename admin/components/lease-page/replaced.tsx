@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { LeaseName } from "../../../src/api/admin-types"
 import { LeaseLink } from "../lease-link"
 
-/** The order was edited, and goes on with another lease. */
+/** Shown if the order was edited and goes on with another lease. */
 export function Replaced({ by }: { by: LeaseName }) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ type Sent = NonNullable<LeasePageAnswer["sent"]>
 const COLUMNS = ["item", "itemData", "quantity", "price", "tax", "arrives"]
 const NUMBERS = ["quantity", "price", "tax"]
 
-/** The cart as the service holds it. */
+/** The cart that the service has. */
 export function SentCart({ sent }: { sent: Sent }) {
   const { t } = useTranslation()
   return (

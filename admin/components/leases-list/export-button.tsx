@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
 import { useLeaseExport } from "../../hooks/use-lease-list"
 
-/** Downloads what the filters find, all pages of it. */
+/** Downloads all leases that match the filters. */
 export function ExportButton({ query }: { query: LeaseQuery }) {
   const { t } = useTranslation()
   const { mutate, isPending } = useLeaseExport()

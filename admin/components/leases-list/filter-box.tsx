@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react"
 
-/** What opens at a filter. Medusa UI leaves it without a name, and the keyboard without a place when it closes. */
+/** The content of an open filter. Medusa UI leaves it without a name, and loses the focus when it closes. */
 export function FilterBox({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dialog = box.current?.closest("[role=dialog]")
     dialog?.setAttribute("aria-label", label)
-    // Later: by then the dialog holds the focus, itself where it opens with radio buttons.
+    // Later: by then the dialog has the focus, even if it opens with radio buttons.
     setTimeout(() => {
       if (document.activeElement === dialog) box.current?.querySelector<HTMLElement>("[role=radiogroup]")?.focus()
     })
@@ -19,7 +19,7 @@ export function FilterBox({ label, children }: { label: string; children: ReactN
       }, 50)
   }, [label])
   return (
-    // Medusa UI hides it for a moment when the first value is chosen, and what is hidden loses the focus.
+    // Medusa UI hides it for a moment when the first value is chosen, which loses the focus.
     <div ref={box} style={{ visibility: "visible" }} className="flex max-h-80 flex-col gap-2 overflow-y-auto p-3">
       {children}
     </div>

@@ -32,14 +32,14 @@ const CELLS = {
 
 const helper = createDataTableColumnHelper<LeaseRow>()
 
-/** What the list shows of a lease. The link is for the keyboard, and for another tab: each row leads to its lease. */
+/** The columns of the list. The link is for the keyboard and for another tab; each row also leads to its lease. */
 export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   helper.accessor((lease) => lease, {
     id,
     header: () => <Heading column={id} />,
     cell: ({ getValue }) => <Cell lease={getValue()} />,
     align: id === "leased" ? "right" : "left",
-    // What overflows is the cell's own affair: Medusa UI's way of it cuts off the ring around the link.
+    // The cell handles overflow itself: Medusa UI's way cuts off the ring around the link.
     truncateTooltip: false,
     ...(id === "customer" && { maxSize: 160 }),
   }),

@@ -9,7 +9,7 @@ import { useSalesChannels } from "../../hooks/use-sales-channels"
 import { direction } from "../../lib/direction"
 import { FilterBox } from "./filter-box"
 
-/** In the order in which they are offered. The compiler names one that is missing. */
+/** The filters in their order. The compiler reports a missing one. */
 const STATUSES = Object.keys({
   open: true,
   submitting: true,
@@ -37,14 +37,14 @@ type Option = { value: string; label: string }
 type Field<Value> = { label: string; options: Option[]; value: Value | null; onChange: (value: Value) => void }
 
 /**
- * The filters of the list, for Medusa UI's table, which shows what is chosen by the options. What opens is ours: the choices of Medusa UI speak
- * English alone, and those of dates are not for the keyboard.
+ * The filters of the list for Medusa UI's table, which shows the chosen options. What opens is ours: Medusa UI's choices are in English only,
+ * and its dates don't work with the keyboard.
  */
 export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
   const { t } = useTranslation()
   const { day } = useFormat()
   const channels = useSalesChannels()
-  // The table cannot bear that a filter appears while it is set.
+  // The table fails if a filter appears while it is set.
   const [asked] = useState(query.sales_channel_id)
 
   const filter = <Value,>(id: Filter, options: Option[], render: (field: Field<Value>) => ReactNode) => {
@@ -85,7 +85,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
   ]
 }
 
-/** An address may hold any text. */
+/** Reads a filter from the URL, which may contain any text. */
 const isDay = (date: string) => !Number.isNaN(Date.parse(`${date}T00:00:00Z`))
 
 const options = (words: Record<string, string>): Option[] =>
@@ -119,7 +119,7 @@ function Several({ options, value, onChange }: Field<string[]>) {
   ))
 }
 
-/** The browser's own field: it speaks the reader's language and is used with the keyboard. It keeps what is half typed. */
+/** The browser's own date field, which uses the reader's language and the keyboard. It keeps half-typed input. */
 function Day({ label, value, onChange }: Field<string>) {
   return (
     <Input

@@ -16,7 +16,7 @@ import { useLeaseFilterMenu } from "./lease-filters"
 import { ListTabs } from "./list-tabs"
 import { useNames } from "./use-names"
 
-/** What Medusa UI's table lacks: pages from right to left, narrow ones, and words that can be read in the dark. */
+/** Styles that Medusa UI's table lacks: right-to-left pages, narrow ones, and words that can be read in the dark. */
 const EVERYWHERE = clx(
   "[&_th]:text-start [&_:is(td,th):last-child]:pe-6 [&_:is(td,th):first-child]:start-0",
   "rtl:[&_input]:pr-7 rtl:[&_[role=img]]:left-auto rtl:[&_[role=img]]:right-0",
@@ -27,7 +27,7 @@ const EVERYWHERE = clx(
 
 const NONE: LeaseRow[] = []
 
-/** All leases, in Medusa UI's table: tabs, search, filters, a page of rows, and the ways to the pages beside it. */
+/** All leases in Medusa UI's table: tabs, search, filters, rows and paging. */
 export function LeasesList() {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -111,7 +111,7 @@ export function LeasesList() {
   )
 }
 
-/** The table's state is the address; and on the way there, a filter that has no value yet, or one that the router has not written yet. */
+/** The table's state is the URL, plus a filter without a value yet, or one that the router has not written yet. */
 function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAnswer | undefined, isLoading: boolean) {
   const { query, change } = at
   const address = JSON.stringify(query)
@@ -136,7 +136,7 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
     getRowId: ({ id }) => id,
     onRowClick: followLink,
     isLoading,
-    // Each change of the address leaves the page by itself.
+    // Each change of the URL leaves the page by itself.
     autoResetPageIndex: false,
     search: {
       state: query.q ?? "",
@@ -149,7 +149,7 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
       state: draft?.at === address ? draft.values : Object.fromEntries(set),
       onFilteringChange: filter,
     },
-    // The store knows its pages by cursors, and counts them so far only.
+    // The store pages by cursors, and counts only up to a limit.
     rowCount: data?.next ? Math.max(data.count.value, before + PAGE_SIZE + 1) : before + (data?.leases.length ?? 0),
     pagination: {
       state: { pageIndex, pageSize: PAGE_SIZE },
@@ -161,7 +161,7 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
   })
 }
 
-/** One letter finds half the table, so it is not sent. */
+/** The shortest search to send: one letter finds half the table. */
 const isTooShort = (text: string) => text.trim().length === 1 && !/\d/.test(text)
 
 /** The link of a row, with the keys that open it elsewhere. */
@@ -170,7 +170,7 @@ function followLink({ currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HT
   currentTarget.querySelector("a")?.dispatchEvent(click)
 }
 
-/** No lease at all, or none that fits. */
+/** Shown if there is no lease at all, or none that matches. */
 function Nothing({ says, hint, children }: { says: string; hint: string; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 text-center">

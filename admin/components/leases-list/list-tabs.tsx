@@ -4,7 +4,7 @@ import type { useLeaseFilters } from "../../hooks/use-lease-filters"
 
 const TABS = ["all", "needs_attention", "to_confirm", "awaiting", "signed_without_order", "without_order"]
 
-/** The usual questions to the list. */
+/** The usual filters of the list as tabs. */
 export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "query" | "change">) {
   const { t } = useTranslation()
   const chosen = query.tab ?? "all"

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Names what Medusa UI's table leaves without a name: the table, the button of its filters, and those that remove a filter. The glass of its
- * search is a picture and needs none.
+ * Names what Medusa UI's table leaves without a name: the table, the button of its filters, and those that remove a filter. The icon of its
+ * search is decorative and needs none.
  */
 export function useNames(table: string, filters: string, remove: (filter: string) => string) {
   const list = useRef<HTMLDivElement>(null)

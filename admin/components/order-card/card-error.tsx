@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { LoadFailed } from "../load-failed"
 import { CardFrame } from "./card-frame"
 
-/** The card could not be shown. */
+/** Shown in place of a card that could not be loaded. */
 export function CardError(props: { error?: unknown; onRetry: () => void; busy?: boolean }) {
   const { t } = useTranslation()
   return (

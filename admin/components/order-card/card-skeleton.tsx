@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import { SkeletonBadge, SkeletonRows } from "../skeleton-rows"
 import { CardFrame } from "./card-frame"
 
-/** In place of the card until its lease is here. */
+/** Shown until the card's lease is loaded. */
 export function CardSkeleton() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import type { LeaseFact } from "../../../src/api/admin-types"
 import { FactList } from "../fact-list"
 import { Fold } from "../fold"
 
-/** Who said what when, newest first; closed until somebody asks. */
+/** The history, newest first; closed at first. */
 export function History({ facts }: { facts: LeaseFact[] }) {
   const { t } = useTranslation()
   return (

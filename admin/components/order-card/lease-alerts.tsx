@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 import { useMessage } from "../../hooks/use-message"
 import { keyed } from "../../lib/keyed"
 
-/** Alerts for a person: since when, how the call behind each ended, and when it is repeated automatically. */
+/** Alerts with their start, the outcome of the call behind each, and its next retry. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
@@ -34,7 +34,7 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** How the order differs from what was signed for, by article. */
+/** How the order differs from the contract, by article. */
 function Differences({ of }: { of: ArticleChange[] }) {
   const { t } = useTranslation()
   const { number } = useFormat()

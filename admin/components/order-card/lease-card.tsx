@@ -13,12 +13,12 @@ import { LeaseRows } from "./lease-rows"
 import { NextStep } from "./next-step"
 import { StateBadge } from "./state-badge"
 
-/** Medusa's refund form, beside this card, does not say what it does to the lease. */
+/** A note beside Medusa's refund form, which doesn't explain what a refund does to the lease. */
 const RETURNABLE: readonly AdminLeaseState[] = ["delivered", "not_returnable"]
 
 type Props = { lease: AdminLeaseView; orderId: string; notice?: ReactNode }
 
-/** The ledger's facts about a lease, who said them, and the possible actions. `notice` stands above all else. */
+/** The ledger's facts about a lease, their sources, and the possible actions. `notice` comes first. */
 export function LeaseCard({ lease, orderId, notice }: Props) {
   const { t } = useTranslation()
   const badges = (

@@ -5,7 +5,7 @@ import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
 import { LeaseLink } from "../lease-link"
 
-/** The facts of a lease, each with its time and its source. What is not known yet has no row. */
+/** The facts of a lease, each with its time and source. Unknown facts have no row. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment, day } = useFormat()
@@ -13,7 +13,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
   const differs = lease.attention.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
-  // The order of a new contract that is not offered yet.
+  // The order of a new contract that isn't offered yet.
   const waits = lease.replaces !== null && !lease.leased
   const told = lease.facts.find(({ key }) => key === "order_id_sent")
   return (

@@ -7,7 +7,7 @@ import { NextStepButton } from "../actions/next-step-button"
 import { CopyButton } from "../copy-button"
 import { WhomToAsk } from "./whom-to-ask"
 
-/** The one thing to do next, and its button. The words are a status region, because they change on their own while a call is in progress. */
+/** The next step, with its button. Its text is a status region, because it changes on its own while a call is in progress. */
 export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
@@ -34,7 +34,7 @@ export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: 
   )
 }
 
-/** The sum as Medusa's refund form takes it. */
+/** The amount in the form that Medusa's refund form accepts. */
 function CopyAmount({ amount }: { amount: Money }) {
   const { t } = useTranslation()
   const { money } = useFormat()

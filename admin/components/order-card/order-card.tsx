@@ -8,7 +8,7 @@ import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
 
-/** The lease of an order; nothing beside orders that have none, not even while loading or on error, and nothing for people who may not see leases. */
+/** The lease of an order. Shows nothing for orders without one, even while loading or on error, and for people who may not see leases. */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)
@@ -33,7 +33,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
 
 const PROVIDER_ID = "pp_lease-to-own"
 
-/** Whether the order's payments or sessions name our provider: then a card will come. */
+/** Whether the order's payments or sessions are our provider's, so that a card will come. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
     [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id === PROVIDER_ID),

@@ -40,7 +40,7 @@ const COLORS: Record<AdminLeaseState, "green" | "red" | "blue" | "orange" | "gre
   replacing: "orange",
 }
 
-/** The state in a word and a color. */
+/** The state as a word and a color. */
 export function StateBadge({ state }: { state: AdminLeaseState }) {
   const { t } = useTranslation()
   return <StatusBadge color={COLORS[state]}>{t(`leaseToOwn.states.${state}`)}</StatusBadge>

@@ -5,7 +5,7 @@ import type { ProductLeaseAnswer } from "../../../src/api/admin-types"
 import { DrawerHeader } from "../drawer-header"
 import { ProductForm } from "./product-form"
 
-/** Opens the form, or says why there is none to people who may not change products. */
+/** Opens the form, or gives the reason to people who may not change products. */
 export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { EditProduct } from "./edit-product"
 import { ProductProblems } from "./product-problems"
 import { ProductRows } from "./product-rows"
 
-/** A product's lease data, what is missing, and a way to change it. Shows nothing to people who may not see leases. */
+/** A product's lease data, what is missing, and a form to change it. Shows nothing to people who may not see leases. */
 export function ProductCard({ product }: { product: AdminProduct }) {
   const { t } = useTranslation()
   const { data, isPending, isFetching, isError, error, refetch } = useProductLease(product.id, revisionOf(product))
@@ -27,7 +27,7 @@ export function ProductCard({ product }: { product: AdminProduct }) {
   )
 }
 
-/** Product fields that Medusa's own forms change and lease data are made of. */
+/** Product fields that Medusa's own forms change and lease data are based on. */
 function revisionOf({ metadata, type_id, collection_id, categories, updated_at }: AdminProduct) {
   return [metadata, type_id, collection_id, categories?.map(({ id, name }) => [id, name]), updated_at]
 }

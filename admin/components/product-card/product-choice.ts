@@ -5,7 +5,7 @@ type Condition = NonNullable<ProductLeaseBody["condition"]>
 /** The conditions to choose from. */
 export const CONDITIONS: readonly Condition[] = ["new", "used", "refurbished"]
 
-/** The product says nothing for itself. */
+/** The product has no value of its own. */
 export const INHERIT = "inherit"
 
 /** The form as it stands. */
@@ -16,7 +16,7 @@ export type ProductChoice = {
   condition: Condition | typeof INHERIT
 }
 
-/** The product's own values now. An unreadable value counts as nothing. */
+/** The product's own current values. An unreadable value counts as none. */
 export function readChoice({ leasable, brand, category, condition }: ProductLeaseAnswer["product"]): ProductChoice {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -28,7 +28,7 @@ export function readChoice({ leasable, brand, category, condition }: ProductLeas
 }
 
 /**
- * The body to write: only the fields that the person changed, so that two people keep each other's untouched fields; and the
+ * The body to write: only the fields that the person changed, so that two people keep each other's untouched fields, and the
  * removal of unreadable values.
  */
 export function bodyOf(lease: ProductLeaseAnswer["product"], after: ProductChoice): ProductLeaseBody {

@@ -83,7 +83,7 @@ type TextProps = { name: string; value: string; text: ProductText; onChange: (va
 
 function TextField({ name, value, text, onChange }: TextProps) {
   const id = useId()
-  // The value when nothing is written here; unknown while the product's own text stands before it.
+  // The value without an entry here; unknown while the product's own text overrides it.
   const inherited = text.own === null ? (text.value ?? undefined) : undefined
   return (
     <Field htmlFor={id} name={name}>

@@ -5,7 +5,7 @@ import { FactRow } from "../fact-row"
 
 const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator" }
 
-/** The carts that an account takes, and how much it may be asked. */
+/** The carts of an account, and its rate limit. */
 export function AccountRows({ settings }: { settings: SetupSettings }) {
   const { t } = useTranslation()
   const { money, number } = useFormat()

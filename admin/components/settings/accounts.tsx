@@ -8,7 +8,7 @@ import { AccountRows } from "./account-rows"
 import { Credentials } from "./credentials"
 import { TextRows } from "./texts"
 
-/** Each of several accounts: which carts it takes, where its service is, and what shoppers read there. */
+/** Each of several accounts: its carts, the address of its service, and its texts for shoppers. */
 export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)

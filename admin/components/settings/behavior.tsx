@@ -8,7 +8,7 @@ import { AccountRows } from "./account-rows"
 
 const CAPTURE = { order: "captureOnOrder", delivery: "captureOnDelivery" }
 const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manual: "confirmManual" }
-/** How the plugin behaves. `alone`: there is one account, and its options are shown with those of the store. */
+/** The options for the plugin's behavior. `alone`: there is one account, whose options are shown with those of the store. */
 export function Behavior({ settings, alone }: { settings: SetupSettings; alone: boolean }) {
   const { t } = useTranslation()
   const { number } = useFormat()

@@ -15,7 +15,7 @@ const ICONS = {
 
 type Props = { items: SetupItem[]; accounts: SetupAccount[] }
 
-/** The setup checks: what to do first, then, folded away, what is right. */
+/** The setup checks: what to fix first, then, folded, what is right. */
 export function Checklist({ items, accounts }: Props) {
   const { t } = useTranslation()
   const of = (state: SetupItem["state"]) => items.filter((item) => item.state === state)

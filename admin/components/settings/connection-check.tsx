@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 import { useConnectionCheck } from "../../hooks/use-setup"
 import { accountName } from "../../lib/account-name"
 
-/** Asks the service of each account on a button's press, and says how that ended. */
+/** Checks the service of each account at the press of a button, and shows the result. */
 export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const { moment } = useFormat()

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next"
 import type { SetupAnswer } from "../../../src/api/admin-types"
 
-/** That they are set, and how they end: enough to tell whether they are the new ones. */
+/** Shows that credentials are set, and their last characters, which tell new ones from old ones. */
 export function Credentials({ connection: { login, username, ends } }: { connection: SetupAnswer["connection"] }) {
   const { t } = useTranslation()
   if (login === "hash")

@@ -10,7 +10,7 @@ import { Checklist } from "./checklist"
 import { Status } from "./status"
 import { Texts } from "./texts"
 
-/** The configuration as it runs: whether it is right, and what it says. Nothing is changed here. */
+/** The running configuration and whether it is right. Nothing can be changed here. */
 export function Settings() {
   const { t } = useTranslation()
   const { data, isPending, isFetching, isError, error, refetch } = useSetup()
