@@ -33,12 +33,12 @@ const TABLE: Record<Status, Row> = {
 
 const KINDS = kindsOf(({ kind, judge }) => judge !== undefined && kind !== "return_lines") as (keyof Row)[]
 const judge = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].judge?.(seen, LEASE, TASK)
-/** A chair of three goes back, of goods and delivery for 310.00, of which 10.00 are off already. */
+/** A chair of three goes back, of goods and delivery for 310.00, of which 10.00 are off already; each with the tax that the service leaves out. */
 const LEASE = {
   snapshot: { invoiceTotal: 31_000 },
-  reductions: [{ amount: 1000, lines: [] }],
+  reductions: [{ amount: 1083, lines: [{ tax: 83 }] }],
 } as unknown as LeaseRecord
-const TASK = { detail: { reduction: { amount: 10_000, lines: [] } } } as unknown as TaskRecord
+const TASK = { detail: { reduction: { amount: 10_825, lines: [{ tax: 825 }] } } } as unknown as TaskRecord
 const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
 const NO_STATUS: StatusReading = { kind: "no_status", pricing }
 const NO_CONTRACT: StatusReading = { kind: "no_contract", known: true }
@@ -68,7 +68,7 @@ describe("reading back a call without an answer", () => {
     expect(judge("cancel_contract", { reading: { kind: "no_contract", known: false } })).toBe("unclear")
   })
 
-  it("a part was returned only if the service's total is exactly that much lower", () => {
+  it("a part was returned only if the service's total is lower by exactly its price without tax", () => {
     const funded = (invoiceTotal?: number) => ({
       reading: { ...reading("funded", true), pricing: { ...pricing, invoiceTotal } } as StatusReading,
     })
