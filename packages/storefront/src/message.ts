@@ -7,4 +7,4 @@ export {
   type LeaseMessages,
 } from "./client/lease-message.js"
 export type { LeaseEstimate, ProductLeaseView } from "./wire.js"
-export type { MessageWords } from "./words/message-words.js"
+export type { MessageWords } from "./words/message-en.js"

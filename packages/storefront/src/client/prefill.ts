@@ -1,20 +1,7 @@
 import type { FormField } from "../wire.js"
 
-/** The parts of a Medusa address that an application asks for. */
-export type KnownAddress = {
-  first_name?: string | null
-  last_name?: string | null
-  phone?: string | null
-  address_1?: string | null
-  address_2?: string | null
-  city?: string | null
-  province?: string | null
-  postal_code?: string | null
-}
-/** A Medusa cart, as far as it says who its shopper is. */
-export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
-
-const FROM_ADDRESS: Record<string, keyof KnownAddress> = {
+/** Fields of an application that are in a Medusa address. */
+const FROM_ADDRESS = {
   "customer.firstName": "first_name",
   "customer.lastName": "last_name",
   "customer.cellPhone": "phone",
@@ -23,7 +10,12 @@ const FROM_ADDRESS: Record<string, keyof KnownAddress> = {
   "customer.homeAddress.city": "city",
   "customer.homeAddress.state": "province",
   "customer.homeAddress.zip": "postal_code",
-}
+} as const
+
+/** The parts of a Medusa address that an application asks for. */
+export type KnownAddress = { [Name in (typeof FROM_ADDRESS)[keyof typeof FROM_ADDRESS]]?: string | null }
+/** A Medusa cart, as far as it says who its shopper is. */
+export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
 
 /**
  * First values for the application's form, by path: what the cart knows of the fields that the store asks for. Everything else is typed, sent once
@@ -31,7 +23,7 @@ const FROM_ADDRESS: Record<string, keyof KnownAddress> = {
  */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
   const known = fields.flatMap(({ path, kind }): [string, string][] => {
-    const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path] : undefined
+    const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path as keyof typeof FROM_ADDRESS] : undefined
     const value = path === "customer.emailAddress" ? email : name && address?.[name]
     if (!value || kind === "secret") return []
     return [[path, name === "province" ? stateOf(value) : value]]

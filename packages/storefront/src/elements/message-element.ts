@@ -1,6 +1,6 @@
 import { createLeaseMessage, type LeaseMessage } from "../client/lease-message.js"
 import { type FetchTransportOptions, sharedTransport, type Transport } from "../client/transport.js"
-import type { MessageWords } from "../words/message-words.js"
+import type { MessageWords } from "../words/message-en.js"
 import { dialogPart } from "./dialog-part.js"
 import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"

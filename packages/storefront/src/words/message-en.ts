@@ -1,7 +1,9 @@
-import type { MessageWords } from "./message-words.js"
+import type { LeaseEstimate } from "../wire.js"
+import type { CodeWords } from "./code-words.js"
 
-/** English. */
-export const messageEn: MessageWords = {
+/** English. `{operator}`, `{contact}` and amounts are filled in. */
+export const messageEn = {
+  /** For `lang` and for `Intl`. */
   language: "en",
   available: "Lease-to-own available",
   unavailable: "Lease-to-own not available",
@@ -12,21 +14,32 @@ export const messageEn: MessageWords = {
   today: "Due today",
   payments: "Then {payments} payments, {every}",
   total: "Total to own",
-  every: { weekly: "every week", biWeekly: "every two weeks", semiMonthly: "twice a month", monthly: "every month" },
+  every: {
+    weekly: "every week",
+    biWeekly: "every two weeks",
+    semiMonthly: "twice a month",
+    monthly: "every month",
+  } satisfies Record<LeaseEstimate["every"], string>,
   learnMore: "Learn more",
   title: "How lease-to-own works",
+  /** How it works, a step each. */
   how: [
     "Choose lease-to-own at checkout and apply. {operator} decides, usually in under a minute.",
     "You see what is due today, each payment and the total before you sign.",
     "Sign the contract, and the store ships your order. You pay {operator}, not this store.",
     "The items are yours once you have made all payments or bought them early.",
-  ],
+  ] as readonly string[],
+  /** Sentences that must stand wherever the dialog opens. Never empty. */
   disclosure: [
     "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
     "All payments together come to more than the cash price. You see both before you sign.",
     "Not everyone is approved, and leases are not offered in every state.",
     "Questions? {operator}: {contact}",
-  ],
+  ] as readonly string[],
   close: "Close",
-  codes: {},
+  /** Reasons and errors; those of the store are English already. */
+  codes: {} as CodeWords,
 }
+
+/** The texts of the lease message in one language. */
+export type MessageWords = typeof messageEn

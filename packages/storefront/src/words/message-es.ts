@@ -1,4 +1,4 @@
-import type { MessageWords } from "./message-words.js"
+import type { MessageWords } from "./message-en.js"
 
 /** Spanish. */
 export const messageEs: MessageWords = {
