@@ -131,7 +131,7 @@ it("tells the log of a store that starts of a region that no account takes, with
   const [us, ca] = [regionOf("us"), regionOf("ca")]
   expect(await logged({ options: ONLY({ region: "reg_us" }), regions: [us, ca] })).toEqual([
     expect.stringMatching(
-      /^lease-to-own: Shoppers can choose .*Write it into an entry of option accounts, for: \{ region: "reg_ca" \}/,
+      /^lease-to-own: Shoppers can choose .*Add for: \{ region: "reg_ca" \} to an entry of option accounts/,
     ),
   ])
   expect(await logged({ options: ONLY({ region: ["reg_us", "reg_ca"] }), regions: [us, ca] })).toEqual([])
