@@ -60,9 +60,6 @@ export type ServiceCall = Call & {
   prepare?: (at: At, lease: LeaseRecord, task: TaskRecord) => Promise<string | undefined>
   /** Throws LedgerRefusal of kind `unknown` if the answer confirmed nothing, and any other kind for a clear refusal. */
   send: (at: At, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<void>
-  /** The request, and how it is read back afterward, in words (`docs/adr/0020-outbox-read-back-before-resending.md`). */
-  sends: string
-  reads: string
   /** Also read, besides the status, when an earlier attempt is read back. */
   alsoReads?: (at: At, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
   /** Judges an earlier attempt by what was read. Undefined: sending again is the reading, as a one-time URL refuses a second use (reference 12). */

@@ -13,9 +13,6 @@ export const cancelContractCall = {
   send: async ({ service }, lease) => {
     await service.cancelContract(applicationOf(lease))
   },
-  sends: "DELETE application/contract",
-  reads:
-    "GET pricing: Approved, expired or no contract = canceled; a contract in force = not; an application that it does not know tells nothing",
   judge: ({ reading }) => {
     if (reading.kind === "no_contract") return reading.known ? "done" : "unclear"
     if (reading.kind === "no_status") return "unclear"

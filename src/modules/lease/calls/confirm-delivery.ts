@@ -31,9 +31,6 @@ export const confirmDeliveryCall = {
   send: async ({ service }, lease, { detail }) => {
     await service.confirmDelivery(applicationOf(lease), { deliveryDate: detail.delivery_date ?? "" })
   },
-  sends: "POST application/cart/delivery with the date",
-  reads:
-    "GET pricing: Funded = confirmed; Lease Accepted or Contracts Received = not; anything else = there is no lease to start",
   judge: ({ reading }) => {
     if (reading.kind === "no_contract") return "impossible"
     if (reading.kind === "no_status") return "unclear"

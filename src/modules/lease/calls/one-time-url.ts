@@ -7,10 +7,6 @@ import { because } from "../texts/reasons"
 import type { At, ServiceCall } from "./call"
 import { STARTING, started } from "./confirm-delivery"
 
-/** How the answer to a repeated call of a one-time URL is judged, in words (`docs/adr/0035-one-time-urls.md`): it cannot be read back. */
-const READ_BY_SENDING =
-  "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks"
-
 /** Whether a refusal says that the URL was used before. An answer that names wrong fields is about the fields. */
 export function isUsedLink({ options }: Pick<At, "options">, { httpStatus, code, errors }: LeaseRefused): boolean {
   const used = options.service.wire?.oneTimeUsedStatuses ?? wireDefaults.oneTimeUsedStatuses
@@ -49,8 +45,6 @@ export const sendOrderIdCall = {
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendOrderId(url ?? "", detail.order_id ?? "")
   },
-  sends: "POST to the orderConfirmationUrl with the order's number",
-  reads: READ_BY_SENDING,
   done: (_at, _lease, { detail }) => ({
     set: { order_link: null },
     history: [{ type: "order_id_sent", detail: { display_id: detail.order_id ?? "" } }],
@@ -68,8 +62,6 @@ export const sendDeliveryDateCall = {
   send: async ({ service }, _lease, { detail }, url) => {
     await service.sendDeliveryDate(url ?? "", detail.delivery_date ?? "")
   },
-  sends: "POST to the deliveryConfirmationUrl with the date",
-  reads: READ_BY_SENDING,
   done: (at, _lease, task) => started(at, task, { delivery_link: null }),
 } as const satisfies ServiceCall
 

@@ -48,9 +48,6 @@ export const returnLeaseCall = {
   asked: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
   prepare: authorizeReturn,
   send: (at, lease, task, authorizationCode) => sendReturn(at, lease, task, { authorizationCode }),
-  sends: "POST application/return with the date",
-  reads:
-    "GET pricing: Returned = made; Funded or Lease Accepted = not. Without a status POST return/availability: still eligible = not made",
   alsoReads: async ({ service }, lease, { kind }) =>
     kind === "no_status" ? { returnEligible: (await service.checkReturn(applicationOf(lease))).isReturnEligible } : {},
   judge: ({ reading, returnEligible }) => {
@@ -92,9 +89,6 @@ export const returnLinesCall = {
     }))
     return sendReturn(at, lease, task, { authorizationCode, lines })
   },
-  sends: "POST application/return with the date and the lines",
-  reads:
-    "GET pricing: Funded with exactly this less in `invoiceTotal` = made. Anything else tells nothing, because not every service lowers that sum at once",
   judge: ({ reading }, lease, task) => {
     if (reading.kind !== "status" || reading.status !== "funded") return "unclear"
     // The service's sum is without tax.
