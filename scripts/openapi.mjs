@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the files that are made of the routes and their types. Tests compare them with what the code yields. */
+/** `npm run openapi`, and before packing: writes what is made of the routes and their types. */
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"

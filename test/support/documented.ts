@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import Ajv, { type ValidateFunction } from "ajv/dist/2020"
+import { openApi } from "../../scripts/lib/openapi/document"
 
 type Schema = Record<string, unknown>
 type Content = { content: Record<string, { schema: Schema }> }
@@ -15,7 +15,7 @@ export const DOCUMENT: {
   info: { version: string }
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, Schema> }
-} = JSON.parse(readFileSync(resolve(__dirname, "../../docs/openapi.json"), "utf8"))
+} = JSON.parse(JSON.stringify(openApi(resolve(__dirname, "../.."))))
 
 const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ ...(closed(DOCUMENT.components) as Schema), $id: "components" })
