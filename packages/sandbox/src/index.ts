@@ -24,16 +24,7 @@ export type { FaultName, FaultSpec } from "./faults"
 export type { JournalEntry } from "./journal"
 export type { Memory } from "./memory"
 export type { SandboxOptions } from "./options"
-export {
-  type Signed,
-  type SignOptions,
-  type SignStep,
-  signContract,
-  visitWidget,
-  type WidgetEvent,
-  type WidgetVisit,
-  type WidgetVisitOptions,
-} from "./shopper"
+export * from "./shopper"
 export type { State } from "./state-table"
 export type { CartView, LeaseRecordView } from "./views"
 

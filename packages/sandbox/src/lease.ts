@@ -117,25 +117,15 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
   }
 }
 
-const asked: Record<Action, string> = {
-  cart: "A cart is taken",
-  sign: "A contract is signed",
-  settle: "A lease is accepted",
-  deliver: "A delivery is taken",
-  cancel: "A contract is canceled",
-  returnWhole: "An order is returned",
-  expire: "A lease expires",
-}
-
 /** The refusal of a call that the state does not allow (reference 9 and 10: 409). Nothing has changed. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }
 
-/** Moves the lease. Throws a `wrong-state` Problem when the table has no such edge. */
+/** Moves the lease along an edge of the table; callers have checked that there is one. */
 export function move(lease: Lease, action: Action, now: Date, what: string): void {
   const next = nextState(lease.state, action)
-  if (!next) throw wrongState(lease, `${asked[action]} in other states only.`)
+  if (!next) throw new Error(`Nothing leads from ${lease.state} by ${action}.`)
   lease.history.push({ at: now, what: next === lease.state ? what : `${what}: ${lease.state} → ${next}` })
   lease.state = next
 }

@@ -1,6 +1,7 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "../call"
 import { type Contract, type Lease, move, wrongState } from "../lease"
 import { signAtOnce } from "../signing"
+import { nextState } from "../state-table"
 import { esignUrl } from "../views"
 import { dropContract, findLease, type World } from "../world"
 
@@ -44,6 +45,7 @@ export function cancelContract(world: World, input: CallInput): CallAnswer {
   if (lease.shipped) throw wrongState(lease, "A part of the order has shipped: it can be returned, not canceled.")
   if (lease.state !== "Lease Accepted" && world.settings.dialect.rules.cancel === "accepted")
     throw wrongState(lease, "A contract is canceled once the lease is accepted.")
+  if (!nextState(lease.state, "cancel")) throw wrongState(lease, "A contract is canceled in other states only.")
   move(lease, "cancel", world.clock.now(), "Contract canceled")
   dropContract(world, lease)
   lease.cart = lease.orderId = lease.returnAuthorization = undefined
