@@ -104,7 +104,7 @@ describe("the doctor", () => {
     expect(printed).toEqual([
       expect.stringMatching(/^FAIL deliver: /),
       "     - order #12, lease L-1",
-      expect.stringContaining("tells the operator nothing"),
+      expect.stringContaining("the operator does not learn"),
       "lease-to-own: 1 to do before removal",
       "",
     ])
