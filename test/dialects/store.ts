@@ -83,10 +83,8 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
   const desk = new LeaseDesk(store)
   const silent = dialect === "no-status"
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
-  const atService = () => store.sandbox.leases().map(({ state }) => state)
 
-  /** From the cart, which changes on the way, to an order that is recorded. */
-  async function checkout(): Promise<{ orderId: string; calls: string[] }> {
+  it("a cart that changes on the way becomes a captured order, is delivered and returned, with one call for each step", async () => {
     const shopper = await filled(store, dialect)
     expect(await shopper.apply()).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
     const offered = await shopper.offer()
@@ -100,20 +98,7 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     await signContract(contract.url)
     const signature = silent ? { signature: "no_status" } : { signature: "verified", status: "signed", step: "ready" }
     expect((await shopper.signature()).body).toMatchObject(signature)
-    const calls = store.calls()
-    await shopper.startPayment()
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
-    expect(body).toMatchObject({ type: "order" })
-    const orderId: string = body.order.id
-    if (silent) await desk.act(orderId, "attest", { note: "The operator said so on the telephone." })
-    await store.look()
-    return { orderId, calls }
-  }
-  const placed = () => store.begin(`an order at ${dialect}`, checkout)
-
-  it("takes a cart that changes on the way to a captured order, with one call for each step", async () => {
-    const { orderId, calls } = await placed()
-    expect(calls).toEqual([
+    expect(store.calls()).toEqual([
       "POST /application",
       "POST /application/cart",
       "GET /application/cart/pricing",
@@ -122,17 +107,19 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
       "GET /application/contract",
       "GET /application/cart/pricing",
     ])
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body).toMatchObject({ type: "order" })
+    const orderId: string = body.order.id
+    if (silent) await desk.act(orderId, "attest", { note: "The operator said so on the telephone." })
+    await store.look()
     expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
     expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: silent ? "attested" : "verified" })
-  })
-
-  it("tells of the delivery, and returns the lease of what is refunded after it", async () => {
-    const { orderId } = await placed()
     await desk.delivered(orderId)
     expect((await desk.lease(orderId)).status).toBe("delivered")
     expect((await store.merchant.refund(orderId)).status).toBe(200)
     expect(told()).toEqual([CONFIRM, AVAILABILITY, RETURN])
     expect(await desk.lease(orderId)).toMatchObject({ status: "returned" })
-    expect(atService()).toEqual(["Returned"])
+    expect(store.sandbox.leases().map(({ state }) => state)).toEqual(["Returned"])
   })
 }
