@@ -99,4 +99,14 @@ describeLedger("what a person is told of a placed lease", (room) => {
     await room.settle(await room.lease(id), { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
     expect(await room.alerts(id)).toEqual([])
   })
+
+  it("an outcome that staff enter for a part leaves the alert for returned goods open", async () => {
+    const id = await placed()
+    await deliverLease(room, id)
+    await room.rows.addTask({ lease_id: id, kind: "return_lines", state: "unknown", sent: true })
+    await raise(id, "return_unknown", "return_partial")
+    const seen = await room.alerts(id)
+    await room.settle(await room.lease(id), { outcome: "nothing", note: NOTE, seen, actor: ANA })
+    expect(await room.alerts(id)).toEqual(["return_partial"])
+  })
 })
