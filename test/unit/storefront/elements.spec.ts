@@ -303,6 +303,15 @@ describe("<lease-message>", () => {
     expect(complaints()).toEqual(told)
   })
 
+  test("asks the store once for all of a page", async () => {
+    const { leasable, reasons, estimate, ...region } = product
+    const one = { leasable, reasons, estimate }
+    const { transport } = message({}, { ...region, products: { prod_1: one, prod_2: one } })
+    put("lease-message", { productId: "prod_2", regionId: "reg_1", transport })
+    await waitFor(() => expect(screen.getAllByText("Lease-to-own available")).toHaveLength(2))
+    expect(transport).toHaveBeenCalledTimes(1)
+  })
+
   test("asks again for another price, and tells the developer of an amount that is none", async () => {
     const { element, transport } = message({ amount: "499" })
     await screen.findByText("Lease-to-own available")

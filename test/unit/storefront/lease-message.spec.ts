@@ -107,6 +107,13 @@ describe("the lease message", () => {
     const LIST = "products?region_id=reg_1&ids="
     const { leasable, reasons, estimate, ...region } = product
     const none = { leasable: false, reasons, estimate }
+    const browser = globalThis as { document?: object }
+    beforeEach(() => {
+      browser.document = {}
+    })
+    afterEach(() => {
+      delete browser.document
+    })
 
     it("asks once for all products of a moment, and tells each its own", async () => {
       const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
@@ -142,6 +149,38 @@ describe("the lease message", () => {
       ])
       expect(sold.status).toBe("fulfilled")
       expect(missing).toMatchObject({ reason: { code: "product_not_found", message: "No se encontró este producto." } })
+    })
+
+    it("refuses only the product whose price is none, where the store refuses the whole list", async () => {
+      const invalid = { status: 400, body: { type: "invalid", code: "query_invalid", message: "Name an amount." } }
+      store.on(`${LIST}a%2Cconstructor%2Cb&amounts=5.00%2C%2CNaN`, invalid)
+      store.on("a?region_id=reg_1&amount=5.00", product)
+      store.on("b?region_id=reg_1&amount=NaN", invalid)
+      store.on("constructor?region_id=reg_1", product)
+      const { read } = messages()
+      const asked = [
+        read("a", "reg_1", { amount: 5 }),
+        read("constructor", "reg_1"),
+        read("b", "reg_1", { amount: NaN }),
+      ]
+      const answers = await Promise.allSettled(asked)
+      expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"])
+      expect(store.sent).toHaveLength(4)
+    })
+
+    it("finds no product in what every answer inherits", async () => {
+      store.on(`${LIST}a%2Cconstructor`, { ...region, products: { a: none } })
+      const { read } = messages()
+      const [, inherited] = await Promise.allSettled([read("a", "reg_1"), read("constructor", "reg_1")])
+      expect(inherited).toMatchObject({ reason: { code: "product_not_found" } })
+    })
+
+    it("asks apart on a server, where each read may be another person's", async () => {
+      delete browser.document
+      for (const id of ["a", "b"]) store.on(`${id}?region_id=reg_1`, product)
+      const { read } = messages()
+      await Promise.all([read("a", "reg_1"), read("b", "reg_1")])
+      expect(store.sent).toHaveLength(2)
     })
   })
 

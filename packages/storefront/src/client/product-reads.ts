@@ -15,7 +15,7 @@ type Read = { productId: string; amount: string; resolve(view: ProductLeaseView)
 /** The reads that wait, by the transport that carries them and the region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
-/** Reads a product in a region. Reads of one moment are one request, so that a list of 24 products asks once. Rejects with LeaseError. */
+/** Reads a product in a region. A page's reads of one moment are one request, so that a list of 24 products asks once. Rejects with LeaseError. */
 export function readProduct(
   transport: Transport,
   { productId, regionId, amount }: { productId: string; regionId: string; amount: string },
@@ -24,6 +24,9 @@ export function readProduct(
   waiting.set(transport, regions)
   return new Promise((resolve, reject) => {
     const read = { productId, amount, resolve, reject }
+    const ask = asker(transport, NOBODY, AS_IT_IS)
+    // On a server, reads of one moment are of several people.
+    if (!globalThis.document) return void answer(ask, regionId, [read])
     const reads = regions.get(regionId)
     // The store answers for a product once, with one price.
     const isOther = reads?.some((other) => other.productId === productId && other.amount !== amount)
@@ -32,7 +35,7 @@ export function readProduct(
     regions.set(regionId, own)
     setTimeout(() => {
       if (regions.get(regionId) === own) regions.delete(regionId)
-      void answer(asker(transport, NOBODY, AS_IT_IS), regionId, own)
+      void answer(ask, regionId, own)
     }, TOGETHER_MS)
   })
 }
@@ -48,7 +51,11 @@ async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> 
       else reject(notFound())
     }
   } catch (error) {
-    for (const { reject } of reads) reject(error)
+    // The store refuses a list for one id or amount that is none. Then each is asked for alone.
+    const isList = ids.length > 1 && error instanceof LeaseError && !error.retryable
+    for (const read of reads)
+      if (isList) void answer(ask, regionId, [read])
+      else read.reject(error)
   }
 }
 
@@ -72,7 +79,10 @@ async function many(ask: Ask, region_id: string, amounts: Map<string, string>): 
     { method: "GET", path: `/store/lease-to-own/products?${query}` },
     ({ products, limits }) => typeof products === "object" && typeof limits === "object",
   )
-  return (id) => products[id] && { ...region, ...products[id] }
+  return (id) => {
+    const view = { ...region, ...products[id] }
+    return isView(view) ? (view as ProductLeaseView) : undefined
+  }
 }
 
 function isView({ leasable, limits }: Record<string, unknown>): boolean {

@@ -121,10 +121,12 @@ export abstract class LeaseElement extends Base {
   }
 
   /** The transport of now, also for requests to come. */
-  protected readonly ask: Transport = (request) => {
+  protected readonly ask: Transport = (request) => this.carrier(request)
+
+  /** The transport of now: the same for all elements that the page gives the same one. */
+  protected get carrier(): Transport {
     const { transport, backendUrl, publishableKey } = this
-    const ask = transport ?? this.fetching({ baseUrl: backendUrl ?? "", publishableKey: publishableKey ?? "" })
-    return ask(request)
+    return transport ?? this.fetching({ baseUrl: backendUrl ?? "", publishableKey: publishableKey ?? "" })
   }
 
   protected fetching(store: FetchTransportOptions): Transport {

@@ -62,7 +62,7 @@ class LeaseMessageElement extends LeaseElement {
     let message: LeaseMessage | undefined
     try {
       const page = amount === null ? {} : { amount: Number(amount) }
-      message = await createLeaseMessage({ transport: this.ask, locale, ...(words && { words }) }).read(
+      message = await createLeaseMessage({ transport: this.carrier, locale, ...(words && { words }) }).read(
         productId ?? "",
         regionId ?? "",
         page,
