@@ -120,6 +120,16 @@ describeLedger("bad days", (room) => {
       expect((await room.apply(application(cart))).lease.status).toBe("approved")
     })
 
+    it("a contract taken back after the signature, with the approval's status: the lease is over", async () => {
+      const { cart } = await room.signed()
+      room.sandbox.speak({ rules: { cancel: "unshipped", pricingWithoutCart: "status" } })
+      await state(cart, "Approved")
+      room.pass(MINUTE + 1)
+      await expect(placeable(cart)).rejects.toMatchObject({ code: "lease_dead" })
+      expect((await room.leaseOf(cart)).status).toBe("expired")
+      room.sandbox.speak({ rules: { cancel: "unshipped" } })
+    })
+
     it("a signed contract that is 'not found': the lease stays signed", async () => {
       const { cart } = await room.signed()
       room.sandbox.reset()
