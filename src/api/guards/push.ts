@@ -3,7 +3,6 @@ import { runPendingCalls } from "../../medusa/medusa-side"
 import { deskOf } from "../../modules/lease"
 import { heedPush } from "../../modules/lease/shopper/push"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
-import { addressOf } from "../store-route"
 
 /** How many pushes are heeded at once in this process. Those beyond are dropped: the job reads every contract anyway. */
 const AT_ONCE = 4
@@ -22,10 +21,10 @@ export function answerPush(req: MedusaRequest, res: MedusaResponse): void {
   })
 }
 
-async function goOn({ scope, body, headers, socket }: MedusaRequest): Promise<void> {
+async function goOn({ scope, body }: MedusaRequest): Promise<void> {
   const desk = deskOf(scope)
   try {
-    const lease = await heedPush(desk, body, addressOf({ headers, socket }, desk.options.trustedProxies))
+    const lease = await heedPush(desk, body)
     if (lease) await runPendingCalls(scope, { leaseId: lease.id })
   } catch (error) {
     // Too often, or the service is down: the job reads the contract later.

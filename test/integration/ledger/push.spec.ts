@@ -1,11 +1,10 @@
 import { signContract } from "lease-to-own-sandbox"
-import { ASKED_AT_MOST, heedPush, READING_FRESH_MS } from "../../support/ledger"
+import { urgency } from "../../../src/client"
+import { ASKED_AT_MOST, heedPush, ofLease, READING_FRESH_MS, startOrder } from "../../support/ledger"
 import { describeLedger } from "../support/ledger-room"
 
-const FROM = "203.0.113.9"
-
 describeLedger("a push to the store", (room) => {
-  const push = (body: unknown, from = FROM) => heedPush(room.ledger, body, from)
+  const push = (body: unknown) => heedPush(room.ledger, body)
   const readings = () => room.count("GET /application/cart/pricing")
   const everything = () =>
     room.sql(`select * from
@@ -24,6 +23,7 @@ describeLedger("a push to the store", (room) => {
       { reference: "L-AAAAA-AAAAA" },
       ["x".repeat(200), { deep: { deep: { deep: { deep: reference } } } }],
       { application_id: "' or 1=1 --" },
+      { reference: "\0" },
       null,
       "paid",
       { ...Array.from({ length: 500 }, (_, at) => `value ${at}`) },
@@ -43,6 +43,17 @@ describeLedger("a push to the store", (room) => {
     expect(await room.tasks(id)).toMatchObject([{ kind: "place_order", state: "due" }])
   })
 
+  it("costs a reading that gives way to all other calls, as the job's readings do", async () => {
+    const { id } = await room.handedOut()
+    const { reference } = await room.lease(id)
+    const { service } = ofLease(room.ledger, await room.lease(id))
+    const asked = jest.spyOn(service, "readStatus").mockImplementation(async () => {
+      throw new Error(urgency())
+    })
+    await expect(push({ reference })).rejects.toThrow("question")
+    asked.mockRestore()
+  })
+
   it("costs a reading each two seconds, and in ten minutes no more than a shopper's page", async () => {
     const { id } = await room.handedOut()
     const { reference } = await room.lease(id)
@@ -56,6 +67,15 @@ describeLedger("a push to the store", (room) => {
     room.pass(READING_FRESH_MS)
     await expect(push({ reference })).rejects.toMatchObject({ code: "asked_too_often" })
     expect(readings()).toBe(before + ASKED_AT_MOST)
+  })
+
+  it("leaves the order to a shopper who is completing the cart", async () => {
+    const { id, cart, shopper } = await room.signed()
+    const { reference } = await room.lease(id)
+    await startOrder(room.ledger, { cart, sessionId: "payses_1", shopper })
+    room.pass(READING_FRESH_MS)
+    expect(await push({ reference })).toMatchObject({ status: "placing" })
+    expect(await room.tasks(id)).toEqual([])
   })
 
   it("is looked up by indexes alone", async () => {
