@@ -24,5 +24,8 @@ asCommand(() => {
     throw new Error(
       `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.`,
     )
+  // A request can't have them in its address, and the report would repeat them.
+  const { username, password } = new URL(from ?? "https://shop.example.com")
+  if (username || password) throw new Error("--from takes an address without a name and a password.")
   runInStore("doctor", values["before-removal"] ? ["before-removal"] : from ? [from, route] : [])
 })

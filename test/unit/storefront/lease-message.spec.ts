@@ -153,7 +153,7 @@ describe("the lease message", () => {
 
     it("refuses only the product whose price is none, where the store refuses the whole list", async () => {
       const invalid = { status: 400, body: { type: "invalid", code: "query_invalid", message: "Name an amount." } }
-      store.on(`${LIST}a%2Cconstructor%2Cb&amounts=5.00%2C%2CNaN`, invalid)
+      store.on(`${LIST}${encodeURIComponent("a,constructor,b")}&amounts=5.00%2C%2CNaN`, invalid)
       store.on("a?region_id=reg_1&amount=5.00", product)
       store.on("b?region_id=reg_1&amount=NaN", invalid)
       store.on("constructor?region_id=reg_1", product)
@@ -169,7 +169,7 @@ describe("the lease message", () => {
     })
 
     it("finds no product in what every answer inherits", async () => {
-      store.on(`${LIST}a%2Cconstructor`, { ...region, products: { a: none } })
+      store.on(`${LIST}${encodeURIComponent("a,constructor")}`, { ...region, products: { a: none } })
       const { read } = messages()
       const [, inherited] = await Promise.allSettled([read("a", "reg_1"), read("constructor", "reg_1")])
       expect(inherited).toMatchObject({ reason: { code: "product_not_found" } })

@@ -84,6 +84,14 @@ it.each(["", "shop.example.com", "file:///etc"])("refuses %j as the address of a
   })
 })
 
+it("repeats no password of the checkout page's address", () => {
+  expect(run("doctor", store, "--from", "https://robin:secret@shop.example.com/checkout")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "--from takes an address without a name and a password.\n",
+  })
+})
+
 it.each([[[]], [["delete"]], [["erase", "robin@shopper.example"]]])("says which requests there are: %o", (args) => {
   expect(run("privacy", store, ...args)).toEqual({
     status: 1,
