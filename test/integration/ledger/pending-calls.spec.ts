@@ -1,4 +1,5 @@
 import { type AttentionCode } from "../../support/ledger"
+import { deliverLease } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE } from "../support/ledger-room"
 
 const DELIVERY = "POST /application/cart/delivery"
@@ -66,5 +67,16 @@ describeLedger("what a lease owes", (room) => {
     expect(await room.lease(delivered)).toMatchObject({ status: "delivered", attention: [] })
     const refused = room.sandbox.journal().flatMap(({ route, status }) => (status === 409 ? [route] : []))
     expect(refused).toEqual(expect.arrayContaining(["DELETE /application/contract", DELIVERY]))
+  })
+
+  it("a part that was computed from what was left before another part isn't sent", async () => {
+    const { id } = await room.placed()
+    await deliverLease(room, id)
+    const reduction = { amount: 900, lines: [] }
+    await room.rows.changeLease({ reductions: [reduction] }, id)
+    await room.rows.addTask({ lease_id: id, kind: "return_lines", detail: { after: 0, reduction } })
+    await room.run()
+    expect(room.calls().filter((call) => call.includes("/return"))).toEqual([])
+    expect(await room.tasks(id)).toContainEqual(expect.objectContaining({ kind: "return_lines", state: "refused" }))
   })
 })
