@@ -2,6 +2,7 @@ import { hostedTests } from "./hosted"
 import { keyboardTests } from "./keyboard"
 import { newContractTests } from "./new-contract"
 import { purchaseTests } from "./purchase"
+import { resumeTests } from "./resume"
 import { screenTests } from "./screens"
 import { describeInBrowser } from "./support/describe-in-browser"
 import { describeShop } from "./support/shop-room"
@@ -10,6 +11,7 @@ import { describeShop } from "./support/shop-room"
 describeInBrowser("demo shop in a browser", (browser) => {
   describeShop("demo shop", browser, (room) => {
     describe("a purchase", () => purchaseTests(room))
+    describe("leaving and coming back", () => resumeTests(room))
     describe("screens", () => screenTests(room))
     describe("the new contract of a changed order", () => newContractTests(room))
     describe("the hosted way", () => hostedTests(room))
