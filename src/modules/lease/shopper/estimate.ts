@@ -12,6 +12,8 @@ export function estimateFor(ledger: Ledger | null, amount: number, currency: str
   try {
     const figures = estimate.of(amount, currency)
     if (figures === undefined) return null
+    // Nothing waits for a promise, and Medusa ends the process when one fails that nobody heeds.
+    Promise.resolve(figures).catch(() => {})
     const read = FiguresSchema.safeParse(figures)
     if (read.success && addsUp(read.data)) {
       const { dueToday, each, total, ...rest } = read.data

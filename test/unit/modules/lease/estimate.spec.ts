@@ -90,4 +90,12 @@ describe("an estimate", () => {
     expect(estimate).toBeNull()
     expect(logged).toEqual([expect.stringContaining("no table")])
   })
+
+  it("a function that answers later gives no estimate, and its failure does not end the store", async () => {
+    const { estimate, logged } = ask(() => Promise.reject(new Error("no answer")))
+    expect(estimate).toBeNull()
+    expect(logged).toHaveLength(1)
+    // Node reports a rejection that nobody heeds after the microtasks.
+    await new Promise(setImmediate)
+  })
 })
