@@ -3,6 +3,7 @@ import type { ActionBody, ActionKey, AdminLeaseView, DoneCode, LeasePageAnswer }
 import type { Message } from "../../src/api/types"
 import { leaseToOwn } from "../lib/sdk"
 import { statusOf } from "../lib/status-of"
+import { ATTENTION_KEY } from "./use-attention"
 import { LEASE_LIST_KEY } from "./use-lease-list"
 import { leaseKey } from "./use-lease-page"
 import { orderLeaseKey } from "./use-order-lease"
@@ -61,7 +62,7 @@ export function useLeaseAction(
   }
 
   function askAgain() {
-    const own = [leaseKey(leaseId), LEASE_LIST_KEY, ...(orderId ? [orderLeaseKey(orderId)] : [])]
+    const own = [leaseKey(leaseId), LEASE_LIST_KEY, ATTENTION_KEY, ...(orderId ? [orderLeaseKey(orderId)] : [])]
     if (orderId) void client.invalidateQueries({ queryKey: orderDetailKey(orderId) })
     return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))
   }

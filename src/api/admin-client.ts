@@ -4,6 +4,8 @@ import type {
   ActionKey,
   ConnectionAnswer,
   HealthAnswer,
+  LeaseAttentionAnswer,
+  LeaseAttentionQuery,
   LeaseHistory,
   LeaseListAnswer,
   LeaseListQuery,
@@ -51,6 +53,9 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       export: (query: Omit<LeaseListQuery, "limit" | "cursor"> = {}, options?: RequestOptions) =>
         get<Response>("leases/export", { ...options, query, headers: { ...options?.headers, accept: "text/csv" } }),
     },
+    /** How many leases need somebody, and the newest of them with their next steps. */
+    attention: (query: LeaseAttentionQuery = {}, options?: RequestOptions) =>
+      get<LeaseAttentionAnswer>("attention", { ...options, query }),
     orders: {
       /** The lease of an order; null for an order without one. */
       retrieveLease: (orderId: string, options?: RequestOptions) =>

@@ -10,7 +10,7 @@ import type { Evidence, Way } from "../modules/lease/rules/state-machine"
 import type { Outcome, TaskKind, TaskState } from "../modules/lease/rules/tasks"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
-import type { ListQuery } from "./admin/lease-to-own/list/list-query"
+import type { AttentionQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
 import type { ProductBody } from "./schemas"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
@@ -169,11 +169,25 @@ export type LeaseListAnswer = {
   leases: LeaseRow[]
   next: string | null
   previous: string | null
-  /** How many leases fit the filters, counted up to `limit`: more than that are not counted. */
-  count: { value: number; limit: number; more: boolean }
+  /** How many leases fit the filters. */
+  count: LeaseCount
   /** The last change; or the date by which the list was filtered. */
   sorted_by: "changed_at" | "created_at" | "delivered_at"
   outage: OutageView | null
+}
+
+/** Counted up to `limit`: more than that are not counted. */
+export type LeaseCount = { value: number; limit: number; more: boolean }
+
+/** The query of `GET /admin/lease-to-own/attention`. */
+export type LeaseAttentionQuery = z.input<typeof AttentionQuery>
+
+/** `GET /admin/lease-to-own/attention`: how many leases need somebody, and the newest of them with their next steps. */
+export type LeaseAttentionAnswer = { count: LeaseCount; leases: NeedyLease[] }
+
+/** A lease that needs somebody. `next_step` is null where its order cannot be read. */
+export type NeedyLease = Pick<LeaseRow, "id" | "reference" | "order" | "state" | "test"> & {
+  next_step: AdminLeaseView["next_step"]
 }
 
 /** One call that is owed, was made, or failed. */

@@ -1,5 +1,6 @@
+import { resolvePermissions } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   authorizePaymentSessionForOrderWorkflow,
   cancelOrderWorkflow,
@@ -60,6 +61,21 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       const said = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }
       await container.resolve(Modules.NOTIFICATION).createNotifications(said)
     },
+    feed: async ({ leaseId, key, ...data }) => {
+      const notifications = container.resolve(Modules.NOTIFICATION)
+      const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-attention" }
+      for (const to of await feedReaders(container)) {
+        const idempotency_key = to ? `${key}-${to}` : key
+        const said = { ...about, to, data, channel: "feed", idempotency_key, trigger_type: "lease-to-own" }
+        try {
+          await notifications.createNotifications(said)
+        } catch (error) {
+          // It is in the feed as soon as its row is there: no provider has to take it.
+          const entry: object = { idempotency_key }
+          if (!(await notifications.listNotifications(entry)).length) throw error
+        }
+      }
+    },
     call: inStoresWordsEach({
       place_order: (lease) => placeSignedOrder(container, lease),
 
@@ -104,6 +120,21 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       },
     }),
   }
+}
+
+/** Whose notifications an alert goes into: everybody's (""), or where Medusa's roles are in use, those of the users who may see leases. */
+async function feedReaders(container: MedusaContainer): Promise<string[]> {
+  type Flags = { isFeatureEnabled(flag: string): boolean }
+  if (!container.resolve<Flags>(ContainerRegistrationKeys.FEATURE_FLAG_ROUTER).isFeatureEnabled("rbac")) return [""]
+  const { data } = await queryOf(container).graph({ entity: "user", fields: ["id", "rbac_roles.id"] })
+  const users = data as { id: string; rbac_roles?: ({ id: string } | null)[] }[]
+  const universe = [{ resource: "lease", operation: "read" }]
+  const readers: string[] = []
+  for (const { id, rbac_roles = [] } of users) {
+    const roles = rbac_roles.flatMap((role) => role?.id ?? [])
+    if ((await resolvePermissions({ roles, universe, container })).size) readers.push(id)
+  }
+  return readers
 }
 
 /** A lasting refusal of Medusa keeps its reason. */

@@ -1,5 +1,10 @@
 import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/list/lease-list"
-import type { ConnectionAnswer, LeaseListAnswer, LeasePageAnswer } from "../../src/api/admin-types"
+import type {
+  ConnectionAnswer,
+  LeaseAttentionAnswer,
+  LeaseListAnswer,
+  LeasePageAnswer,
+} from "../../src/api/admin-types"
 import doctor from "../../src/scripts/doctor"
 import { SETUP_KEYS } from "../../src/setup/check-setup"
 import { APPLICANT_SECRETS } from "./support/applicant"
@@ -180,6 +185,29 @@ export const adminLists = storeRules("admin lists", (store) => {
       const fromEnd = CSV_COLUMNS.indexOf("operator_id") - CSV_COLUMNS.length
       const operatorIds = lines.slice(0, -1).map((line) => line.split(",").at(fromEnd))
       expect(operatorIds).toEqual(["", "App-4711", "H-4711", "'\t=1+1"])
+    })
+  })
+
+  describe("what needs somebody", () => {
+    const attention = async (query = ""): Promise<LeaseAttentionAnswer> =>
+      (await store.admin.get(`/admin/lease-to-own/attention${query}`)).body
+
+    it("is counted, and the newest come with the state and the next step of their cards; the service is not asked", async () => {
+      const orderId = await desk.placed()
+      await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
+      await store.look()
+      const { id, reference } = await desk.lease(orderId)
+      await rows({ attention: `'[{"code":"cancel_failed","params":{}}]'`, status: "'signed'" }, {})
+      const calls = store.calls().length
+      const { count, leases } = await attention()
+      expect(store.calls()).toHaveLength(calls)
+      expect(count).toEqual({ value: 2, limit: 1000, more: false })
+      const { state, next_step, order } = await desk.card(orderId)
+      expect(leases[0]).toEqual({ id, reference, order, state, next_step, test: true })
+      expect(leases[1]).toMatchObject({ id: "lease_000", order: null, next_step: { code: "ask_operator" } })
+      expect(await attention("?limit=0")).toEqual({ count, leases: [] })
+      const broken = await store.admin.get("/admin/lease-to-own/attention?limit=11")
+      expect(broken).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "limit" } } })
     })
   })
 

@@ -1,4 +1,5 @@
-import { generateJwtToken, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, generateJwtToken, Modules } from "@medusajs/framework/utils"
+import { deskOf } from "../support/ledger"
 import type { Http } from "./support/http"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
@@ -17,17 +18,22 @@ export const roles = storeRules("roles", (store) => {
 
   /** Somebody at the dashboard whose only role has these rights. */
   async function personWith(...rights: string[]): Promise<Http> {
-    const rbac = store.container.resolve<Rbac>(Modules.RBAC)
     const [user] = await store.container.resolve(Modules.USER).listUsers()
+    const role = await roleWith(...rights)
+    const actor = { actor_id: user?.id, actor_type: "user", auth_identity_id: "" }
+    const claims = { ...actor, app_metadata: { user_id: user?.id, roles: [role.id] } }
+    const token = generateJwtToken(claims, { secret: "demo", expiresIn: "1h" })
+    return store.http.with({ authorization: `Bearer ${token}` })
+  }
+
+  async function roleWith(...rights: string[]): Promise<{ id: string }> {
+    const rbac = store.container.resolve<Rbac>(Modules.RBAC)
     const policies = await rbac.listRbacPolicies({ key: rights })
     expect(policies.map(({ key }) => key).sort()).toEqual([...rights].sort())
     const role = await rbac.createRbacRoles({ name: rights.join() || "none" })
     if (policies.length)
       await rbac.createRbacRolePolicies(policies.map(({ id }) => ({ role_id: role.id, policy_id: id })))
-    const actor = { actor_id: user?.id, actor_type: "user", auth_identity_id: "" }
-    const claims = { ...actor, app_metadata: { user_id: user?.id, roles: [role.id] } }
-    const token = generateJwtToken(claims, { secret: "demo", expiresIn: "1h" })
-    return store.http.with({ authorization: `Bearer ${token}` })
+    return role
   }
 
   it("roles with the right can see leases, and act on them", async () => {
@@ -36,7 +42,10 @@ export const roles = storeRules("roles", (store) => {
     const action = `${ROUTES}/leases/${(await desk.lease(orderId)).id}/actions/cancel_contract`
 
     const stranger = await personWith("order:read", "order:update")
-    for (const path of [card, ...["leases", "setup", "leases/export", "health"].map((each) => `${ROUTES}/${each}`)])
+    for (const path of [
+      card,
+      ...["leases", "attention", "setup", "leases/export", "health"].map((each) => `${ROUTES}/${each}`),
+    ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
     expect((await stranger.post(action)).status).toBe(403)
 
@@ -53,6 +62,38 @@ export const roles = storeRules("roles", (store) => {
     const shown = { can_check: true, connection: { ends: expect.any(String) } }
     expect((await clerk.get(`${ROUTES}/setup`)).body).toMatchObject(shown)
     expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })
+  })
+
+  it("an alert is in the notifications of those who may see leases, once, and of nobody else", async () => {
+    const lease = await desk.lease(await desk.placed())
+    const users = store.container.resolve(Modules.USER)
+    const link = store.container.resolve(ContainerRegistrationKeys.LINK)
+    const userWith = async (email: string, ...rights: string[]) => {
+      const { id } = await users.createUsers({ email })
+      const role = await roleWith(...rights)
+      await link.create({ [Modules.USER]: { user_id: id }, [Modules.RBAC]: { rbac_role_id: role.id } })
+      return id
+    }
+    const stranger = await userWith("stranger@store.example", "order:read")
+    const reader = await userWith("reader@store.example", "lease:read")
+    await deskOf(store.container).store.raise(lease.id, "second_order")
+    const [row] = await store.sql("select * from lease_announcement where alert = 'second_order'")
+    const feed = () => store.container.resolve(Modules.NOTIFICATION).listNotifications({ channel: "feed" })
+    await store.look()
+    const entries = await feed()
+    const title = `Order #${lease.order_display_id}: its lease needs you`
+    for (const { resource_id, data } of entries)
+      expect({ resource_id, data }).toEqual({
+        resource_id: lease.id,
+        data: { title, description: expect.stringContaining(lease.reference) },
+      })
+    const readers = entries.map(({ to }) => to)
+    expect([readers.filter((to) => to === reader).length, readers.includes(stranger)]).toEqual([1, false])
+    // As if the process had died before it noted that.
+    const putBack = "insert into lease_announcement select * from jsonb_populate_record(null::lease_announcement, ?)"
+    await store.sql(putBack, [JSON.stringify(row)])
+    await store.look()
+    expect(await feed()).toHaveLength(entries.length)
   })
 
   it("people who may change products can write product data", async () => {

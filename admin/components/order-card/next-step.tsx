@@ -2,6 +2,7 @@ import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView, Money } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
+import { useStepWords } from "../../hooks/use-step-words"
 import { isViewOnly } from "../../lib/view-only"
 import { NextStepButton } from "../actions/next-step-button"
 import { CopyButton } from "../copy-button"
@@ -10,7 +11,7 @@ import { WhomToAsk } from "./whom-to-ask"
 /** The next step, with its button. Its text is a status region, because it changes on its own while a call is in progress. */
 export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
-  const { money, moment } = useFormat()
+  const wordsOf = useStepWords()
   const { next_step: step } = lease
   if (!step) return null
   return (
@@ -20,11 +21,7 @@ export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: 
           {t("leaseToOwn.card.nextStep")}
         </Text>
         <Text size="small" className="text-ui-fg-base text-pretty">
-          {t(`leaseToOwn.next.${step.code}`, {
-            ...step.params,
-            ...(step.amount && { amount: money(step.amount) }),
-            ...(step.at && { at: moment(step.at) }),
-          })}
+          {wordsOf(step)}
           {step.amount && <CopyAmount amount={step.amount} />}
         </Text>
       </div>

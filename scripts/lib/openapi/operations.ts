@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
+import { AttentionQuery, ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
 import { HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
@@ -48,6 +48,7 @@ export const OPERATIONS: Record<string, Operation> = {
   },
   [`GET ${ADMIN}/orders/:id`]: { id: "adminRetrieveOrderLease", refuses: ["not_allowed"] },
   [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
+  [`GET ${ADMIN}/attention`]: { id: "adminListAttention", query: AttentionQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/:id`]: { id: "adminRetrieveLease", refuses: ["not_found", "not_allowed"] },
   [`GET ${ADMIN}/leases/:id/history`]: {

@@ -14,6 +14,7 @@ describeLedger(
     const send = async () => {
       await room.announce()
       await room.sendNotices(room.medusa, () => false)
+      await room.feedAlerts(room.medusa, () => false)
       return room.medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
     /** Approved, and gone for so long that it is told. */
@@ -203,5 +204,73 @@ describeLedger("without option notices no e-mail", (room) => {
     await room.sendNotices(room.medusa, () => false)
     expect(room.medusa.mails).toEqual([])
     expect(await room.rows.of("lease_announcement")).toEqual([])
+  })
+})
+
+describeLedger("an alert in the dashboard's notifications", (room) => {
+  const feed = async (medusa = room.medusa) => {
+    await room.feedAlerts(medusa, () => false)
+    return room.medusa.fed.map(({ title }) => title)
+  }
+  const raised = async () => {
+    const { id } = await room.placed()
+    await room.ledger.store.raise(id, "money_differs")
+    return room.lease(id)
+  }
+  const waiting = () => room.sql("select * from lease_announcement where alert = 'money_differs'")
+
+  it("stands there once as long as it is raised, and once more when it is raised again", async () => {
+    const lease = await raised()
+    await room.ledger.store.raise(lease.id, "money_differs")
+    expect(await feed()).toEqual(["Order #1: its lease needs you"])
+    await room.announce()
+    expect(await feed()).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+    await room.ledger.store.raise(
+      await room.ledger.store.lower(lease, "money_differs").then(({ id }) => id),
+      "money_differs",
+    )
+    expect(await feed()).toHaveLength(2)
+  })
+
+  it("stands there once where a process died after that, or several run", async () => {
+    await raised()
+    const before = await waiting()
+    await Promise.all([feed(), feed(), feed()])
+    await room.rows.putBack("lease_announcement", before)
+    expect(await feed()).toHaveLength(1)
+  })
+
+  it("names the lease and nothing of its shopper", async () => {
+    const lease = await raised()
+    await feed()
+    const [entry] = room.medusa.fed
+    expect(entry).toMatchObject({ leaseId: lease.id, description: expect.stringContaining(lease.reference) })
+    const all = JSON.stringify(room.medusa.fed)
+    const secrets = [...APPLICANT_SECRETS, String(lease.email), String(lease.application_id)]
+    expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
+  })
+
+  it("is left out when a person has seen to it meanwhile", async () => {
+    await room.ledger.store.lower(await raised(), "money_differs")
+    expect(await feed()).toEqual([])
+    await room.announce()
+    expect(await waiting()).toEqual([])
+  })
+
+  it("waits while Medusa does not take it, for three days", async () => {
+    const down = { ...room.medusa, feed: () => Promise.reject(new Error("no connection")) }
+    await raised()
+    await feed(down)
+    expect(room.logged.join()).toContain("no connection. They are kept.")
+    expect(await feed()).toEqual([])
+    room.pass(MINUTE)
+    expect(await feed()).toHaveLength(1)
+    await raised()
+    await feed(down)
+    room.pass(4 * DAY)
+    expect(await feed(down)).toHaveLength(1)
+    await room.announce()
+    expect(await waiting()).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import {
   type CartState,
   confirmDelivery,
+  type FeedEntry,
   isReplacement,
   isSigned,
   type LeaseRecord,
@@ -35,6 +36,8 @@ export type MedusaRoom = MedusaSide & {
   refuse: Partial<Record<MedusaCall, Error>>
   /** E-mails that were handed over. */
   mails: Mail[]
+  /** Entries of the dashboard's notifications, each key once, as Medusa keeps them. */
+  fed: FeedEntry[]
 }
 
 export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
@@ -44,6 +47,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
   const made: MedusaRoom["made"] = []
   const refuse: MedusaRoom["refuse"] = {}
   const mails: Mail[] = []
+  const fed: FeedEntry[] = []
   const call = (name: MedusaCall, work: (lease: LeaseRecord) => void | Promise<void>) => async (lease: LeaseRecord) => {
     const error = refuse[name]
     if (error) throw error
@@ -79,6 +83,10 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
     lockCart: (_cartId, work) => work(),
     mails,
     mail: async (mail) => void mails.push(mail),
+    fed,
+    feed: async (entry) => {
+      if (!fed.some(({ key }) => key === entry.key)) fed.push(entry)
+    },
     call: {
       place_order: call("place_order", (lease) => {
         orders.set(lease.cart_id, orderOfCart(sessions(lease.session_id ?? SESSION)))

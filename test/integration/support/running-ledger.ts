@@ -55,7 +55,7 @@ export async function letPass(sql: (query: string) => Promise<unknown>, interval
   await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
     from jsonb_array_elements(completions) one)`)
   await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
-  await sql(`update lease_announcement set ${back(["bus_at", "mail_at", "created_at"])}`)
+  await sql(`update lease_announcement set ${back(["bus_at", "mail_at", "feed_at", "created_at"])}`)
   await sql(`update lease_attempt set ${back(["created_at"])}`)
   await sql(`update lease_outage set ${back(["since", "probe_at"])}`)
   await sql(`update "order" set ${back(["created_at"])}`)

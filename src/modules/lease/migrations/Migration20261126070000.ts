@@ -143,7 +143,7 @@ export class Migration20261126070000 extends Migration {
     )
 
     this.addSql(
-      `create table if not exists "lease_announcement" ("id" text not null, "lease_id" text not null, "seq" serial, "name" text not null, "alert" text null, "bus_at" timestamptz null, "mail_at" timestamptz null, "mail_failures" integer not null default 0, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_announcement_pkey" primary key ("id"));`,
+      `create table if not exists "lease_announcement" ("id" text not null, "lease_id" text not null, "seq" serial, "name" text not null, "alert" text null, "bus_at" timestamptz null, "mail_at" timestamptz null, "mail_failures" integer not null default 0, "feed_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_announcement_pkey" primary key ("id"));`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_deleted_at" ON "lease_announcement" ("deleted_at") WHERE deleted_at IS NULL;`,
@@ -153,6 +153,9 @@ export class Migration20261126070000 extends Migration {
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_mail" ON "lease_announcement" ("mail_at") WHERE mail_at IS NOT NULL AND deleted_at IS NULL;`,
+    )
+    this.addSql(
+      `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_feed" ON "lease_announcement" ("feed_at") WHERE feed_at IS NOT NULL AND deleted_at IS NULL;`,
     )
     this.addSql(
       `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_lease" ON "lease_announcement" ("lease_id", "seq") WHERE deleted_at IS NULL;`,

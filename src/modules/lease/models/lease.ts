@@ -171,9 +171,12 @@ export const LeaseAnnouncement = model
     /** The same for its e-mail. Null: none, or sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
+    /** The same of the dashboard's notification about an alert. Null: there is none, or it is there. */
+    feed_at: model.dateTime().nullable(),
   })
   .indexes([
     { name: "IDX_lease_announcement_bus", on: ["bus_at"], where: "bus_at IS NOT NULL" },
     { name: "IDX_lease_announcement_mail", on: ["mail_at"], where: "mail_at IS NOT NULL" },
+    { name: "IDX_lease_announcement_feed", on: ["feed_at"], where: "feed_at IS NOT NULL" },
     { name: "IDX_lease_announcement_lease", on: ["lease_id", "seq"] },
   ])

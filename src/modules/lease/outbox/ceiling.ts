@@ -32,6 +32,7 @@ export function withCeilings(
     record: (lease, order) => within(questionMs, medusa.record(lease, order)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
     mail: (mail) => within(questionMs, medusa.mail(mail)),
+    feed: (entry) => within(questionMs, medusa.feed(entry)),
     call: Object.fromEntries(limited),
   }
 }

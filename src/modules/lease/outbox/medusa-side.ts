@@ -23,6 +23,9 @@ export type Mail = {
   content: { subject: string; text: string; html: string }
 }
 
+/** An entry of the dashboard's notifications, about a lease (`leaseId`). For all staff, so without personal data. */
+export type FeedEntry = { leaseId: string; key: string; title: string; description: string }
+
 /** What the ledger needs from Medusa to find and do what is due. */
 export type MedusaSide = {
   /** Medusa's facts by lease id. A lease is missing if its cart and order changed during the read, so nothing may be concluded. */
@@ -33,6 +36,8 @@ export type MedusaSide = {
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Sends an e-mail through Medusa's notification module, once per key. Throws if it could not be sent. */
   mail(mail: Mail): Promise<void>
+  /** Puts an entry into the notifications of everybody who may see leases, once per key. Throws if that could not be done. */
+  feed(entry: FeedEntry): Promise<void>
   /** Locks the cart against completion in all processes meanwhile. */
   lockCart<T>(cartId: string, work: () => Promise<T>): Promise<T>
 }

@@ -9,10 +9,10 @@ import { awaitsSignature, isHosted } from "../rules/standing"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/open-ledger"
 import { fill, LedgerRefusal } from "../texts/messages"
-import { codeTexts, digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
+import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
 import { messageOf } from "./look"
-import type { Mail, MedusaSide } from "./medusa-side"
+import type { FeedEntry, Mail, MedusaSide } from "./medusa-side"
 import { after } from "./owed-parts"
 import { signingLink } from "./replacement"
 
@@ -20,6 +20,8 @@ import { signingLink } from "./replacement"
 const TOGETHER = 200
 /** How long a process keeps them to itself (ms): longer than sending takes. */
 const HELD_MS = 15 * 60_000
+/** The same of an entry of the feed. It has one key, so a second process can only repeat what the first has done. */
+const FEEDING_MS = 60_000
 /** How long to retry an e-mail (ms): later it would come too late. */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
@@ -46,16 +48,54 @@ export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => 
   }
 }
 
+/** Puts each raised alert that still stands into the dashboard's notifications, once. Retries failures every minute for three days. Never throws. */
+export async function feedAlerts(desk: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
+  const { announcements } = desk.store
+  try {
+    for (;;) {
+      const due = isOver() ? [] : await announcements.takeForFeed({ limit: TOGETHER, ms: FEEDING_MS })
+      if (!due.length) return
+      const leases = await desk.store.byIds(due.map(({ lease_id }) => lease_id))
+      for (const news of due) {
+        const lease = leases.get(news.lease_id)
+        if (isOver()) return
+        if (lease && isRaised(news, lease) && !isLate(news.created_at, desk.now()))
+          await medusa.feed(feedEntry(news, lease))
+        await announcements.inFeed([news.id])
+      }
+    }
+  } catch (error) {
+    desk.log.error(
+      `lease-to-own: alerts could not be put into the dashboard's notifications: ${messageOf(error)}. They are kept.`,
+    )
+  }
+}
+
+function feedEntry({ id }: Announcement, { id: leaseId, reference, order_display_id }: LeaseRecord): FeedEntry {
+  const params = { reference, order: String(order_display_id) }
+  const { title, titleWithOrder, description } = feedText
+  return {
+    leaseId,
+    key: `lease-to-own-${id}`,
+    title: fill(order_display_id === null ? title : titleWithOrder, params),
+    description: fill(description, params),
+  }
+}
+
+/** Whether the alert that this news is about still stands. */
+function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): boolean {
+  return lease?.attention.some(({ code }) => code === alert) === true
+}
+
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
   const { desk, medusa, isOver } = outbox
   const { announcements } = desk.store
   const now = desk.now()
   const own = lease && desk.options.notices?.shoppers ? ofLease(desk, lease) : null
   const due = lease && own && noticeOf(news, lease, { ...own.options, now })
-  const isLate = now.getTime() - news.created_at.getTime() > TOO_LATE_MS
   // Nobody knows any more how to reach its operator.
   const isMute = own?.isRemoved === true
-  if (!due || !lease?.email || (isMute && isLate)) return announcements.mailed([news.id])
+  if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.mailed([news.id])
   if (isMute) return announcements.mailLater([news.id], after(now, REMOVED_RETRY_MS))
   if (due.at > now || isOver()) return announcements.mailLater([news.id], due.at)
   // The e-mail about the new contract says enough.
@@ -91,8 +131,7 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   const { desk, medusa } = outbox
   const { announcements } = desk.store
   const { staff } = desk.options.notices ?? {}
-  const stands = ({ lease_id, alert }: Announcement) =>
-    staff !== undefined && leases.get(lease_id)?.attention.some(({ code }) => code === alert) === true
+  const stands = (news: Announcement) => staff !== undefined && isRaised(news, leases.get(news.lease_id))
   const [standing, past] = split(alerts, stands)
   if (past.length) await announcements.mailed(idsOf(past))
   if (!staff || !standing.length) return
@@ -121,7 +160,7 @@ async function send(
   } catch (error) {
     const [first] = news
     const now = desk.now()
-    const late = since !== undefined && now.getTime() - since.getTime() > TOO_LATE_MS
+    const late = since !== undefined && isLate(since, now)
     // Providers repeat the address in their errors.
     const why = mask(messageOf(error))
     const then = late ? "It is not tried again." : "It is tried again."
@@ -148,6 +187,10 @@ function idsOf(news: Announcement[]): string[] {
 export async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
   const language = (await store.histories.consent(lease.id))?.consent_language
   return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
+}
+
+function isLate(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() > TOO_LATE_MS
 }
 
 function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {

@@ -9,7 +9,7 @@ import { sendCodes } from "./codes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { asksService, type Claimed, leaveToClaim, make } from "./make"
 import type { MedusaSide } from "./medusa-side"
-import { sendNotices } from "./notices"
+import { feedAlerts, sendNotices } from "./notices"
 import { Pool, type Size } from "./pool"
 
 /** How long a run waits before it checks again while calls are in progress (ms). */
@@ -60,7 +60,7 @@ export async function runPending(
   // These don't wait for each other, and pending calls don't wait for them.
   const telling = leaseId
     ? []
-    : [announce(desk, isOver), sendNotices(desk, medusa, isOver), sendCodes(desk, medusa, isOver)]
+    : [announce(desk, isOver), ...[sendNotices, feedAlerts, sendCodes].map((send) => send(desk, medusa, isOver))]
   let probes: Promise<unknown> | null = null
   const isIdle = () => !probes && !lanes.some(({ pool }) => pool.busy)
   const idle = () => Promise.all([probes, ...lanes.map(({ pool }) => pool.idle()), ...telling])

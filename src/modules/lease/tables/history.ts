@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { endedBy } from "../rules/alerts"
-import type { LeaseEventName } from "../rules/announcements"
+import { type LeaseEventName, LeaseEvents } from "../rules/announcements"
 import { MAILED } from "../rules/notices"
 import type {
   Actor,
@@ -84,11 +84,15 @@ export function newAnnouncement(
   now: Date,
 ) {
   const id = generateEntityId("", "leasean")
-  const due = { bus_at: now, mail_at: MAILED.has(name) ? now : null }
+  const feed_at = name === LeaseEvents.NEEDS_ATTENTION ? now : null
+  const due = { bus_at: now, mail_at: MAILED.has(name) ? now : null, feed_at }
   return { id, lease_id, name, alert: alert ?? null, ...due, created_at: now, updated_at: now }
 }
 
-/** Announcements of leases that are still to be sent: to the bus in the order of each lease, by e-mail in any order. */
+/** What is still to be done about an announcement. */
+type Due = "bus_at" | "mail_at" | "feed_at"
+
+/** Announcements of leases that are still to be sent: to the bus in the order of each lease, by e-mail and into the dashboard's feed in any. */
 export class AnnouncementStore extends Table {
   /** Takes what is due for the bus, for `ms`: only the first row of each lease, so that the next isn't sent before it. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
@@ -101,9 +105,8 @@ export class AnnouncementStore extends Table {
   }
 
   /** Marks these as sent to the bus. `mails`: e-mails about them follow. */
-  async onBus(ids: readonly string[], { mails }: { mails: boolean }): Promise<void> {
-    if (mails) return this.end("bus_at", ids)
-    await this.news(ids).delete()
+  onBus(ids: readonly string[], { mails }: { mails: boolean }): Promise<void> {
+    return this.end(mails ? ["bus_at"] : ["bus_at", "mail_at"], ids)
   }
 
   /** Takes what is due for an e-mail, for `ms`. */
@@ -113,7 +116,17 @@ export class AnnouncementStore extends Table {
 
   /** Marks the e-mail as sent, or as not needed. */
   mailed(ids: readonly string[]): Promise<void> {
-    return this.end("mail_at", ids)
+    return this.end(["mail_at"], ids)
+  }
+
+  /** Takes what is due for the feed, for `ms`. */
+  takeForFeed(upTo: { limit: number; ms: number }): Promise<Announcement[]> {
+    return this.takeDue("lease_announcement", "feed_at", { ...upTo, where: inOrder("feed_at") })
+  }
+
+  /** Marks the entry as in the feed, or as not needed. */
+  inFeed(ids: readonly string[]): Promise<void> {
+    return this.end(["feed_at"], ids)
   }
 
   /** Schedules the e-mail. `failed`: sending it failed. */
@@ -124,14 +137,17 @@ export class AnnouncementStore extends Table {
 
   /** Drops the e-mails about what is on the bus, because option `notices` was removed. */
   async dropMails(): Promise<void> {
-    await this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at").delete()
+    const onBus = () => this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at")
+    await onBus().whereNull("feed_at").delete()
+    await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Marks this column as done; a row goes when both are. Two at once wait for each other at the row. */
-  private end(column: "bus_at" | "mail_at", ids: readonly string[]): Promise<void> {
+  /** Marks these columns as done; a row goes when all are. Two at once wait for each other at the row. */
+  private end(columns: readonly Due[], ids: readonly string[]): Promise<void> {
+    const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {
-      await this.news(ids, trx).update({ [column]: null, updated_at: this.now() })
-      await this.news(ids, trx).whereNull("bus_at").whereNull("mail_at").delete()
+      await this.news(ids, trx).update({ ...done, updated_at: this.now() })
+      await this.news(ids, trx).whereNull("bus_at").whereNull("mail_at").whereNull("feed_at").delete()
     })
   }
 
@@ -141,7 +157,7 @@ export class AnnouncementStore extends Table {
 }
 
 /** In the order of the index, so that a full table isn't sorted each time. */
-const inOrder = (column: "bus_at" | "mail_at") => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])
+const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])
 
 /** One step of a pending call: its intent, or its success. */
 export type Step = {

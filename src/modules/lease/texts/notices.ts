@@ -132,3 +132,10 @@ export const digestText = {
   lease: "{reference}, since {since}",
   leaseWithOrder: "{reference}, order {order}, since {since}",
 }
+
+/** The dashboard's notification about an alert. Medusa shows the same words to all staff, in one language. */
+export const feedText = {
+  title: "Lease {reference} needs you",
+  titleWithOrder: "Order #{order}: its lease needs you",
+  description: "To see what to do, open Leases under Orders and find {reference}.",
+}

@@ -2,7 +2,7 @@ import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
 import { render } from "@testing-library/react"
 import type { ComponentType } from "react"
 import { Route, Routes, useLocation } from "react-router-dom"
-import { leaseList, leasePage, productLease, setup } from "../../../fixtures/dashboard-pages"
+import { attention, leaseList, leasePage, productLease, setup } from "../../../fixtures/dashboard-pages"
 import { type PageAnswer, type PageServer, startPageServer } from "../../../support/page-server"
 import { type Options, prepareFor, surroundings } from "./surroundings"
 
@@ -12,11 +12,14 @@ export type Pages = {
   Lease: ComponentType
   Settings: ComponentType
   Product: ComponentType<DetailWidgetProps<AdminProduct>>
+  NeedsYou: ComponentType
+  NeedyOrders: ComponentType
 }
 
 /** The answers of a store in good order. */
 export const usual: PageAnswer = ({ route }) => {
   if (route === "GET /lease-to-own/leases") return { body: leaseList }
+  if (route === "GET /lease-to-own/attention") return { body: attention }
   if (route === "GET /sales-channels")
     return {
       body: {
@@ -52,19 +55,27 @@ async function startPages(): Promise<Pages> {
   const lease = await import("../../../../admin/routes/leases/[id]/page")
   const settings = await import("../../../../admin/routes/settings/lease-to-own/page")
   const product = await import("../../../../admin/widgets/product-lease")
+  const needsYou = await import("../../../../admin/widgets/needs-you")
+  const needyOrders = await import("../../../../admin/widgets/needy-orders")
   return {
     server,
     Leases: leases.default,
     Lease: lease.default,
     Settings: settings.default,
     Product: product.default as Pages["Product"],
+    NeedsYou: needsYou.default,
+    NeedyOrders: needyOrders.default,
   }
 }
 
 export const product = { id: "prod_1", title: "Harbor sofa", metadata: {} } as unknown as AdminProduct
 
 /** The dashboard at this address, among what it puts around its pages. */
-export function openAt({ Leases, Lease, Settings, Product }: Pages, address: string, options: Options = {}) {
+export function openAt(
+  { Leases, Lease, Settings, Product, NeedsYou, NeedyOrders }: Pages,
+  address: string,
+  options: Options = {},
+) {
   const { client, wrapper, user } = surroundings(options, address)
   const place = { address }
   const Place = () => {
@@ -80,6 +91,19 @@ export function openAt({ Leases, Lease, Settings, Product }: Pages, address: str
         <Route path="/leases/:id" element={<Lease />} />
         <Route path="/settings/lease-to-own" element={<Settings />} />
         <Route path="/products/:id" element={<Product data={product} />} />
+        <Route
+          path="/orders"
+          element={
+            <>
+              <header>
+                <NeedsYou />
+              </header>
+              <main>
+                <NeedyOrders />
+              </main>
+            </>
+          }
+        />
         <Route path="*" element={<p>Elsewhere</p>} />
       </Routes>
     </>,

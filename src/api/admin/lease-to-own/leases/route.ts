@@ -1,7 +1,7 @@
-import { COUNTED, sortColumn } from "../../../../modules/lease/tables/lease-list"
+import { sortColumn } from "../../../../modules/lease/tables/lease-list"
 import { adminRoute, longestOutage } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
-import { leaseRows } from "../list/lease-list"
+import { counted, leaseRows } from "../list/lease-list"
 import { cursorOf, readListQuery } from "../list/list-query"
 
 /** The leases, newest first, a page at a time. Asks the service nothing. */
@@ -13,7 +13,7 @@ export const GET = adminRoute<LeaseListAnswer>(async (req, desk) => {
     leases: await leaseRows(req.scope, leases),
     next: next && cursorOf(next),
     previous: previous && cursorOf(previous),
-    count: { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED },
+    count: counted(count),
     sorted_by: order === "status_at" ? "changed_at" : order,
     outage: await longestOutage(desk),
   }

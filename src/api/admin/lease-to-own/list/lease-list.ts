@@ -7,11 +7,12 @@ import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
 import { isDelivered } from "../../../../modules/lease/rules/standing"
-import type { LeaseFilters, ListedLease } from "../../../../modules/lease/tables/lease-list"
-import type { LeaseRow } from "../../../admin-types"
-import { leasedOf } from "../card/admin-lease-view"
+import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
+import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
+import type { LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
+import { adminLeaseView, leasedOf } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
-import { returnCheckOf, rowFacts } from "../card/lease-sources"
+import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
 
 /** One page's rows, with the states of their cards, one query per kind. An order that can't be read affects only its row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
@@ -41,6 +42,26 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
       return toRow(lease, "needs_attention")
     }
   })
+}
+
+/** A count as the ledger has it, for people. */
+export function counted(count: number): LeaseCount {
+  return { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED }
+}
+
+/** A lease that needs somebody, with the state and the next step of its card. */
+export async function needyLease(scope: MedusaContainer, listed: ListedLease, permitted: boolean): Promise<NeedyLease> {
+  const desk = deskOf(scope)
+  const { id, reference, order, test, state } = toRow(listed, "needs_attention")
+  const known = { id, reference, order, test, state, next_step: null }
+  try {
+    const view = adminLeaseView(desk, await readSources(scope, await findLease(scope, id), permitted))
+    return { ...known, order: view.order ?? order, state: view.state, next_step: view.next_step }
+  } catch (error) {
+    // Its order cannot be read, as its page says in words.
+    if (error instanceof LedgerRefusal) return known
+    throw error
+  }
 }
 
 function toRow(lease: ListedLease, state: CardState): LeaseRow {

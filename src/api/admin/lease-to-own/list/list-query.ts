@@ -50,6 +50,16 @@ export const ListQuery = z.strictObject({
 /** The query of the export: the list's filters, without its pages. */
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
+/** The query of `GET /admin/lease-to-own/attention`. `limit`: how many of the leases to return. */
+export const AttentionQuery = z.strictObject({
+  limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
+})
+
+/** Throws LedgerRefusal that names the wrong parameter. */
+export function readAttentionQuery(query: unknown): z.output<typeof AttentionQuery> {
+  return parsed(AttentionQuery, query)
+}
+
 /** The shortest search: one letter finds half the table. */
 const SHORTEST_SEARCH = 2
 

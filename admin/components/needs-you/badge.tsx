@@ -1,0 +1,24 @@
+import { ExclamationCircleSolid } from "@medusajs/icons"
+import { Button } from "@medusajs/ui"
+import { useAttention } from "../../hooks/use-attention"
+import { Link } from "../../lib/router"
+import { ALL_NEEDY, useCountWords } from "./use-count-words"
+
+/** How many leases need somebody, and the way there; nothing where none does. On a narrow page the number alone is seen. */
+export function NeedsYouBadge() {
+  const attention = useAttention(0)
+  const wordsOf = useCountWords()
+  if (!attention?.count.value) return null
+  const { words, short } = wordsOf(attention.count)
+  return (
+    <Button asChild size="small" variant="secondary" className="whitespace-nowrap">
+      <Link to={ALL_NEEDY}>
+        <ExclamationCircleSolid className="text-ui-tag-orange-icon" aria-hidden />
+        <span className="max-lg:sr-only">{words}</span>
+        <span className="lg:hidden" aria-hidden>
+          {short}
+        </span>
+      </Link>
+    </Button>
+  )
+}

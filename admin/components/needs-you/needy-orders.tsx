@@ -1,0 +1,59 @@
+import { Badge, Button, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { NeedyLease } from "../../../src/api/admin-types"
+import { useAttention } from "../../hooks/use-attention"
+import { useStepWords } from "../../hooks/use-step-words"
+import { Link } from "../../lib/router"
+import { StateBadge } from "../order-card/state-badge"
+import { Section } from "../section"
+import { ALL_NEEDY, useCountWords } from "./use-count-words"
+
+/** So many leave the orders below them in sight. */
+const SHOWN = 3
+
+/** The orders, and leases without one, that need somebody, each with what to do; nothing where none does. */
+export function NeedyOrders() {
+  const { t } = useTranslation()
+  const attention = useAttention(SHOWN)
+  const wordsOf = useCountWords()
+  if (!attention?.leases.length) return null
+  const all = (
+    <Button asChild size="small" variant="secondary">
+      <Link to={ALL_NEEDY}>{t("leaseToOwn.needsYou.all")}</Link>
+    </Button>
+  )
+  return (
+    // Since 2.20 Medusa puts what belongs before a list below it.
+    <div className="order-first">
+      <Section title={wordsOf(attention.count).words} aside={all}>
+        <ul className="divide-y">
+          {attention.leases.map((lease) => (
+            <Needy key={lease.id} lease={lease} />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+function Needy({ lease: { id, order, reference, state, test, next_step } }: { lease: NeedyLease }) {
+  const { t } = useTranslation()
+  const wordsOf = useStepWords()
+  return (
+    <li className="flex flex-col gap-x-4 gap-y-1 px-6 py-3 lg:flex-row">
+      <span className="flex shrink-0 items-center gap-2 self-start lg:w-72">
+        <Link
+          to={order ? `/orders/${order.id}` : `/leases/${id}`}
+          className="txt-compact-small-plus text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2"
+        >
+          {order ? `#${order.display_id}` : reference}
+        </Link>
+        <StateBadge state={state} />
+        {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
+      </span>
+      <Text size="small" className="text-ui-fg-subtle text-pretty">
+        {next_step ? wordsOf(next_step) : t("leaseToOwn.needsYou.unread")}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next"
+import type { AdminLeaseView } from "../../src/api/admin-types"
+import { useFormat } from "./use-format"
+
+/** A next step in words. */
+export function useStepWords() {
+  const { t } = useTranslation()
+  const { money, moment } = useFormat()
+  return ({ code, params, amount, at }: NonNullable<AdminLeaseView["next_step"]>): string =>
+    t(`leaseToOwn.next.${code}`, {
+      ...params,
+      ...(amount && { amount: money(amount) }),
+      ...(at && { at: moment(at) }),
+    })
+}

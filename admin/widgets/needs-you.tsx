@@ -1,0 +1,15 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Boundary } from "../components/boundary"
+import { NeedsYouBadge } from "../components/needs-you/badge"
+import { ATTENTION_KEY } from "../hooks/use-attention"
+
+/** On every page. A fault of ours is not worth a word there. */
+const NeedsYouWidget = () => (
+  <Boundary queryKey={ATTENTION_KEY} fallback={() => null}>
+    <NeedsYouBadge />
+  </Boundary>
+)
+
+export const config = defineWidgetConfig({ id: "lease-to-own.needs-you", zone: "topbar" })
+
+export default NeedsYouWidget

@@ -1,0 +1,15 @@
+import { defineWidgetConfig } from "@medusajs/admin-sdk"
+import { Boundary } from "../components/boundary"
+import { NeedyOrders } from "../components/needs-you/needy-orders"
+import { ATTENTION_KEY } from "../hooks/use-attention"
+
+/** Above the list of orders, which a fault of ours must not disturb. */
+const NeedyOrdersWidget = () => (
+  <Boundary queryKey={ATTENTION_KEY} fallback={() => null}>
+    <NeedyOrders />
+  </Boundary>
+)
+
+export const config = defineWidgetConfig({ id: "lease-to-own.needy-orders", zone: "order.list.before" })
+
+export default NeedyOrdersWidget

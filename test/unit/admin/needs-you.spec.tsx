@@ -1,0 +1,114 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { act, screen, waitFor, within } from "@testing-library/react"
+import type { LeaseAttentionAnswer } from "../../../src/api/admin-types"
+import { attention } from "../../fixtures/dashboard-pages"
+import type { PageReply } from "../../support/page-server"
+import { openAt, servePages } from "./support/pages"
+import { hardCoded, pseudo, wordsIn } from "./support/pseudo-language"
+import { complaints, type Options } from "./support/surroundings"
+
+/** What needs somebody, in the bar on every page and above the orders. */
+const pages = servePages()
+
+const ROUTE = "GET /lease-to-own/attention"
+const bar = () => within(screen.getByRole("banner"))
+const strip = () => within(screen.getByRole("main"))
+const asked = () => pages.server.asked.map(({ route, query }) => [route, query.limit])
+
+function open(reply: PageReply = { body: attention }, options: Options = {}) {
+  pages.server.answer(({ route }) => (route === ROUTE ? reply : undefined))
+  return openAt(pages, "/orders", options)
+}
+
+const settled = (page: ReturnType<typeof open>) => waitFor(() => expect(page.client.isFetching()).toBe(0))
+const isBare = () =>
+  [screen.getByRole("banner"), screen.getByRole("main")].every(({ textContent }) => textContent === "")
+
+describe("what needs somebody", () => {
+  it("is counted on every page, and leads to the leases it counts", async () => {
+    const { user, address } = open()
+    await user.click(await bar().findByRole("link", { name: "3 leases need you" }))
+    expect(address()).toBe("/leases?tab=needs_attention")
+    expect(asked()).toContainEqual([ROUTE, "0"])
+  })
+
+  it.each<[string, LeaseAttentionAnswer["count"], string]>([
+    ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
+    ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
+  ])("is said in words for %s", async (_, count, words) => {
+    open({ body: { ...attention, count } })
+    expect(await bar().findByRole("link", { name: words })).toBeTruthy()
+    expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
+  })
+
+  it("stands above the orders with what to do, the order or else the lease, and the way to all", async () => {
+    open()
+    await strip().findByRole("heading", { name: "3 leases need you" })
+    const rows = strip().getAllByRole("listitem")
+    expect(rows.map((row) => within(row).getByRole("link").getAttribute("href"))).toEqual([
+      "/orders/order_1",
+      "/leases/lease_2",
+      "/orders/order_3",
+    ])
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^#1001Needs attention.*\$120\.50/),
+      expect.stringMatching(/^L-9Q2M4Needs attentionTestAsk Acorn Leasing/),
+      expect.stringMatching(/^#1003Needs attentionThe order of this lease cannot be read/),
+    ])
+    expect(strip().getByRole("link", { name: "Show all" }).getAttribute("href")).toBe("/leases?tab=needs_attention")
+  })
+
+  it.each<[string, PageReply]>([
+    ["none does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
+    ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }],
+    ["the store fails", { status: 500, body: { message: "Fault" } }],
+    ["the store does not answer", "drop"],
+    ["the answer is none", { body: { count: null } }],
+  ])("is not there, without a word, where %s", async (_, reply) => {
+    const page = open(reply)
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    await settled(page)
+    expect(isBare()).toBe(true)
+    // React's, about the answer that is none.
+    complaints.splice(0)
+  })
+
+  it("has no word of its own", async () => {
+    open(undefined, { resources: pseudo })
+    await strip().findAllByRole("listitem")
+    expect(hardCoded(wordsIn([...document.querySelectorAll("header *, main *")]), [attention])).toEqual([])
+  })
+
+  describe("asked again", () => {
+    beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
+    afterEach(() => jest.useRealTimers())
+
+    /** How often the store is asked when so many ms pass. */
+    async function asks(page: ReturnType<typeof open>, ms: number): Promise<number> {
+      const before = pages.server.asked.length
+      act(() => void jest.advanceTimersByTime(ms))
+      await settled(page)
+      return pages.server.asked.length - before
+    }
+    const show = (state: "visible" | "hidden") => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
+      act(() => void window.dispatchEvent(new Event("visibilitychange")))
+    }
+
+    it("every 30 s, and not while the page cannot be seen", async () => {
+      const page = open()
+      await strip().findAllByRole("listitem")
+      expect([await asks(page, 29_000), await asks(page, 1500)]).toEqual([0, 2])
+      show("hidden")
+      expect(await asks(page, 600_000)).toBe(0)
+      show("visible")
+      await waitFor(() => expect(asked()).toHaveLength(6))
+    })
+
+    it("not for people who may not see leases", async () => {
+      const page = open({ status: 403, body: { message: "Forbidden" } })
+      await settled(page)
+      expect(await asks(page, 3_600_000)).toBe(0)
+    })
+  })
+})
