@@ -43,19 +43,23 @@ export async function leasesIn(
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const sold = { where, region: { currency_code: region.currency_code, countries } }
+  const judge = (product: ProductRow | null) => {
+    const reasons = [...off, ...judgeProduct(desk, product && { product, is_giftcard: product.is_giftcard }, sold)]
+    return { leasable: reasons.length === 0, reasons }
+  }
   return {
     region: {
+      ...judge(null),
       limits: { minimum: minimum || null, maximum: maximum === LARGEST ? null : maximum, currency },
       operator: forShoppers(operator),
       test: mode === "test",
     },
     of(product, amount) {
-      const reasons = [...off, ...judgeProduct(desk, { product, is_giftcard: product.is_giftcard }, sold)]
+      const judged = judge(product)
       const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= maximum
       return {
-        leasable: reasons.length === 0,
-        reasons,
-        estimate: isWithin && !reasons.length ? estimateFor(ofCart(desk, where), amount, currency) : null,
+        ...judged,
+        estimate: isWithin && judged.leasable ? estimateFor(ofCart(desk, where), amount, currency) : null,
       }
     },
   }

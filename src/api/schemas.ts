@@ -100,21 +100,22 @@ const LISTED = 100
 const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,prod_2` }
 const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
 
-/** The query of a list of products. `amounts` in major units, in the order of `ids`; an empty one asks for no estimate. */
+/** The query of a list of products; without `ids`, of the region alone. `amounts` in major units, in the order of `ids`; an empty one asks for no estimate. */
 export const ProductsQuery = z
   .object({
     region_id,
     ids: z
       .string(NAME_IDS)
       .transform((ids) => ids.split(",").map(keepable))
-      .refine((ids) => ids.length <= LISTED && new Set(ids).size === ids.length && ids.every(Boolean), NAME_IDS),
+      .refine((ids) => ids.length <= LISTED && new Set(ids).size === ids.length && ids.every(Boolean), NAME_IDS)
+      .optional(),
     amounts: z
       .string()
       .transform((amounts) => amounts.split(","))
       .refine((amounts) => amounts.every((amount) => amount === "" || AMOUNT.test(amount)), NAME_AMOUNTS)
       .optional(),
   })
-  .refine(({ ids, amounts }) => !amounts || amounts.length === ids.length, { ...NAME_AMOUNTS, path: ["amounts"] })
+  .refine(({ ids = [], amounts }) => !amounts || amounts.length === ids.length, { ...NAME_AMOUNTS, path: ["amounts"] })
 
 const anything = z.unknown().optional()
 

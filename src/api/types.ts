@@ -218,6 +218,9 @@ export type ProductLease = {
 
 /** Leases in a region. */
 export type RegionLease = {
+  /** Whether anything can be leased there, and why not. */
+  leasable: boolean
+  reasons: Message[]
   /** The smallest and the largest order, in major units; null where the store names none. */
   limits: { minimum: number | null; maximum: number | null; currency: string }
   operator: { name: string; contact: string }
@@ -233,7 +236,7 @@ export type RegionLease = {
 export type ProductLeaseView = ProductLease & RegionLease
 
 /**
- * `GET /store/lease-to-own/products?region_id=&ids=`: the same for up to 100 products of a list, by their ids; `?amounts=` in the order of `ids`. A
+ * `GET /store/lease-to-own/products?region_id=&ids=`: the region and, by their ids, up to 100 products of a list; `?amounts=` in the order of `ids`. A
  * product that is not sold here is missing.
  */
 export type ProductsLeaseView = RegionLease & { products: Record<string, ProductLease> }

@@ -51,11 +51,11 @@ export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
 /** All reasons why no cart with this product can be leased in this region. Total, delivery state and tax are only known with a cart. */
 export function reasonsOfProduct(
-  product: Pick<CartLine, "product" | "is_giftcard">,
+  product: Pick<CartLine, "product" | "is_giftcard"> | null,
   region: SaleRegion,
   options: LeaseCartOptions,
 ): Reason[] {
-  const { problems } = readProductFacts(product, options)
+  const problems = product ? readProductFacts(product, options).problems : []
   const unfit: Reason | undefined = problems.length > 0 ? { code: "unavailable_product", params: {} } : undefined
   const reasons = [unfit, judgeCountries(region, options), judgeCurrency(region, options)]
   return reasons.filter((reason) => reason !== undefined)

@@ -92,6 +92,7 @@ export const productPage = storeRules("a product's page", (store) => {
     const path = `/store/lease-to-own/products?region_id=${store.shop.regionId}&ids=${[...ids, "prod_nobody"].join(",")}`
     const { status, body, headers } = await store.shopper().http.get(path)
     const { products, ...region } = body
+    expect(region.leasable).toBe(true)
     expect([status, headers.get("cache-control"), Object.keys(products).sort()]).toEqual([
       200,
       "public, max-age=60",
@@ -101,13 +102,28 @@ export const productPage = storeRules("a product's page", (store) => {
       expect({ ...region, ...products[ids[at] ?? ""] }).toEqual((await ask(store, handle)).body)
   })
 
+  it("a region without products gets its limits, and why nothing can be leased there, from an answer that can be cached", async () => {
+    const leases = async (regionId: string) => {
+      const { body, headers } = await store.shopper().http.get(`/store/lease-to-own/products?region_id=${regionId}`)
+      expect([headers.get("cache-control"), body.products]).toEqual(["public, max-age=60", {}])
+      return [body.leasable, body.limits.currency, body.reasons.map(({ code }: { code: string }) => code)]
+    }
+    expect(await leases(store.shop.regionId)).toEqual([true, "usd", []])
+    expect(await leases(store.shop.otherRegionId)).toEqual([
+      ...[false, "eur"],
+      ["unavailable_place", "unavailable_currency"],
+    ])
+    await store.sql(OFF)
+    expect(await leases(store.shop.regionId)).toEqual([false, "usd", ["unavailable_off"]])
+  })
+
   it("an invalid query of a list is refused, with the field named", async () => {
     const many = Array.from({ length: 101 }, (_, at) => `prod_${at}`).join(",")
     for (const [field, query] of [
-      ["ids", ""],
       ["ids", "&ids="],
       ["ids", "&ids=prod_1,prod_1"],
       ["ids", `&ids=${many}`],
+      ["amounts", "&amounts=10"],
       ["amounts", "&ids=prod_1,prod_2&amounts=10"],
       ["amounts", "&ids=prod_1&amounts=much"],
     ]) {

@@ -1,25 +1,63 @@
-import type { LeaseMessage as MessageInWords } from "lease-to-own-storefront/message"
+import type { Transport } from "lease-to-own-storefront"
+import {
+  createLeaseMessage,
+  type LeaseMessageOptions,
+  type LeaseMessage as MessageInWords,
+} from "lease-to-own-storefront/message"
 import { useEffect, useId, useRef, useState } from "react"
 import type { LeaseParts } from "./part-props.js"
 import { leaseParts } from "./parts.js"
 
 type MessageParts = Pick<LeaseParts, "Button" | "Dialog" | "Figures" | "Points" | "Text">
 
-export type LeaseMessageProps = {
+type MessageSource = Omit<LeaseMessageOptions, "transport" | "storage"> & {
   /** The message as `createLeaseMessage` reads it, on a server or in the page. Null keeps its place until it is there. */
-  message: MessageInWords | null
+  message?: MessageInWords | null
+  /** The browser's cart, with `transport`. Beside a message: its headline is the shopper's approval, if there is one. Alone: whether the cart can be leased. */
+  cartId?: string | null | undefined
+  /** Or the path of a proxy on your own site, `/api/lease` for example. */
+  transport?: Transport | string
+}
+
+export type LeaseMessageProps = MessageSource & {
   /** Parts of the shop's own in place of the package's. */
   components?: Partial<MessageParts>
 }
 
+/** The message with the cart's; undefined for none. */
+function useMessage({ message, cartId, ...options }: MessageSource): MessageInWords | null | undefined {
+  const latest = useRef(options)
+  latest.current = options
+  const [read, keep] = useState<{ cartId: string; given: typeof message; found: typeof message }>()
+  const { locale } = options
+  useEffect(() => {
+    const { transport, words } = latest.current
+    if (!cartId || !transport || message === null) return undefined
+    let isWanted = true
+    const show = (found: typeof message) => isWanted && keep({ cartId, given: message, found })
+    createLeaseMessage({ transport, ...(locale && { locale }), ...(words && { words }) })
+      .read({ cartId, ...(message && { product: message.product }) })
+      .then(show, (error) => {
+        console.error("<LeaseMessage> shows nothing:", error)
+        show(message)
+      })
+    return () => {
+      isWanted = false
+    }
+  }, [cartId, message, locale])
+  if (read && read.cartId === cartId && read.given === message) return read.found
+  return message === undefined && cartId ? null : message
+}
+
 /**
- * Lease-to-own beside the price of a product: that it is available, that it costs more, and a dialog with how it works and the disclosure, which belongs
- * to it. Shows nothing where the product cannot be leased.
+ * Lease-to-own beside a price, in a cart, or for a region: that it is available, or up to which amount the shopper is approved, that it costs more, and a
+ * dialog with how it works and the disclosure, which belongs to it. Shows nothing where nothing can be leased.
  */
-export function LeaseMessage({ message, components }: LeaseMessageProps) {
+export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   const [isOpen, setOpen] = useState(false)
-  if (!message) return <div data-lease-message="waiting" />
-  if (!message.available) return null
+  const message = useMessage(source)
+  if (message === null) return <div data-lease-message="waiting" />
+  if (!message?.available) return null
   const parts = { ...leaseParts, ...components }
   const { headline, costs, limits, learnMore } = message
   const { Button, Text } = parts

@@ -1,8 +1,9 @@
-/** Lease-to-own on product pages and in lists: whether, for which orders, and how it works. */
+/** Lease-to-own before the checkout: whether, for which orders, up to which approval, and how it works. */
 
 export {
   createLeaseMessage,
   type LeaseMessage,
+  type LeaseMessageOf,
   type LeaseMessageOptions,
   type LeaseMessages,
 } from "./client/lease-message.js"

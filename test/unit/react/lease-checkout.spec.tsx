@@ -90,10 +90,10 @@ test("a checkout that is gone takes its contract along", async () => {
 })
 
 test("the parts of a product's message can be a shop's own", async () => {
-  const message = await createLeaseMessage({ transport: async () => ({ status: 200, body: product }) }).read(
-    "prod_1",
-    "reg_1",
-  )
+  const message = await createLeaseMessage({ transport: async () => ({ status: 200, body: product }) }).read({
+    productId: "prod_1",
+    regionId: "reg_1",
+  })
   const Button = ({ kind, ...rest }: { kind: string }) => <button type="button" className={`btn-${kind}`} {...rest} />
   render(<LeaseMessage message={message} components={{ Button }} />)
   expect(screen.getByRole("button").className).toBe("btn-link")

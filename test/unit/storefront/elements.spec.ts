@@ -208,7 +208,7 @@ describe("an element without all its options", () => {
   test.each<[Name, string]>([
     ["lease-checkout", `cart-id and ${STORE}`],
     ["lease-hosted", `cart-id and ${STORE} and amount and the property card and the property pay`],
-    ["lease-message", `product-id and region-id and ${STORE}`],
+    ["lease-message", `region-id or cart-id and ${STORE}`],
     ["lease-status", `order-id and ${STORE}`],
   ])("tells the developer of <%s>, and keeps its own content", async (name, needs) => {
     const element = put(name)
@@ -312,6 +312,27 @@ describe("<lease-message>", () => {
     expect(transport).toHaveBeenCalledTimes(1)
   })
 
+  test("in a cart, asks as its shopper, and again for another total; shows nothing where the cart cannot be leased", async () => {
+    localStorage.setItem("lease-to-own:cart_1", "key_1")
+    const path = "/store/lease-to-own/carts/cart_1"
+    const tag = '<lease-message cart-id="cart_1" amount="499" STORE></lease-message>'
+    const until = "2027-02-24T23:59:59Z"
+    const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
+    const store = await tagged(path, aView({ step: "offer", approval }), tag)
+    const sent = jest.spyOn(globalThis, "fetch")
+    await screen.findByText("You're approved for up to $3,000.00 until February 24, 2027.")
+    expect(store.seen[0]?.headers["x-lease-key"]).toBe("key_1")
+    expect(sent.mock.calls[0]?.[1]).toMatchObject({ cache: "no-store", credentials: "include" })
+    sent.mockRestore()
+    store.on(`GET ${path}`, { json: aView({ step: "unavailable" }) })
+    const [element] = document.getElementsByTagName("lease-message")
+    element?.setAttribute("amount", "9")
+    await waitFor(() => expect(element?.firstChild).toBeNull())
+    expect(store.calls()).toHaveLength(2)
+    localStorage.clear()
+    await store.close()
+  })
+
   test("asks again for another price, and tells the developer of an amount that is none", async () => {
     const { element, transport } = message({ amount: "499" })
     await screen.findByText("Lease-to-own available")
@@ -321,6 +342,9 @@ describe("<lease-message>", () => {
     expect(transport.mock.calls.map(([{ path }]) => path.split("amount=")[1])).toEqual(["499.00", "650.00"])
     element.amount = "$499"
     await waitFor(() => expect(complaints()[0]).toContain("<lease-message> needs an amount such as 499.00."))
+    element.amount = null
+    element.productId = ""
+    await waitFor(() => expect(complaints()[1]).toContain("<lease-message> needs product-id."))
   })
 })
 

@@ -1,3 +1,4 @@
+import type { LeaseView } from "../../../packages/storefront/src/index"
 import {
   createLeaseMessage,
   type LeaseMessageOptions,
@@ -6,19 +7,36 @@ import {
 import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
-import { product, refusal } from "./moments"
+import { aStorage, aView } from "./local-store"
+import { operator, product, refusal } from "./moments"
 
 let store: ReturnType<typeof fakeTransport>
 beforeEach(() => {
   store = fakeTransport()
 })
 
+/** A product on a page. */
+const of = (productId: string, amount?: number) => ({
+  ...{ productId, regionId: "reg_1" },
+  ...(amount !== undefined && { amount }),
+})
 const QUERY = "prod_1?region_id=reg_1"
 type Words = Omit<LeaseMessageOptions, "transport">
 const messages = (words: Words = {}) => createLeaseMessage({ transport: store.transport, ...words })
 const read = (changes: Partial<ProductLeaseView> = {}, words?: Words) => {
   store.on(QUERY, { ...product, ...changes })
-  return messages(words).read("prod_1", "reg_1")
+  return messages(words).read(of("prod_1"))
+}
+
+/** On a server, reads are not joined. */
+function inBrowser() {
+  const browser = globalThis as { document?: object }
+  beforeEach(() => {
+    browser.document = {}
+  })
+  afterEach(() => {
+    delete browser.document
+  })
 }
 
 describe("the lease message", () => {
@@ -64,7 +82,7 @@ describe("the lease message", () => {
       const said = { available: false, headline: words.unavailable, reasons: [reason] }
       expect(await read({ leasable: false, reasons }, { locale })).toMatchObject(said)
       store.on(QUERY, refusal(404, "product_not_found", "This product was not found."))
-      await expect(messages({ locale }).read("prod_1", "reg_1")).rejects.toMatchObject({ message })
+      await expect(messages({ locale }).read(of("prod_1"))).rejects.toMatchObject({ message })
     },
   )
 
@@ -83,7 +101,7 @@ describe("the lease message", () => {
 
     it("asks for the price of the page, to the cent", async () => {
       store.on(`${QUERY}&amount=499.90`, { ...product, estimate: { ...figures, disclosure } })
-      expect((await messages().read("prod_1", "reg_1", { amount: 499.9 })).estimate).toEqual({
+      expect((await messages().read(of("prod_1", 499.9))).estimate).toEqual({
         figures: [
           { label: "Due today", value: "$49.00" },
           { label: "Then 26 payments, every two weeks", value: "$33.03" },
@@ -107,20 +125,14 @@ describe("the lease message", () => {
     const LIST = "products?region_id=reg_1&ids="
     const { leasable, reasons, estimate, ...region } = product
     const none = { leasable: false, reasons, estimate }
-    const browser = globalThis as { document?: object }
-    beforeEach(() => {
-      browser.document = {}
-    })
-    afterEach(() => {
-      delete browser.document
-    })
+    inBrowser()
 
     it("asks once for all products of a moment, and tells each its own", async () => {
       const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
       const products = Object.fromEntries(ids.map((id, at) => [id, at ? { leasable, reasons, estimate } : none]))
       store.on(`${LIST}${ids.join("%2C")}`, { ...region, products })
       // Each place has a reader of its own, as elements do.
-      const read = await Promise.all(ids.map((id) => messages().read(id, "reg_1")))
+      const read = await Promise.all(ids.map((id) => messages().read(of(id))))
       expect(read.map(({ available }) => available)).toEqual(ids.map((_, at) => at > 0))
       expect(read[1]?.product).toEqual(product)
       expect(store.sent).toHaveLength(1)
@@ -129,7 +141,7 @@ describe("the lease message", () => {
     it("asks for the price of each, and for one product once", async () => {
       store.on(`${LIST}a%2Cb&amounts=5.00%2C`, { ...region, products: { a: none, b: none } })
       const { read } = messages()
-      await Promise.all([read("a", "reg_1", { amount: 5 }), read("b", "reg_1"), read("a", "reg_1", { amount: 5 })])
+      await Promise.all([read(of("a", 5)), read(of("b")), read(of("a", 5))])
       expect(store.sent).toHaveLength(1)
     })
 
@@ -137,15 +149,15 @@ describe("the lease message", () => {
       for (const asked of ["a?region_id=reg_1&amount=5.00", "a?region_id=reg_1&amount=6.00", "a?region_id=reg_2"])
         store.on(asked, product)
       const { read } = messages()
-      await Promise.all([read("a", "reg_1", { amount: 5 }), read("a", "reg_1", { amount: 6 }), read("a", "reg_2")])
+      await Promise.all([read(of("a", 5)), read(of("a", 6)), read({ productId: "a", regionId: "reg_2" })])
       expect(store.sent).toHaveLength(3)
     })
 
     it("refuses only the product that is not sold here, in its reader's language", async () => {
       store.on(`${LIST}a%2Cb`, { ...region, products: { a: none } })
       const [sold, missing] = await Promise.allSettled([
-        messages().read("a", "reg_1"),
-        messages({ locale: "es" }).read("b", "reg_1"),
+        messages().read(of("a")),
+        messages({ locale: "es" }).read(of("b")),
       ])
       expect(sold.status).toBe("fulfilled")
       expect(missing).toMatchObject({ reason: { code: "product_not_found", message: "No se encontró este producto." } })
@@ -158,11 +170,7 @@ describe("the lease message", () => {
       store.on("b?region_id=reg_1&amount=NaN", invalid)
       store.on("constructor?region_id=reg_1", product)
       const { read } = messages()
-      const asked = [
-        read("a", "reg_1", { amount: 5 }),
-        read("constructor", "reg_1"),
-        read("b", "reg_1", { amount: NaN }),
-      ]
+      const asked = [read(of("a", 5)), read(of("constructor")), read(of("b", NaN))]
       const answers = await Promise.allSettled(asked)
       expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"])
       expect(store.sent).toHaveLength(4)
@@ -171,23 +179,144 @@ describe("the lease message", () => {
     it("finds no product in what every answer inherits", async () => {
       store.on(`${LIST}${encodeURIComponent("a,constructor")}`, { ...region, products: { a: none } })
       const { read } = messages()
-      const [, inherited] = await Promise.allSettled([read("a", "reg_1"), read("constructor", "reg_1")])
+      const [, inherited] = await Promise.allSettled([read(of("a")), read(of("constructor"))])
       expect(inherited).toMatchObject({ reason: { code: "product_not_found" } })
     })
 
     it("asks apart on a server, where each read may be another person's", async () => {
-      delete browser.document
+      delete (globalThis as { document?: object }).document
       for (const id of ["a", "b"]) store.on(`${id}?region_id=reg_1`, product)
       const { read } = messages()
-      await Promise.all([read("a", "reg_1"), read("b", "reg_1")])
+      await Promise.all([read(of("a")), read(of("b"))])
       expect(store.sent).toHaveLength(2)
+    })
+  })
+
+  describe("of a region", () => {
+    const { estimate, ...region } = product
+    inBrowser()
+
+    it("says whether anything can be leased there, and the limits, in the request of the page's list", async () => {
+      const limits = { minimum: 150, maximum: null, currency: "usd" }
+      const products = { a: { leasable: false, reasons: [], estimate } }
+      store.on("products?region_id=reg_1", { ...region, limits, products: {} })
+      store.on("products?region_id=reg_1&ids=a&amounts=5.00", { ...region, limits, products })
+      const { read } = messages()
+      const banner = { available: true, limits: "For orders from $150.00.", product: { ...product, limits } }
+      expect(await read({ regionId: "reg_1" })).toMatchObject(banner)
+      const [ofRegion, ofProduct] = await Promise.all([read({ regionId: "reg_1" }), read(of("a", 5))])
+      expect([ofRegion.available, ofProduct.available, store.sent.length]).toEqual([true, false, 2])
+    })
+  })
+
+  describe("with a cart", () => {
+    const until = "2027-02-24T23:59:59.000Z"
+    const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
+    const english = "You're approved for up to $3,000.00 until February 24, 2027."
+    const spanish = "Su aprobación es de hasta $3,000.00 y es válida hasta el 24 de febrero de 2027."
+    const general = messageEn.available
+    const { can } = aView()
+    const hosted = { ...can, widget: { allowed: true } } as const
+    const cart = (changes: Partial<LeaseView> = {}) => store.on("GET", aView({ operator, ...changes }))
+    const reason = (code: string) => ({ code, params: {}, message: "…" })
+    const [early, excluded] = [reason("unavailable_incomplete"), reason("unavailable_place")]
+    const inCart = { cartId: "cart_1" }
+    inBrowser()
+
+    it.each<[string, Partial<LeaseView>, string | null]>([
+      ["before the application", { step: "intro" }, general],
+      ["with an approval of another cart", { step: "intro", approval: { ...approval, elsewhere: true } }, english],
+      ["without a decision yet", { step: "undecided" }, general],
+      ["with an offer", { step: "offer", approval }, english],
+      ["with an approval that is over", { step: "offer" }, general],
+      [
+        "with an approval of no known amount",
+        { step: "offer", approval: { ...approval, amount: null } },
+        "You're approved until February 24, 2027.",
+      ],
+      ["with an approval of no known end", { step: "offer", approval: { ...approval, until: null } }, general],
+      ["above its approval", { step: "over_limit", approval }, english],
+      ["without an address yet", { step: "unavailable", reasons: [early] }, general],
+      ["that is excluded, also without an address yet", { step: "unavailable", reasons: [early, excluded] }, null],
+      ["whose contract is being canceled", { step: "unavailable" }, null],
+      ["for the operator's widget alone", { step: "unavailable", can: hosted }, general],
+      ["of somebody else's application", { step: "in_progress" }, null],
+      ["after a denial", { step: "denied" }, null],
+      ["with a signed contract", { step: "ready", approval }, null],
+      ["with a card of the widget", { step: "card", can: hosted }, null],
+      ["that is an order", { step: "placed", order_id: "order_1" }, null],
+      ["at a step of a newer store", { step: "new" as LeaseView["step"], approval }, null],
+    ])("in the cart %s, says what its view allows", async (_, view, headline) => {
+      cart(view)
+      const said = await messages({ storage: null }).read(inCart)
+      expect(said.available ? said.headline : null).toBe(headline)
+      expect([said.costs, said.limits, said.product]).toEqual([messageEn.costs, null, null])
+      expect(said.learnMore.disclosure[0]).toContain("Harbor Leasing owns")
+    })
+
+    it("says in words why a cart cannot be leased", async () => {
+      const reasons = [
+        { code: "unavailable_place", params: { place: "NJ" }, message: "Not available for delivery to NJ." },
+      ]
+      cart({ step: "unavailable", reasons })
+      expect((await messages({ locale: "es", storage: null }).read(inCart)).reasons).toEqual([
+        "No disponible para entregas en NJ.",
+      ])
+    })
+
+    it.each([
+      ["en", { minimum: 150, maximum: null }, english, null],
+      ["es", { minimum: 150, maximum: 3000 }, spanish, null],
+      ["en", { minimum: 150, maximum: 2000 }, english, "For orders from $150.00 to $2,000.00."],
+    ])(
+      "beside a product, has the approval and its last day for a headline (%s, %j)",
+      async (locale, given, headline, limits) => {
+        cart({ step: "unavailable", approval })
+        store.on(QUERY, { ...product, limits: { ...given, currency: "usd" } })
+        const read = await messages({ locale, storage: null }).read({ ...of("prod_1"), ...inCart })
+        expect(read).toMatchObject({ available: true, headline, limits })
+      },
+    )
+
+    it.each<[string, object, object | null, string]>([
+      ["for a product that cannot be leased", { leasable: false }, { step: "offer", approval }, messageEn.unavailable],
+      ["in another currency", { limits: { ...product.limits, currency: "cad" } }, { step: "offer", approval }, general],
+      ["that is signed for", {}, { step: "ready", approval }, general],
+      ["for an order that waits for its new contract", {}, { step: "offer", approval, order_id: "order_1" }, general],
+      ["where the cart does not answer", {}, null, general],
+    ])("beside a product, shows nothing of an approval %s", async (_, ofProduct, view, headline) => {
+      if (view) cart(view)
+      store.on(QUERY, { ...product, ...ofProduct })
+      expect((await messages({ storage: null }).read({ ...of("prod_1"), ...inCart })).headline).toBe(headline)
+    })
+
+    it("asks for the cart once for all places of a moment, with the lease key that the client keeps", async () => {
+      cart({ step: "offer", approval })
+      store.on("products?region_id=reg_1&ids=a%2Cb", { ...product, products: { a: product, b: product } })
+      const storage = aStorage()
+      storage.setItem("lease-to-own:cart_1", "key_1")
+      const { read } = messages({ storage })
+      const places = [{ ...of("a"), ...inCart }, { ...of("b"), ...inCart }, inCart, { product, ...inCart }]
+      const said = await Promise.all(places.map(read))
+      expect(said.map(({ headline }) => headline)).toEqual(places.map(() => english))
+      expect(store.calls().sort()).toEqual(["GET", "products?region_id=reg_1&ids=a%2Cb"])
+      expect(store.sent.map(({ headers }) => headers)).toContainEqual({ "x-lease-key": "key_1" })
+      await read(inCart)
+      expect(store.sent).toHaveLength(3)
+    })
+
+    it("throws what the store refuses for the cart alone, in its language", async () => {
+      store.on("GET", refusal(404, "cart_not_found", "This cart was not found."))
+      await expect(messages({ storage: null }).read(inCart)).rejects.toMatchObject({ code: "cart_not_found" })
     })
   })
 
   it("keeps ids in their place, and throws what is no answer of the plugin", async () => {
     const asked = "a%2F..%2Fb?region_id=reg_1%26x%3D1"
     store.on(asked, { product: {} })
-    await expect(messages().read("a/../b", "reg_1&x=1")).rejects.toMatchObject({ code: "unexpected_answer" })
+    await expect(messages().read({ productId: "a/../b", regionId: "reg_1&x=1" })).rejects.toMatchObject({
+      code: "unexpected_answer",
+    })
     expect(store.sent[0]?.path).toBe(`/store/lease-to-own/products/${asked}`)
   })
 })

@@ -1,5 +1,5 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
-import { act, cleanup, fireEvent, render } from "@testing-library/react"
+import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/react"
 import type { ReactElement } from "react"
 import { renderToString } from "react-dom/server"
 import "../../../packages/storefront/src/elements"
@@ -324,7 +324,10 @@ test.each([null, { en: "An example. The operator decides." }])(
     const figures = { dueToday: 40, payments: 26, each: 33.03, every: "biWeekly" as const, total: 898.78 }
     const limits = { minimum: 150, maximum: null, currency: "usd" }
     const body = { ...product, limits, estimate: disclosure && { ...figures, disclosure } }
-    const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read("p", "r")
+    const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read({
+      productId: "p",
+      regionId: "r",
+    })
     const element = await shown("lease-message", { message })
     const container = await same(element, <LeaseMessage message={message} />)
     for (const root of [element, container]) fireEvent.click(within(root, "button"))
@@ -338,6 +341,36 @@ test.each([null, { en: "An example. The operator decides." }])(
     }
   },
 )
+
+test.each([
+  ["of a cart", undefined, "offer"],
+  ["of a cart that cannot be leased", undefined, "unavailable"],
+  ["of a product that was read before, with the cart's approval", product, "offer"],
+  ["of a product that was read before, without an answer for the cart", product, undefined],
+] as const)("the message %s is the same", async (_, body, step) => {
+  const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
+  const until = "2027-02-24T23:59:59Z"
+  const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
+  const can = { ...fakeLeaseView().can, widget: { allowed: false, reason: "unavailable_off" } }
+  const view = step && fakeLeaseView(step, { approval, can })
+  const transport = async () => (view ? { status: 200, body: view } : { status: 503, body: {} })
+  const reading = createLeaseMessage({ transport: async () => ({ status: 200, body }) })
+  const message = body && (await reading.read({ productId: "prod_1", regionId: "reg_1" }))
+  const before = linesOf(parsed(renderToString(<LeaseMessage {...{ message, transport }} cartId="cart_1" />)))
+  expect(before.join()).toContain(message ? message.headline : '<div data-lease-message="waiting">')
+  const { container } = render(<LeaseMessage {...{ message, transport }} cartId="cart_1" />)
+  const element = await shown("lease-message", { message, cartId: "cart_1", transport })
+  const isApproved = () => element.textContent?.includes("You're approved for up to $3,000.00 until February 24, 2027.")
+  await waitFor(() => expect(linesOf(element)).not.toEqual(step ? before : []))
+  await waitFor(() => expect(linesOf(container)).toEqual(linesOf(element)))
+  expect([isApproved(), element.childElementCount]).toEqual([step === "offer", step === "unavailable" ? 0 : 1])
+  expect(complaint).not.toHaveBeenCalled()
+  complaint.mockRestore()
+})
+
+test("without a cart yet, React shows no message of one", () => {
+  expect(renderToString(<LeaseMessage cartId={null} transport="/api/lease" />)).toBe("")
+})
 
 test("the place of a message is the same", async () => {
   await same(await shown("lease-message", { message: null }), <LeaseMessage message={null} />)

@@ -115,7 +115,7 @@ describe("the README's pages beside the checkout", () => {
     const showMessage = jest.fn()
     const page = { product: { id: "prod_1" }, region: { id: "reg_1" }, price: 499 }
     const own = { transport: fake.transport, ...page, showMessage }
-    await run(inReadme("Product message"), "createLeaseMessage(", "message", own)
+    await run(inReadme("Messages"), "createLeaseMessage(", "message", own)
     expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: messageEs.available })
   })
 

@@ -36,10 +36,17 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 
 const shared = new Map<string, Transport>()
 
-/** For answers that are the same for everybody: the browser may know them already, and sends no cookie. One for each store, so that reads are joined. */
-export function sharedTransport({ baseUrl, publishableKey }: FetchTransportOptions): Transport {
-  const key = JSON.stringify([baseUrl, publishableKey])
-  const made = shared.get(key) ?? overFetch({ baseUrl, publishableKey, credentials: "omit" }, "default")
+/**
+ * For messages: the answers about products are the same for everybody, so the browser may know them already, and sends no cookie. One for each store,
+ * so that reads are joined.
+ */
+export function sharedTransport(store: FetchTransportOptions): Transport {
+  const key = JSON.stringify([store.baseUrl, store.publishableKey])
+  const ofAll = overFetch({ ...store, credentials: "omit" }, "default")
+  const ofShopper = fetchTransport(store)
+  const made =
+    shared.get(key) ??
+    ((request) => (request.path.startsWith("/store/lease-to-own/products") ? ofAll(request) : ofShopper(request)))
   shared.set(key, made)
   return made
 }

@@ -1,4 +1,4 @@
-import { createLeaseMessage, type LeaseMessage } from "../client/lease-message.js"
+import { createLeaseMessage, type LeaseMessage, type LeaseMessageOf } from "../client/lease-message.js"
 import { type FetchTransportOptions, sharedTransport, type Transport } from "../client/transport.js"
 import type { MessageWords } from "../words/message-en.js"
 import { dialogPart } from "./dialog-part.js"
@@ -7,17 +7,19 @@ import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
 
 /**
- * `<lease-message>`: lease-to-own beside the price of a product. It keeps its place until the store has answered, and shows nothing where the
- * product cannot be leased, or where the store does not answer.
+ * `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It keeps its place until the store has answered, and shows nothing where
+ * nothing can be leased, or where the store does not answer.
  */
 class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
-  /** The price on the page, in major units, for an estimate. */
+  /** Without a region: whether this cart can be leased. With one: the shopper's approval, if there is one. */
+  declare cartId: string | null
+  /** The price on the page, in major units, for an estimate. Another one is asked about again, a cart's total too. */
   declare amount: string | null
   /** In place of words of `locale`. */
   declare words: Partial<MessageWords> | undefined
-  /** Read before, on the server for example: it is not asked for. */
+  /** Read before, on the server for example: only the cart is asked for. */
   declare message: LeaseMessage | null | undefined
 
   #asked = ""
@@ -25,19 +27,25 @@ class LeaseMessageElement extends LeaseElement {
   #close = () => {}
 
   protected needs(): (string | false)[] {
-    if (this.message !== undefined) return []
-    const { productId, regionId, amount, needsStore } = this
+    const { productId, regionId, cartId, amount, needsStore } = this
+    if (this.message !== undefined) return [Boolean(this.message && cartId) && needsStore]
     const isAmount = amount === null || (amount.trim() !== "" && Number.isFinite(Number(amount)))
-    return [!productId && "product-id", !regionId && "region-id", !isAmount && "an amount such as 499.00", needsStore]
+    return [
+      productId === "" && "product-id",
+      !regionId && (productId ? "region-id" : !cartId && "region-id or cart-id"),
+      !isAmount && "an amount such as 499.00",
+      needsStore,
+    ]
   }
 
-  protected run(): unknown {
-    if (this.message !== undefined) return this.#show(this.message)
-    const { productId, regionId, amount, backendUrl, language } = this
-    const asked = JSON.stringify([productId, regionId, amount, backendUrl, this.words?.language ?? language])
-    if (asked === this.#asked) return
+  protected run(): void {
+    const { message, productId, regionId, cartId, amount, backendUrl, language } = this
+    const isRead = message !== undefined && !(message && cartId)
+    const place = [productId, regionId, cartId, amount, backendUrl, this.words?.language ?? language]
+    const asked = isRead ? "" : JSON.stringify([...place, message?.product])
+    if (isRead) this.#show(message)
+    else if (asked !== this.#asked) void this.#read(asked)
     this.#asked = asked
-    void this.#read(asked)
   }
 
   protected end(): void {
@@ -56,22 +64,23 @@ class LeaseMessageElement extends LeaseElement {
   }
 
   async #read(asked: string): Promise<void> {
-    const { productId, regionId, amount, words, language: locale } = this
+    const { productId, regionId, cartId, amount, message, words, language: locale } = this
     // Figures of another price would be wrong.
-    this.#show(null)
-    let message: LeaseMessage | undefined
+    this.#show(message ?? null)
+    let found = message ?? undefined
     try {
-      const page = amount === null ? {} : { amount: Number(amount) }
-      message = await createLeaseMessage({ transport: this.carrier, locale, ...(words && { words }) }).read(
-        productId ?? "",
-        regionId ?? "",
-        page,
-      )
+      const messages = createLeaseMessage({ transport: this.carrier, locale, ...(words && { words }) })
+      found = await messages.read({
+        ...(message ? { product: message.product } : regionId && { regionId }),
+        ...(productId && { productId }),
+        ...(amount !== null && { amount: Number(amount) }),
+        cartId,
+      } as LeaseMessageOf)
     } catch (error) {
       console.error("<lease-message> shows nothing:", error)
     }
-    if (asked !== this.#asked || this.message !== undefined) return
-    if (message) return this.#show(message)
+    if (asked !== this.#asked) return
+    if (found) return this.#show(found)
     this.#shown = undefined
     this.fill()
   }
@@ -134,7 +143,7 @@ function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => voi
 }
 
 define("lease-message", LeaseMessageElement, {
-  attributes: ["product-id", "region-id", "amount", "backend-url", "publishable-key", "locale"],
+  attributes: ["product-id", "region-id", "cart-id", "amount", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "words", "message"],
 })
 

@@ -46,10 +46,10 @@ export type LeaseServer = {
    */
   retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | null>
   /**
-   * The message of a product in a region, for the product's page. The same for everybody, so it is asked without a cart and a customer; Next.js keeps
+   * The message of a product in a region, for the product's page; of the region alone where the product is null. The same for everybody, so it is asked without a cart and a customer; Next.js keeps
    * the answer for a minute.
    */
-  retrieveMessage(productId: string, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
+  retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
    * Forgets the browser's cart where it became an order, and answers whether it did. Where a shop takes its cart from the cookie, this comes first: the
    * store places the order of a signed lease on its own, and adding to a finished cart fails. The store is asked each time, because a cached cart may be
@@ -92,7 +92,8 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
         return { status: body ? 200 : 503, body }
       }
       const messages = createLeaseMessage({ transport, ...words })
-      return messages.read(productId, regionId, { ...(amount !== undefined && { amount }) }).catch(nullIfUnanswered)
+      const asked = { regionId, ...(productId && { productId }), ...(amount !== undefined && { amount }) }
+      return messages.read(asked).catch(nullIfUnanswered)
     },
     forgetFinishedCart,
     async finish(orderId, { revalidate, showOrder }) {

@@ -7,6 +7,8 @@ export const messageEn = {
   language: "en",
   available: "Lease-to-own available",
   unavailable: "Lease-to-own not available",
+  approved: "You're approved for up to {amount} until {until}.",
+  approvedUntil: "You're approved until {until}.",
   costs: "Costs more in total than the cash price.",
   between: "For orders from {from} to {to}.",
   from: "For orders from {from}.",

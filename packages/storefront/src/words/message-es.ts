@@ -5,6 +5,8 @@ export const messageEs: MessageWords = {
   language: "es",
   available: "Arrendamiento con opción a compra disponible",
   unavailable: "Arrendamiento con opción a compra no disponible",
+  approved: "Su aprobación es de hasta {amount} y es válida hasta el {until}.",
+  approvedUntil: "Su aprobación es válida hasta el {until}.",
   costs: "En total cuesta más que el precio al contado.",
   between: "Para pedidos de {from} a {to}.",
   from: "Para pedidos desde {from}.",

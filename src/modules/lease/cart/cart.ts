@@ -75,7 +75,7 @@ export function judgeCart(desk: Desk, cart: CartInput, lease: LeaseRecord | null
   return ledger ? mapCart(ledger, cart, lease?.reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product can be leased where it would be sold; empty if one may be. Reads, changes and sends nothing. */
+/** Why no cart with this product (null: with any) can be leased where it would be sold; empty if one may be. Reads, changes and sends nothing. */
 export function judgeProduct(
   desk: Desk,
   product: Parameters<typeof reasonsOfProduct>[0],

@@ -3,14 +3,18 @@ import { ProductsQuery } from "../../../schemas"
 import { storeRoute } from "../../../store-route"
 import type { ProductsLeaseView } from "../../../types"
 
-/** Whether each product of a list can be leased in a region, in one request. A product that is not sold here is missing. */
+/** Whether a region leases, and which products of a list there, in one request. A product that is not sold here is missing. */
 export const GET = storeRoute<ProductsLeaseView>(
   async (req, desk) => {
     const { success, data, error } = ProductsQuery.safeParse(req.query)
     if (!success) throw badQuery(error.issues)
-    const [products, leases] = await Promise.all([shownProducts(req, data.ids), leasesIn(req, desk, data.region_id)])
+    const { ids = [] } = data
+    const [products, leases] = await Promise.all([
+      ids.length ? shownProducts(req, ids) : [],
+      leasesIn(req, desk, data.region_id),
+    ])
     const amountOf = (id: string) => {
-      const amount = data.amounts?.[data.ids.indexOf(id)]
+      const amount = data.amounts?.[ids.indexOf(id)]
       return amount ? Number(amount) : null
     }
     const entries = products.map((product) => [product.id, leases.of(product, amountOf(product.id))])

@@ -3,19 +3,20 @@ import { LeaseError } from "./errors.js"
 import { type Ask, asker, type Transport } from "./transport.js"
 
 /** How long a read waits for others of its page (ms), and how many the store answers at once. */
-const TOGETHER_MS = 10
+export const TOGETHER_MS = 10
 const AT_ONCE = 100
 
 /** No lease is asked about. The reader gives an error its words: each has a language of its own. */
 const NOBODY = () => undefined
 const AS_IT_IS = (error: LeaseError) => error
 
+/** `productId` is empty for the region alone. */
 type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
 
 /** The reads that wait, by the transport that carries them and the region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
-/** Reads a product in a region. A page's reads of one moment are one request, so that a list of 24 products asks once. Rejects with LeaseError. */
+/** Reads a product in a region, or the region alone. A page's reads of one moment are one request, so that a list of 24 products asks once. Rejects with LeaseError. */
 export function readProduct(
   transport: Transport,
   { productId, regionId, amount }: { productId: string; regionId: string; amount: string },
@@ -42,9 +43,9 @@ export function readProduct(
 
 async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> {
   const amounts = new Map(reads.map(({ productId, amount }) => [productId, amount]))
-  const ids = [...amounts.keys()]
+  const isProduct = amounts.size === 1 && !amounts.has("")
   try {
-    const views = ids.length === 1 ? await one(ask, regionId, reads[0] as Read) : await many(ask, regionId, amounts)
+    const views = isProduct ? await one(ask, regionId, reads[0] as Read) : await many(ask, regionId, amounts)
     for (const { productId, resolve, reject } of reads) {
       const view = views(productId)
       if (view) resolve(view)
@@ -52,7 +53,7 @@ async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> 
     }
   } catch (error) {
     // The store refuses a list for one id or amount that is none. Then each is asked for alone.
-    const isList = ids.length > 1 && error instanceof LeaseError && !error.retryable
+    const isList = amounts.size > 1 && error instanceof LeaseError && !error.retryable
     for (const read of reads)
       if (isList) void answer(ask, regionId, [read])
       else read.reject(error)
@@ -69,10 +70,11 @@ async function one(ask: Ask, region_id: string, { productId, amount }: Read): Pr
 }
 
 async function many(ask: Ask, region_id: string, amounts: Map<string, string>): Promise<Views> {
-  const prices = [...amounts.values()]
+  const ids = [...amounts.keys()].filter(Boolean)
+  const prices = ids.map((id) => amounts.get(id))
   const query = new URLSearchParams({
     region_id,
-    ids: [...amounts.keys()].join(","),
+    ...(ids.length && { ids: ids.join(",") }),
     ...(prices.some(Boolean) && { amounts: prices.join(",") }),
   })
   const { products, ...region } = await ask<ProductsLeaseView>(
@@ -80,8 +82,9 @@ async function many(ask: Ask, region_id: string, amounts: Map<string, string>): 
     ({ products, limits }) => typeof products === "object" && typeof limits === "object",
   )
   return (id) => {
-    const view = { ...region, ...products[id] }
-    return isView(view) ? (view as ProductLeaseView) : undefined
+    if (!id) return { ...region, estimate: null }
+    // Ids such as `constructor` are in every answer.
+    return typeof products[id]?.leasable === "boolean" ? { ...region, ...products[id] } : undefined
   }
 }
 

@@ -1,0 +1,69 @@
+import type { LeaseView, Message } from "../wire.js"
+import { fill } from "../words/fill.js"
+import { localeOf, moneyIn } from "../words/locale.js"
+import type { MessageWords } from "../words/message-en.js"
+import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { TOGETHER_MS } from "./message-reads.js"
+import { asker, type Transport } from "./transport.js"
+
+/** What a cart brings to a message. */
+export type CartMessage = {
+  leasable: boolean
+  reasons: Message[]
+  operator: { name: string; contact: string }
+  /** In words, until it is used. Null where there is none, or its last day is not known: an amount has one. */
+  approval: { headline: string; amount: number | null; currency: string } | null
+}
+
+export type CartRead = { transport: Transport; cartId: string; storage: KeyStorage | null | undefined }
+
+/** The reads that are not sent yet, by the transport that carries them. */
+const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
+
+/** Asks as the cart's shopper where its lease stands: once for a page's reads of one moment. Rejects with LeaseError. */
+export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
+  const view = await viewOf(read)
+  const { reasons, operator } = view
+  return { leasable: isLeasable(view), reasons, operator, approval: approvalOf(view, words) }
+}
+
+function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
+  const ask = asker(transport, leaseKeyOf(cartId, storage).read, (error) => error)
+  const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
+  const look = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
+  // On a server, reads of one moment are of several people.
+  if (!globalThis.document) return look()
+  const own = waiting.get(transport) ?? new Map<string, Promise<LeaseView>>()
+  waiting.set(transport, own)
+  const later = async () => {
+    await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS))
+    own.delete(cartId)
+    return look()
+  }
+  const view = own.get(cartId) ?? later()
+  own.set(cartId, view)
+  return view
+}
+
+/** The steps in which a cart can be leased, or once it is smaller. */
+const LEASABLE = /^(intro|deciding|undecided|offer|cart_changed|over_limit)$/
+
+/** In the store's form, once there is an address, too, or else in the operator's widget. */
+function isLeasable({ step, can, reasons }: LeaseView): boolean {
+  if (step !== "unavailable") return LEASABLE.test(step)
+  const isEarly = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")
+  return isEarly || can.widget.allowed
+}
+
+function approvalOf({ approval, order_id, step }: LeaseView, words: MessageWords): CartMessage["approval"] {
+  // At `ready`, it is signed for as far as the browser knows.
+  if (!approval?.until || order_id || step === "ready") return null
+  const { amount, currency, until } = approval
+  const day = new Date(`${until.slice(0, 10)}T12:00:00`)
+  const params = {
+    until: day.toLocaleDateString(localeOf(words.language), { dateStyle: "long" }),
+    ...(amount && { amount: moneyIn(words.language, currency)(amount) }),
+  }
+  const headline = fill(words.approved, params) ?? fill(words.approvedUntil, params) ?? words.available
+  return { headline, amount, currency }
+}
