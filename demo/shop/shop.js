@@ -1,5 +1,5 @@
 /**
- * A whole storefront around the kit's elements: `<lease-message>` beside prices, `<lease-checkout>` among the payment methods, `<lease-status>`
+ * A whole storefront around the kit's elements: `<lease-message>` above the catalog, beside prices and in the cart, `<lease-checkout>` among the payment methods, `<lease-status>`
  * on the page of the order. `shop.css` gives them this shop's colors. The pages ask the store for all else each time, so that a reload, a second
  * tab and the back button show the same.
  */
@@ -45,7 +45,7 @@ async function catalogPage(main) {
   fill(
     main,
     html`<h1 tabindex="-1">Things that stay a while</h1>
-    <p>Pay now, or lease to own. See the cost at checkout.</p>
+    <lease-message ${STORE} region-id="${regionId}" cart-id="${cartId()}"></lease-message>
     <ul class="products">${products.map(productCard)}</ul>
     <p role="status" class="toast"></p>`,
   )
@@ -71,7 +71,7 @@ function productCard({ id, title, description, handle, collection, variants: [va
     <p class="hint">${collection?.title}</p>
     <h2>${title}</h2>
     <p>${description}</p>
-    <lease-message ${STORE} product-id="${id}" amount="${price}"></lease-message>
+    <lease-message ${STORE} region-id="${regionId}" product-id="${id}" amount="${price}"></lease-message>
     <div class="buy">
       <b>${money(price)}</b>
       <button class="main" name="add" value="${variant?.id}" title="${title}" aria-label="Add to cart: ${title}">Add to cart</button>
@@ -92,7 +92,7 @@ async function cartPage(main) {
     cart &&
     html`<div class="columns">
       <ul class="lines">${cart.items.map(lineRow)}</ul>
-      <aside>${totals(cart)}<a class="main" href="#/checkout">Check out</a></aside>
+      <aside>${totals(cart)}<a class="main" href="#/checkout">Check out</a><lease-message ${STORE} cart-id="${cart.id}"></lease-message></aside>
     </div>`
   const empty = html`<p>Your cart is empty. <a href="#/">Look around</a></p>`
   fill(main, html`<h1 tabindex="-1">Your cart</h1>${cart?.items.length ? full : empty}`)
@@ -108,7 +108,7 @@ async function cartPage(main) {
 }
 
 /** @param {import("./store.js").Line} line */
-function lineRow({ id, product_id, product_title: title, product_handle, quantity, subtotal }) {
+function lineRow({ id, product_title: title, product_handle, quantity, subtotal }) {
   const choices = Array.from({ length: Math.max(9, quantity) }, (_, at) => at + 1).map(
     (number) => html`<option ${number === quantity ? "selected" : ""}>${number}</option>`,
   )
@@ -120,7 +120,6 @@ function lineRow({ id, product_id, product_title: title, product_handle, quantit
         <select id="${id}" aria-label="Quantity of ${title}">${choices}</select>
         <button name="remove" value="${id}" aria-label="Remove ${title}">Remove</button>
       </p>
-      <lease-message ${STORE} product-id="${product_id}" amount="${subtotal}"></lease-message>
     </div>
     <span>${money(subtotal)}</span>
   </li>`

@@ -6,7 +6,7 @@ const FIELDS = encodeURIComponent(
 )
 
 /**
- * @typedef {{ id: string, product_id: string, product_title: string, product_handle: string, quantity: number, subtotal: number }} Line
+ * @typedef {{ id: string, product_title: string, product_handle: string, quantity: number, subtotal: number }} Line
  * @typedef {{ id: string, email?: string, currency_code: string, items: Line[], shipping_address?: Record<string, string>,
  *   shipping_methods: { shipping_option_id: string, name: string }[], item_subtotal: number, shipping_subtotal: number,
  *   tax_total: number, total: number, completed_at?: string | null }} Cart
@@ -18,7 +18,7 @@ export const { baseUrl, publishableKey, regionId } = await response.json()
 
 export const transport = fetchTransport({ baseUrl, publishableKey })
 /** The store, for the kit's elements. */
-export const STORE = html`backend-url="${baseUrl}" publishable-key="${publishableKey}" region-id="${regionId}"`
+export const STORE = html`backend-url="${baseUrl}" publishable-key="${publishableKey}"`
 
 /** The cart of this browser. */
 export const cartId = () => localStorage.getItem("cart_id")
