@@ -123,8 +123,9 @@ function leave({ at, lease, task }: Attempt, left: Left, entry: HistoryEntry, ba
   return at.store.transaction(async (store) => {
     if (!(await store.tasks.write(task, left))) return false
     const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
-    if (event) await store.move(lease.id, event, { actor: SERVICE })
-    else if (left.state === "refused") await store.wake(lease.id)
+    const moved = event && (await store.move(lease.id, event, { actor: SERVICE }))
+    // A call that gave way to this one may be due again.
+    if (!moved && left.state === "refused") await store.wake(lease.id)
     await store.appendOnce(lease.id, SERVICE, entry)
     return true
   })
