@@ -3,13 +3,15 @@
  * imports a file of `src/modules/lease`, so that a file can move there without a change here but one.
  */
 
+export type { StatusReading } from "../../src/client"
 export { type Desk, deskOf, LEASE_MODULE } from "../../src/modules/lease"
 export type { MedusaCall } from "../../src/modules/lease/calls"
 export { noOnesApplication } from "../../src/modules/lease/calls/call"
 export { openLink } from "../../src/modules/lease/calls/one-time-url"
 export { openReduction } from "../../src/modules/lease/calls/return-lease"
-export { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
+export { ACTION_KEYS, mayDo } from "../../src/modules/lease/card/allowed-actions"
 export { cardOf } from "../../src/modules/lease/card/card"
+export type { CardFacts } from "../../src/modules/lease/card/state"
 export { isSameRecipient, isWidgetElsewhere, ledgerOfCart } from "../../src/modules/lease/cart/cart"
 export { checkConnection, checkConnections } from "../../src/modules/lease/merchant/check-connection"
 export {
@@ -27,6 +29,8 @@ export { Announcer, announce } from "../../src/modules/lease/outbox/announce"
 export { cancelContract } from "../../src/modules/lease/outbox/call"
 export { sendCodes } from "../../src/modules/lease/outbox/codes"
 export { heartbeat } from "../../src/modules/lease/outbox/heartbeat"
+export { look } from "../../src/modules/lease/outbox/look"
+export { make } from "../../src/modules/lease/outbox/make"
 export type { CartState, FeedEntry, Mail, MedusaSide } from "../../src/modules/lease/outbox/medusa-side"
 export { feedAlerts, sendNotices } from "../../src/modules/lease/outbox/notices"
 export { owedOf } from "../../src/modules/lease/outbox/owed"
@@ -43,7 +47,7 @@ export {
   ORIGIN_KEPT_MS,
   planErasure,
 } from "../../src/modules/lease/privacy/personal-data"
-export { type AttentionCode, blockingOf } from "../../src/modules/lease/rules/alerts"
+export { type AttentionCode, blockingOf, endedBy } from "../../src/modules/lease/rules/alerts"
 export {
   type BusEvent,
   type LeaseEventData,
@@ -69,18 +73,24 @@ export {
   isPlaced,
   isReplacement,
   isSigned,
+  isSure,
 } from "../../src/modules/lease/rules/standing"
 export {
   LEASE_STATUSES,
+  type LeaseEventType,
   type LeaseStatus,
   OVER,
+  transitions,
   UNMADE,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
 export {
   type ClaimedTask,
+  EXCLUSIVE_KINDS,
   isExclusive,
   isOpen,
+  isUnderWay,
+  OUTCOMES,
   type Outcome,
   outcomesOf,
   type TaskKind,
@@ -127,4 +137,5 @@ export {
   type PageCursor,
   sortColumn,
 } from "../../src/modules/lease/tables/lease-list"
+export { leftColumns } from "../../src/modules/lease/tables/task-store"
 export { LedgerRefusal } from "../../src/modules/lease/texts/messages"

@@ -1,0 +1,116 @@
+import type { Left } from "./support/moment"
+
+type Space = typeof import("./support/explore") & typeof import("./support/roots")
+type Mistake = { file: string; wrong: (real: never) => object; root?: "handedOut" | "placed"; mute?: true }
+
+const SOME: Left = { crashes: 0, losses: 1, refusals: 1, acts: 1, changes: 1 }
+const NONE: Left = { crashes: 0, losses: 0, refusals: 0, acts: 0, changes: 0 }
+const SRC = "../../src/modules/lease"
+
+const replace = (call: string, name: string, part: unknown) => (real: Record<string, object>) => ({
+  [call]: { ...real[call], [name]: part },
+})
+const owed = (change: (owed: { calls: { kind: string }[]; lookAt: Date | null; lower: string[] }) => object) =>
+  ((real: { owedOf: (...given: unknown[]) => never }) => ({
+    owedOf: (...given: unknown[]) => ({ ...(real.owedOf(...given) as object), ...change(real.owedOf(...given)) }),
+  })) as never
+const owesNo = (kind: string) => owed(({ calls }) => ({ calls: calls.filter((call) => call.kind !== kind) }))
+
+/** What could be wrong in the decisions, and the rule that notices. */
+const MISTAKES: Record<string, Mistake & { rule: string }> = {
+  "the order of a lease that was canceled elsewhere before its capture is nobody's": {
+    file: "rules/order",
+    wrong: (real: { moneyDiffers: (...given: unknown[]) => boolean; heldOf: (order: unknown) => number }) => ({
+      moneyDiffers: (lease: { status: string }, order: unknown) =>
+        real.moneyDiffers(lease, order) && (lease.status !== "canceled" || real.heldOf(order) !== 0),
+    }),
+    rule: "an order that stands has a lease, or a person is told",
+  },
+  "a canceled contract is read as one in force": {
+    file: "calls/cancel-contract",
+    wrong: replace("cancelContractCall", "judge", () => "not_done"),
+    rule: "no call is repeated after it took effect",
+  },
+  "a started lease is read as one that waits": {
+    file: "calls/confirm-delivery",
+    wrong: replace("confirmDeliveryCall", "judge", () => "not_done"),
+    rule: "no call is repeated after it took effect",
+  },
+  "a contract in force is read as a canceled one": {
+    file: "calls/cancel-contract",
+    wrong: replace("cancelContractCall", "judge", () => "done"),
+    rule: "the ledger says what the service says, or a person is told",
+  },
+  "a refused cancellation cancels": {
+    file: "rules/state-machine",
+    wrong: ({ transitions }: { transitions: Record<string, object> }) => ({
+      transitions: { ...transitions, cancel_refused: { from: ["canceling"], to: "canceled" } },
+    }),
+    rule: "the ledger says what the service says, or a person is told",
+  },
+  "a cancellation excludes nothing": {
+    file: "rules/tasks",
+    wrong: ({ EXCLUSIVE_KINDS }: { EXCLUSIVE_KINDS: string[] }) => {
+      const kinds = EXCLUSIVE_KINDS.filter((kind) => kind !== "cancel_contract")
+      return { EXCLUSIVE_KINDS: kinds, isExclusive: (kind: string) => kinds.includes(kind) }
+    },
+    rule: "calls that exclude each other are made one at a time",
+  },
+  "a browser's word is a sure signature": {
+    file: "rules/standing",
+    wrong: () => ({ isSure: ({ evidence }: { evidence: string }) => evidence !== "none" }),
+    mute: true,
+    rule: "no order and no money without a signature",
+  },
+  "a canceled order cancels no contract": {
+    file: "outbox/owed",
+    wrong: owesNo("cancel_contract"),
+    rule: "nothing owed is forgotten",
+  },
+  "no payment is captured": {
+    file: "outbox/owed",
+    wrong: owesNo("capture_payment"),
+    rule: "Medusa's money equals the ledger's, or a person is told",
+  },
+  "a delivery is not confirmed": {
+    file: "outbox/owed",
+    wrong: owesNo("confirm_delivery"),
+    rule: "nothing owed is forgotten",
+  },
+  "a placed lease is looked at no more": {
+    file: "outbox/owed",
+    wrong: owed(() => ({ lookAt: null })),
+    rule: "no state is without an exit",
+  },
+  "a contract that is out is never read": {
+    file: "outbox/owed",
+    wrong: owesNo("read_status"),
+    root: "handedOut",
+    rule: "nothing signed is forgotten",
+  },
+}
+
+// Each loads the ledger anew, with what listens for the end of the process.
+jest.setTimeout(300_000)
+process.setMaxListeners(0)
+
+describe("the explorer notices", () => {
+  it.each(Object.entries(MISTAKES))("%s", async (_, { file, wrong, root = "placed", mute, rule }) => {
+    const { explore, ...roots } = withMistake(file, wrong)
+    const { found } = await explore({ root: roots[root](!mute, root === "placed" ? SOME : NONE) })
+    expect(found?.rule).toBe(rule)
+  })
+})
+
+/** Everything anew, with another version of one file's decisions. */
+function withMistake(file: string, wrong: Mistake["wrong"]): Space {
+  const path = `${SRC}/${file}`
+  jest.resetModules()
+  jest.doMock(path, () => {
+    const real = jest.requireActual(path)
+    return { ...real, ...wrong(real as never) }
+  })
+  const space = { ...require("./support/explore"), ...require("./support/roots") }
+  jest.dontMock(path) // cspell:disable-line
+  return space
+}

@@ -1,0 +1,14 @@
+import { expectNoneBroken, MORE } from "./support/expect"
+import { placed } from "./support/roots"
+
+const FAULTS = { crashes: 2, losses: 2, refusals: 0, acts: 1, changes: MORE }
+const CHANGES = { crashes: 1, losses: 1, refusals: 1, acts: 1, changes: 1 }
+const PEOPLE = { crashes: 0, losses: 0, refusals: MORE, acts: 2, changes: 1 }
+const MUTE = { crashes: 1, losses: 1, refusals: 1, acts: 1, changes: MORE }
+
+describe("a placed order breaks no rule", () => {
+  it("whatever calls and processes are lost", () => expectNoneBroken({ "an order": placed(true, FAULTS) }))
+  it("whatever changes elsewhere meanwhile", () => expectNoneBroken({ "an order": placed(true, CHANGES) }))
+  it("whatever people do", () => expectNoneBroken({ "an order": placed(true, PEOPLE) }))
+  it("where the service gives no status", () => expectNoneBroken({ "an order without a status": placed(false, MUTE) }))
+})

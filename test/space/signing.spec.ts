@@ -1,0 +1,17 @@
+import { expectNoneBroken, MORE } from "./support/expect"
+import type { Moment } from "./support/moment"
+import { handedOut } from "./support/roots"
+
+const FAULTS = { crashes: 2, losses: 2, refusals: 0, acts: 0, changes: MORE }
+const PEOPLE = { crashes: MORE, losses: 1, refusals: 0, acts: 1, changes: MORE }
+const MUTE = { crashes: MORE, losses: 1, refusals: 0, acts: 1, changes: 0 }
+/** From here on it is a placed order. */
+const untilPlaced = ({ lease }: Moment) => lease.placed_at !== null
+
+describe("a contract that is handed out breaks no rule", () => {
+  it("whatever calls and processes are lost", () =>
+    expectNoneBroken({ "a contract": handedOut(true, FAULTS) }, untilPlaced))
+  it("whatever people do", () => expectNoneBroken({ "a contract": handedOut(true, PEOPLE) }, untilPlaced))
+  it("where the service gives no status", () =>
+    expectNoneBroken({ "a contract without a status": handedOut(false, MUTE) }, untilPlaced))
+})

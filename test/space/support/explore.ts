@@ -1,0 +1,59 @@
+import { keyOf } from "./key"
+import type { Left, Moment } from "./moment"
+import { isAtRest, rules } from "./rules"
+import { stepsFrom } from "./steps"
+
+/** A rule that is broken, how, and the shortest way there: the root, then the names of the steps. */
+export type Found = { rule: string; what: string; path: string[] }
+
+const LEFT = ["crashes", "losses", "refusals", "acts", "changes"] as const satisfies (keyof Left)[]
+
+/** Goes through every state that can be reached from these, nearest first, until a rule is broken or nothing is left. `ends`: goes no further. */
+export async function explore(
+  roots: Record<string, Moment>,
+  ends: (m: Moment) => boolean = () => false,
+): Promise<{ states: number; steps: number; found?: Found }> {
+  const known = new Map<string, Left[]>()
+  const queue: (Moment | undefined)[] = []
+  const ways: { from: number; by: string }[] = []
+  let steps = 0
+  const enter = (m: Moment, from: number, by: string): Found | undefined => {
+    const key = keyOf(m)
+    const before = known.get(key) ?? []
+    // Where more may still go wrong, whatever follows here follows as well.
+    if (before.some((left) => LEFT.every((name) => left[name] >= m.left[name]))) return undefined
+    known.set(key, [...before, m.left])
+    queue.push(m)
+    ways.push({ from, by })
+    const isResting = isAtRest(m)
+    for (const { name: rule, atRest, broken } of rules) {
+      const what = (!atRest || isResting) && broken(m)
+      if (what) return { rule, what, path: pathTo(ways, ways.length - 1) }
+    }
+    return undefined
+  }
+  for (const [name, m] of Object.entries(roots)) enter(m, -1, name)
+  for (let at = 0; at < queue.length; at++) {
+    const m = queue[at] as Moment
+    queue[at] = undefined
+    for (const { name, take } of ends(m) ? [] : stepsFrom(m)) {
+      const next = await after(m, take)
+      steps += 1
+      const found = enter(next, at, name)
+      if (found) return { states: queue.length, steps, found }
+    }
+  }
+  return { states: queue.length, steps }
+}
+
+/** The moment after a step. A second goes by with each. */
+export async function after(m: Moment, take: ReturnType<typeof stepsFrom>[number]["take"]): Promise<Moment> {
+  const next = { ...m, now: m.now + 1000 }
+  await take(next)
+  return next
+}
+
+function pathTo(ways: readonly { from: number; by: string }[], place: number): string[] {
+  const way = ways[place]
+  return way ? [...pathTo(ways, way.from), way.by] : []
+}

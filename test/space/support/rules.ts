@@ -1,0 +1,130 @@
+import { isExclusive, isOpen, isOver, isPlaced, restOf, type TaskKind } from "../../support/ledger"
+import type { Moment } from "./moment"
+import { isWrite } from "./service"
+
+/** `atRest`: asked only once nothing is under way. Answers what breaks it. */
+type Rule = { name: string; atRest?: true; broken(m: Moment): string | false | null | undefined }
+
+const told = ({ lease }: Moment) => lease.attention.length > 0
+/** A person was told of the money, and has accepted it as it is. */
+const isAccepted = ({ lease }: Moment) => lease.accepted_order?.status === lease.status
+const isSure = ({ lease: { evidence } }: Moment) => evidence === "verified" || evidence === "attested"
+const held = ({ order }: Moment) =>
+  (order?.payments ?? []).reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+const owes = ({ tasks }: Moment, kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
+const IN_FORCE = ["contracts_received", "lease_accepted", "funded"]
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The rules of the fault suite (`test/faults/invariants.ts`), as far as one lease and its present tell them. */
+export const rules: Rule[] = [
+  { name: "nobody is told of an error of ours", broken: ({ wrong }) => wrong[0] },
+  {
+    name: "each call takes effect once",
+    broken: ({ service: { took } }) => new Set(took).size < took.length && `took effect: ${took.join(", ")}`,
+  },
+  {
+    name: "no call is repeated after it took effect",
+    broken: ({ service, sentAgain }) =>
+      !sentAgain && service.repeated.length > 0 && `${service.repeated[0]} came again`,
+  },
+  {
+    name: "calls that exclude each other are made one at a time",
+    broken: ({ tasks, processes }) => {
+      const open = tasks.filter((task) => isOpen(task) && isExclusive(task.kind))
+      const sent = processes.filter(({ waits }) => isWrite(waits.call))
+      return (
+        (open.length > 1 && `${open.map(({ kind }) => kind)} are open`) || (sent.length > 1 && "two are on their way")
+      )
+    },
+  },
+  {
+    name: "no order and no money without a signature",
+    broken: (m) => {
+      if (isPlaced(m.lease) && m.lease.evidence === "none") return "is placed without a signature"
+      return held(m) > 0 && !isOver(m.lease) && !isSure(m) && `is captured on evidence "${m.lease.evidence}"`
+    },
+  },
+  {
+    name: "Medusa's money equals the ledger's, or a person is told",
+    atRest: true,
+    broken: (m) => {
+      const { lease, order } = m
+      if (!order || told(m) || isAccepted(m) || lease.order_id !== order.id) return null
+      if (isOver(lease)) return held(m) !== 0 && "is over, and its money is held"
+      if (!isPlaced(lease) || held(m) === restOf(lease)) return null
+      if (held(m) !== 0) return "another sum is held"
+      const waits = !isSure(m) || order.canceled || owes(m, "capture_payment") || owes(m, "authorize_payment")
+      return !waits && "its payment is neither captured nor owed"
+    },
+  },
+  {
+    name: "an order that stands has a lease, or a person is told",
+    atRest: true,
+    broken: (m) => {
+      const { lease, order } = m
+      if (!order || order.canceled || told(m) || isAccepted(m)) return null
+      if (!isOver(lease)) return !lease.order_id && order.payments.length > 0 && "is written down on no lease"
+      const isOpenStill = order.payments.some(({ captured, canceled }) => !captured && !canceled)
+      return lease.status !== "returned" && isOpenStill && `the lease is ${lease.status}, and the payment is open`
+    },
+  },
+  {
+    name: "the ledger says what the service says, or a person is told",
+    atRest: true,
+    broken: (m) => {
+      const { lease, service } = m
+      if (told(m) || m.settled || service.elsewhere) return null
+      const says = `is ${lease.status}, and the service has ${service.state}`
+      if (lease.status === "returned") return service.state !== "returned" && says
+      if (isOver(lease)) return IN_FORCE.includes(service.state) && says
+      if (lease.status === "delivered") return service.state !== "funded" && says
+      return ["signed", "placed"].includes(lease.status) && isSure(m) && service.state !== "lease_accepted" && says
+    },
+  },
+  {
+    name: "nothing signed is forgotten",
+    atRest: true,
+    broken: (m) => {
+      const { lease, now, service, settled } = m
+      if (told(m) || owes(m, "cancel_contract") || settled) return null
+      const late = now - DAY
+      if (["signed", "placing"].includes(lease.status) && (lease.signed_at ?? lease.status_at).getTime() < late)
+        return "signed, and nothing came of it"
+      const isUnread = lease.status === "signing" && IN_FORCE.includes(service.state) && service.talks
+      return isUnread && (lease.checked_at ?? lease.status_at).getTime() < late && "it is signed, and nobody reads it"
+    },
+  },
+  {
+    name: "nothing owed is forgotten",
+    atRest: true,
+    broken: (m) => {
+      const { lease, order } = m
+      if (told(m) || !order || lease.status !== "placed" || lease.order_id !== order.id) return null
+      if (order.canceled) return !owes(m, "cancel_contract") && "its order is canceled, and its contract lives on"
+      const isListed = m.settled && lease.to_confirm_since !== null
+      const isLeft = order.deliveredAt && isSure(m) && !owes(m, "confirm_delivery") && !isListed
+      return isLeft && "its goods are delivered, and nobody is told"
+    },
+  },
+  {
+    name: "no state is without an exit",
+    broken: (m) => {
+      const { lease, tasks, processes } = m
+      if (processes.length || isOver(lease)) return null
+      const open = tasks.filter(isOpen)
+      if (open.some(({ state }) => state === "unknown") && !told(m)) return "a call is unknown, and nobody is told"
+      if (lease.look_at !== null || told(m)) return null
+      if (lease.status === "canceling" && !owes(m, "cancel_contract")) return "it is never canceled"
+      if (lease.status === "returning" && !owes(m, "return_lease")) return "it is never returned"
+      return !open.length && "nothing leads on from here"
+    },
+  },
+]
+
+/** Nothing is under way: the job has seen all there is, and waits. */
+export function isAtRest({ now, lease, tasks, processes, unseen }: Moment): boolean {
+  const isSoon = (at: Date | null) => at !== null && at.getTime() <= now + 20 * MINUTE
+  if (processes.length || isSoon(lease.look_at) || (unseen && lease.look_at)) return false
+  return !tasks.some(({ state, due_at }) => (state === "due" || state === "running") && isSoon(due_at))
+}

@@ -1,0 +1,293 @@
+import {
+  attest,
+  type CardFacts,
+  cancelContract,
+  checkShippable,
+  checkStatus,
+  claimMs,
+  confirmDelivery,
+  decideReversal,
+  isOpen,
+  look,
+  make,
+  mayDo,
+  type Order,
+  type Outcome,
+  outcomesOf,
+  restOf,
+  retry,
+  returnLease,
+  settle,
+  type TaskKind,
+  verifySignature,
+} from "../../support/ledger"
+import { type Effect, type Left, type Moment, type Process, type Service, set } from "./moment"
+import { AMOUNT, CART, canceledOrder, OPTIONS, proceed, type Tools } from "./process"
+import { dueOf } from "./rows"
+import { isWrite, noAnswer, notSent, serve } from "./service"
+
+const MINUTE = 60_000
+/** Longer than any wait. */
+const DAY = 25 * 60 * MINUTE
+const STAFF = { by: "merchant", id: "user_1" } as const
+const SHOPPER = { customerId: "cus_1" }
+const NOTE = "The operator says so."
+
+// Waits are spread at random. Here they are the shortest, so that a path can be gone again.
+Math.random = () => 0
+
+/** Something that may happen next, by the name under which a path lists it. Changes the moment that it is given. */
+export type Step = { name: string; take(m: Moment): void | Promise<void> }
+
+type Does = (tools: Tools & Pick<Moment, "lease" | "order">) => Promise<unknown>
+type Act = { may(m: Moment): boolean; does: Does }
+
+const facts = ({ lease, order, tasks, now }: Moment): CardFacts => ({
+  ...{ ...OPTIONS, lease, order, tasks, now: new Date(now) },
+  ...{ returnNumber: null, partDue: null, claimed: false, returnCheck: null },
+})
+
+const CALLS: Partial<Record<TaskKind, Effect>> = {
+  cancel_contract: "cancelContract",
+  confirm_delivery: "confirmDelivery",
+  return_lease: "returnLease",
+}
+/** None of the open calls has taken effect. */
+const noneTook = ({ tasks, service }: Moment) =>
+  !tasks.some((task) => isOpen(task) && service.took.some((call) => call === CALLS[task.kind]))
+
+/** A person says what the operator says, and that is true. */
+const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
+  may: (m) => isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease).includes(outcome),
+  does: async ({ desk, io, m, lease, order }) => {
+    const seen = lease.attention.map(({ code }) => code)
+    const own = order?.id === lease.order_id ? order : null
+    await settle(desk, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
+    await io(() => set(m, { settled: true }))
+  },
+})
+const at =
+  (...states: Service["state"][]) =>
+  ({ service }: Moment) =>
+    states.includes(service.state)
+
+/** What people ask for, as the routes ask the ledger. */
+const PEOPLE: Record<string, Act> = {
+  "the shopper's page asks for the signature": {
+    may: ({ lease }) => lease.status === "signing",
+    does: ({ desk }) => verifySignature(desk, CART.id, SHOPPER, "done"),
+  },
+  "the shopper completes the cart": {
+    may: ({ order, lock, lease }) => !order && lock === null && ["signing", "signed", "placing"].includes(lease.status),
+    does: ({ medusa, lease }) => medusa.call.place_order(lease).catch(() => {}),
+  },
+  "staff cancel the order": {
+    may: ({ order, lease }) => order?.id === lease.order_id && order?.cancelable === true,
+    does: async ({ desk, medusa, lease }) => {
+      const isOver = ["canceled", "expired", "returned", "superseded"].includes(lease.status)
+      if (!isOver) await cancelContract(desk, lease, STAFF, { cancel_order: true })
+      await medusa.call.cancel_order(lease)
+    },
+  },
+  "staff refund the payment": {
+    may: ({ order, lease }) =>
+      order?.id === lease.order_id && order?.payments.some(({ captured, refunded }) => captured > refunded) === true,
+    does: async ({ desk, medusa, lease, order }) => {
+      const { status, order_id } = lease
+      const sums = { amount: restOf(lease), leased: restOf(lease) }
+      const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, shipped: order?.shipped ?? false })
+      if (found.do === "refuse") return
+      if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
+      if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
+      await medusa.call.close_payment(lease)
+    },
+  },
+  "staff cancel the contract": {
+    may: (m) => mayDo(facts(m), "cancel_contract"),
+    does: ({ desk, medusa, lease }) => {
+      const cancel = () => cancelContract(desk, lease, STAFF, { cause: "by_hand" })
+      return lease.order_id ? cancel() : medusa.lockCart(CART.id, cancel)
+    },
+  },
+  "staff confirm the delivery": {
+    may: (m) => mayDo(facts(m), "confirm_delivery"),
+    does: ({ desk, lease }) => {
+      const date = desk.now().toISOString().slice(0, 10)
+      return confirmDelivery(desk, lease, { date, count: { pieces: 1, delivered: 1 }, actor: STAFF })
+    },
+  },
+  "staff return the lease": {
+    may: (m) => mayDo(facts(m), "return_lease"),
+    does: ({ desk, lease }) => returnLease(desk, lease, { actor: STAFF }),
+  },
+  "staff ask for the status": {
+    may: (m) => mayDo(facts(m), "check_status"),
+    does: ({ desk, lease }) => checkStatus(desk, lease, STAFF),
+  },
+  "staff attest the signature": {
+    may: (m) => at("lease_accepted")(m) && mayDo(facts(m), "attest"),
+    does: ({ desk, lease }) => attest(desk, lease, { note: NOTE, actor: STAFF }),
+  },
+  "staff try again": {
+    may: (m) => noneTook(m) && mayDo(facts(m), "retry"),
+    does: ({ desk, lease }) => retry(desk, lease, STAFF),
+  },
+  "staff settle it as canceled": settles("canceled", at("approved", "contracts_expired")),
+  "staff settle it as returned": settles("returned", at("returned")),
+  "staff settle it as delivered": settles("delivered", at("funded")),
+  "staff settle it as nothing": settles("nothing", noneTook),
+  "the goods leave and arrive": {
+    may: ({ order }) => order?.canceled === false && !order.shipped,
+    does: async ({ desk, io, m, lease }) => {
+      await checkShippable(desk, lease, CART)
+      const moment = { deliveredAt: desk.now(), shippedAt: desk.now() }
+      await io(() => change(m, { ...moment, shipped: true, cancelable: false, delivered: 1 }))
+    },
+  },
+}
+
+const change = (m: Moment, columns: Partial<Order>) =>
+  set(m, { order: m.order && { ...m.order, ...columns }, unseen: true })
+const becomes =
+  (state: Service["state"], elsewhere = true) =>
+  (m: Moment) =>
+    set(m, { service: { ...m.service, state, elsewhere } })
+
+/** What happens without the ledger. Events are lost, so that only a look finds it. */
+const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }> = {
+  "the contract expires": { may: at("contracts"), take: becomes("contracts_expired", false) },
+  "the operator cancels the contract": { may: at("lease_accepted"), take: becomes("approved") },
+  "the operator starts the lease": { may: at("lease_accepted"), take: becomes("funded") },
+  "the operator takes the goods back": { may: at("funded"), take: becomes("returned") },
+  "the goods are sold out": { may: ({ soldOut, order }) => !soldOut && !order, take: (m) => set(m, { soldOut: true }) },
+  "code cancels the order": {
+    may: ({ order }) => order?.canceled === false,
+    take: (m) => set(m, { order: canceledOrder(m), unseen: true }),
+  },
+  "code edits the order": {
+    may: ({ order }) => order?.canceled === false && order.total === AMOUNT,
+    take: (m) => change(m, { total: AMOUNT + 1 }),
+  },
+  "the goods come back": {
+    may: ({ order }) => order !== null && order.delivered > order.returned,
+    take: (m) => change(m, { returned: 1 }),
+  },
+}
+
+/** Everything that may happen next. */
+export function stepsFrom(m: Moment): Step[] {
+  const { left, processes, lease } = m
+  const due = dueOf(m)
+  const isLookDue = lease.look_at !== null && lease.look_at.getTime() <= m.now
+  const isQuiet = !processes.length && !isLookDue && !due.length
+  const steps: Step[] = []
+  if (isLookDue) steps.push(begin("the job looks", ({ desk, medusa }) => look(desk, medusa, lease.id)))
+  if (processes.length < 2) {
+    for (const { kind } of due) steps.push(begin(`the job makes ${kind}`, job(kind)))
+    if (left.acts > 0)
+      for (const [name, { may, does }] of Object.entries(PEOPLE))
+        if (may(m)) steps.push(spending("acts", begin(name, acting(does))))
+  }
+  if (at("contracts")(m)) steps.push({ name: "the shopper signs", take: becomes("lease_accepted", false) })
+  if (left.changes > 0)
+    for (const [name, { may, take }] of Object.entries(ELSEWHERE))
+      if (may(m)) steps.push(spending("changes", { name, take }))
+  for (const [place, process] of processes.entries()) steps.push(...stepsOf(m, process, place))
+  // The job runs each minute, so that nothing waits that is due.
+  if (isQuiet) steps.push({ name: "time passes", take: pass })
+  if (isQuiet && !m.order) steps.push({ name: "a day passes", take: (next) => set(next, { now: next.now + DAY }) })
+  return steps
+}
+
+const spending = (what: keyof Left, { name, take }: Step): Step => ({
+  name,
+  take: (m) => {
+    set(m, { left: { ...m.left, [what]: m.left[what] - 1 } })
+    return take(m)
+  },
+})
+
+function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
+  return {
+    name,
+    take: (m) => {
+      set(m, { ids: m.ids + 1 })
+      return proceed(m, { id: m.ids, does: name, began: m.now, heard: [] }, does)
+    },
+  }
+}
+
+/** A route reads lease and order first. */
+const acting = (does: Does) => async (tools: Tools) =>
+  does({ ...tools, ...(await tools.io(() => ({ lease: tools.m.lease, order: tools.m.order }))) })
+
+/** A call that is due is claimed by one process. */
+const job =
+  (kind: TaskKind) =>
+  async ({ desk, medusa }: Tools) => {
+    const [task] = await desk.store.tasks.claimDue({ kinds: [kind], limit: 1, ms: claimMs(desk) })
+    if (task) await make(desk, medusa, { task, lease: (await desk.store.byId(task.lease_id)) ?? undefined })
+  }
+
+/** What may become of a process. */
+function stepsOf(m: Moment, process: Process, place: number): Step[] {
+  const { left } = m
+  const { waits, does, id } = process
+  const { call } = waits
+  const others = ({ processes }: Moment) => processes.filter((other) => other.id !== id)
+  const goOn = (next: Moment, { at: _, ...answer }: Process["heard"][number]) => {
+    set(next, { processes: others(next) })
+    const act = PEOPLE[does] ? acting(PEOPLE[does].does) : job(does.replace("the job makes ", "") as TaskKind)
+    return proceed(next, { ...process, heard: [...process.heard, { ...answer, at: next.now }] }, act)
+  }
+  const arrive = (refuses: boolean) => (next: Moment) => {
+    const answer = serve(next, call, refuses)
+    // A question changes nothing, so nothing is to be seen between it and its answer.
+    if (!isWrite(call)) return goOn(next, answer)
+    const waiting: Process = { ...process, waits: { for: "answer", call, answer } }
+    return set(next, { processes: next.processes.map((one) => (one.id === id ? waiting : one)) })
+  }
+  const die = (next: Moment) => set(next, { processes: others(next), lock: next.lock === id ? null : next.lock })
+  const step = (what: string, take: Step["take"]): Step => ({ name: `${does}${place ? " (2)" : ""}: ${what}`, take })
+  const steps: Step[] = []
+  const answered = waits.answer ?? { at: m.now, value: undefined }
+  if (waits.for === "arrival") steps.push(step(`${call} arrives`, arrive(false)))
+  else if (waits.for !== "cart" || m.lock === null)
+    steps.push(step(`${call} is answered`, (next) => goOn(next, answered)))
+  if (left.losses > 0 && waits.for === "arrival") {
+    steps.push(
+      spending(
+        "losses",
+        step(`${call} is lost`, (next) => goOn(next, noAnswer(next, call))),
+      ),
+    )
+    if (isWrite(call))
+      steps.push(
+        spending(
+          "losses",
+          step(`${call} is not sent`, (next) => goOn(next, notSent(next, call))),
+        ),
+      )
+  }
+  if (left.losses > 0 && waits.for === "answer")
+    steps.push(
+      spending(
+        "losses",
+        step(`the answer to ${call} is lost`, (next) => goOn(next, noAnswer(next, call))),
+      ),
+    )
+  if (left.refusals > 0 && waits.for === "arrival" && isWrite(call))
+    steps.push(spending("refusals", step(`${call} is refused`, arrive(true))))
+  // Who has written nothing leaves nothing.
+  const hasBegun = m.lock === id || waits.for === "turn" || m.tasks.some(({ state }) => state === "running")
+  if (left.crashes > 0 && hasBegun) steps.push(spending("crashes", step("dies", die)))
+  return steps
+}
+
+/** Time passes until something is due. */
+function pass(m: Moment): void {
+  const open = m.tasks.filter(({ state }) => state === "due" || state === "running")
+  const moments = [m.lease.look_at, ...open.map(({ due_at }) => due_at)].flatMap((moment) => moment?.getTime() ?? [])
+  const next = Math.min(...moments.filter((moment) => moment > m.now))
+  set(m, { now: Math.max(m.now + 10 * MINUTE, Number.isFinite(next) ? next + 1 : 0) })
+}
