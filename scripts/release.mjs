@@ -22,15 +22,7 @@ const isDry = args["dry-run"] || process.env.npm_config_dry_run === "true"
 delete process.env.npm_config_dry_run
 /** Paths are meant as the one who runs this sees them. */
 const fromCaller = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? ".", path)
-/** Arguments of `run.mjs`, one run after another. */
-const tests = args["skip-tests"]
-  ? []
-  : [
-      ["test", "--all"],
-      ["test:packed"],
-      ["test:packed", "--medusa", "oldest"],
-      ["test:starters", ...(args.starters ? ["--from", fromCaller(args.starters)] : [])],
-    ]
+const tests = args["skip-tests"] ? [] : release.testsOf(args.starters && fromCaller(args.starters))
 
 if (args["skip-tests"] && process.env.GITHUB_ACTIONS && !isDry)
   throw new Error("A workflow releases nothing without its tests.")

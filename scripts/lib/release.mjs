@@ -58,6 +58,21 @@ export function obstacles({ version, homepage, changelog, uncommitted, tags, onM
   return checks.flatMap(([holds, text]) => (holds ? [] : [text]))
 }
 
+/**
+ * What is tested before a release, as arguments of `run.mjs`, one run after another. The faults take a fresh seed, and print it.
+ *
+ * @param {string} [starters] a folder with Medusa's storefronts @returns {string[][]}
+ */
+export function testsOf(starters) {
+  return [
+    ["test", "--all"],
+    ["test:faults", "test/faults", "test/dialects/faults", "test/space"],
+    ["test:packed"],
+    ["test:packed", "--medusa", "oldest"],
+    ["test:starters", ...(starters ? ["--from", starters] : [])],
+  ]
+}
+
 /** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} what npm printed; throws with what it said when it fails */
 async function npm(args, cwd = ".") {
   const options = { cwd, env: process.env, shell: process.platform === "win32", maxBuffer: 16 * 1024 ** 2 }

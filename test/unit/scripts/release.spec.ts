@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { isPublished, obstacles, publishMissing } from "../../../scripts/lib/release.mjs"
+import { isPublished, obstacles, publishMissing, testsOf } from "../../../scripts/lib/release.mjs"
 import { ROOT } from "../docs/markdown"
 
 const READY = {
@@ -25,6 +25,11 @@ describe("a commit", () => {
     expect(obstacles(READY)).toEqual([])
     expect(obstacles({ ...READY, ...fact })).toEqual([expect.stringContaining(text)])
   })
+})
+
+it("is released only after every fault was gone through, with a fresh seed", () => {
+  const faults = testsOf().find(([command]) => command === "test:faults")
+  expect(faults).toEqual(["test:faults", "test/faults", "test/dialects/faults", "test/space"])
 })
 
 type Named = { name: string }
