@@ -8,7 +8,6 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
-  ".github/CODE_OF_CONDUCT.md",
   ...filesUnder("docs", [".md"]),
   "packages/storefront/README.md",
   "packages/react/README.md",
