@@ -3,6 +3,7 @@ import type {
   ActionBody,
   ActionKey,
   ConnectionAnswer,
+  CustomerLeasesAnswer,
   HealthAnswer,
   LeaseAttentionAnswer,
   LeaseAttentionQuery,
@@ -13,6 +14,7 @@ import type {
   OrderLeaseAnswer,
   ProductLeaseAnswer,
   ProductLeaseBody,
+  RegionLeaseAnswer,
   SetupAnswer,
 } from "./admin-types"
 
@@ -61,12 +63,22 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       retrieveLease: (orderId: string, options?: RequestOptions) =>
         get<OrderLeaseAnswer>(`orders/${encodeURIComponent(orderId)}`, options),
     },
+    customers: {
+      /** A customer's approvals and newest leases, by account and by e-mail address. */
+      retrieveLeases: (customerId: string, options?: RequestOptions) =>
+        get<CustomerLeasesAnswer>(`customers/${encodeURIComponent(customerId)}`, options),
+    },
     products: {
       /** A product's lease data, and where each of them comes from. */
       retrieve: (id: string, options?: RequestOptions) => get<ProductLeaseAnswer>(product(id), options),
       /** Sets what the product says for itself. Null takes a value away, and what is left out stays as it is. */
       update: (id: string, body: ProductLeaseBody, options?: RequestOptions) =>
         post<ProductLeaseAnswer>(product(id), body, options),
+    },
+    regions: {
+      /** Whether shoppers of a region can lease, and what keeps them from it. */
+      retrieve: (id: string, options?: RequestOptions) =>
+        get<RegionLeaseAnswer>(`regions/${encodeURIComponent(id)}`, options),
     },
     /** Whether the plugin is set up right, and the configuration as it runs. */
     setup: (options?: RequestOptions) => get<SetupAnswer>("setup", options),

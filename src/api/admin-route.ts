@@ -37,9 +37,19 @@ export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return isGranted(req, { resource: "lease", operation: "act" })
 }
 
+/** Whether the person's roles may see leases. */
+export function maySeeLeases(req: AuthenticatedMedusaRequest): Promise<boolean> {
+  return isGranted(req, { resource: "lease", operation: "read" })
+}
+
 /** Whether the person's roles may change products, which is Medusa's own right. */
 export function mayChangeProducts(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return isGranted(req, { resource: "product", operation: "update" })
+}
+
+/** Whether the person's roles may change regions, which is Medusa's own right. */
+export function mayChangeRegions(req: AuthenticatedMedusaRequest): Promise<boolean> {
+  return isGranted(req, { resource: "region", operation: "update" })
 }
 
 async function isGranted(

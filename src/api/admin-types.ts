@@ -8,6 +8,7 @@ import type { LeaseOptions } from "../modules/lease/options/options"
 import type { Actor } from "../modules/lease/rules/records"
 import type { Evidence, Way } from "../modules/lease/rules/state-machine"
 import type { Outcome, TaskKind, TaskState } from "../modules/lease/rules/tasks"
+import type { RegionCheck } from "../setup/check-region"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
 import type { AttentionQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
@@ -190,6 +191,27 @@ export type NeedyLease = Pick<LeaseRow, "id" | "reference" | "order" | "state" |
   next_step: AdminLeaseView["next_step"]
 }
 
+/**
+ * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals of a customer's account and e-mail address. `count`: of all their leases.
+ */
+export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
+
+/** An approval that another cart can use. `limit` and `until` are null if unknown; `made_in`: the sales channel, by its name. */
+export type LeaseApproval = Pick<LeaseRow, "id" | "reference" | "test" | "account"> & {
+  limit: Money | null
+  until: string | null
+  made_in: string | null
+}
+
+/** The leases in an answer of Medusa's `GET /admin/search`; `count` stops at 1,001. */
+export type LeaseSearchGroup = {
+  entity: "lease"
+  data: (Pick<LeaseRow, "id" | "reference" | "email" | "operator_id"> & { order_display_id: number | null })[]
+  count: number
+  offset: number
+  limit: number
+}
+
 /** One call that is owed, was made, or failed. */
 export type LeaseCall = {
   kind: TaskKind
@@ -308,6 +330,9 @@ export type SetupAnswer = {
   /** Every account of the options, in their order; `connection`, `mode` and `settings` beside it are those of the first. */
   accounts: SetupAccount[]
 }
+
+/** `GET /admin/lease-to-own/regions/:id`. `can_write`: whether the person's role may change regions. */
+export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 
 /** One account as it runs. `id` is null for the account at the top of the options. */
 export type SetupAccount = {

@@ -9,6 +9,7 @@ import {
   refundOneByOne,
 } from "./guards/orders"
 import { answerPush } from "./guards/push"
+import { searchLeases } from "./guards/search-leases"
 
 /** The plugin's middlewares: own body reading on its routes, and guards on Medusa's (`docs/adr/0009-guards-middleware-not-hooks.md`). */
 export default defineMiddlewares({
@@ -19,6 +20,7 @@ export default defineMiddlewares({
     { matcher: "/admin/lease-to-own/*", middlewares: [inTime] },
     // This counts if Medusa's roles are in use (`src/policies`). `mayAct` decides who may act.
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
+    { matcher: "/admin/search", methods: ["GET"], middlewares: [searchLeases] },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [inTime, checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },

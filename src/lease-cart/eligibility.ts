@@ -57,12 +57,19 @@ export function reasonsOfProduct(
 ): Reason[] {
   const problems = product ? readProductFacts(product, options).problems : []
   const unfit: Reason | undefined = problems.length > 0 ? { code: "unavailable_product", params: {} } : undefined
-  const reasons = [unfit, judgeCountries(region, options), judgeCurrency(region, options)]
-  return reasons.filter((reason) => reason !== undefined)
+  return [...(unfit ? [unfit] : []), ...reasonsOfRegion(region, options)]
+}
+
+/** All reasons why no cart can be leased in this region. */
+export function reasonsOfRegion(
+  region: SaleRegion,
+  options: Pick<LeaseCartOptions, "countries" | "currencies">,
+): Reason[] {
+  return [judgeCountries(region, options), judgeCurrency(region, options)].filter((reason) => reason !== undefined)
 }
 
 /** A region that delivers to one served country counts as served: the address shows which country it is. */
-function judgeCountries({ countries }: SaleRegion, options: LeaseCartOptions): Reason | undefined {
+function judgeCountries({ countries }: SaleRegion, options: Pick<LeaseCartOptions, "countries">): Reason | undefined {
   const isServed = (country_code: string) => {
     const place = readPlace({ country_code })
     return place !== undefined && isInCountry(place, options.countries)
@@ -79,7 +86,10 @@ function judgePlace(cart: CartInput, { countries, excludedStates }: LeaseCartOpt
   return { code: "unavailable_place", params: { place: placeName(place, isServed ? "state" : "country") } }
 }
 
-function judgeCurrency(sale: { currency_code: string }, { currencies }: LeaseCartOptions): Reason | undefined {
+function judgeCurrency(
+  sale: { currency_code: string },
+  { currencies }: Pick<LeaseCartOptions, "currencies">,
+): Reason | undefined {
   const currency = sale.currency_code.toUpperCase()
   if (currencies.some((allowed) => allowed.toUpperCase() === currency)) return undefined
   return { code: "unavailable_currency", params: { currency } }

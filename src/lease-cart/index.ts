@@ -13,7 +13,14 @@ export {
   RECIPIENT_FIELDS,
 } from "./cart-input"
 export { dateIn, isRealDate } from "./delivery-date"
-export { describeReason, type Reason, type ReasonCode, reasonsOfProduct, type SaleRegion } from "./eligibility"
+export {
+  describeReason,
+  type Reason,
+  type ReasonCode,
+  reasonsOfProduct,
+  reasonsOfRegion,
+  type SaleRegion,
+} from "./eligibility"
 export {
   type Article,
   type ArticleDifference,

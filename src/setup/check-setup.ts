@@ -66,8 +66,7 @@ const LOOKS: Record<string, Look> = {
     return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
   },
   async provider({ accounts, query, container }): Promise<Found> {
-    const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
-    if (!providers.some(({ id }) => id === PROVIDER_ID))
+    if (!(await isRegistered(container)))
       return { code: accounts.some(({ settings }) => settings.widget) ? "provider_widget_only" : "provider_missing" }
     const { currencies, regions } = await served(accounts, query)
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
@@ -207,7 +206,14 @@ export async function tellOfAccounts(container: MedusaContainer): Promise<void> 
   if (state === "failed") container.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: ${says} ${fix}`)
 }
 
-function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
+/** Whether the store has the payment provider. */
+export async function isRegistered(container: MedusaContainer): Promise<boolean> {
+  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+  return providers.some(({ id }) => id === PROVIDER_ID)
+}
+
+/** A finding with its words. */
+export function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, says, fix }: SetupText = setupTexts[code]
   const words = { says: fill(says, params), fix: fix ? fill(fix, params) : null }
   return { key, code, state, params, ...words, ...(products?.length && { products }) }

@@ -1,4 +1,4 @@
-import { PROVIDER_ID, type Query } from "../medusa/read/carts"
+import { PROVIDER_ID, type Query, readRow } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import type { AccountOverview } from "../modules/lease/status/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
@@ -12,18 +12,29 @@ type RegionRow = {
   payment_providers?: { id: string }[]
 }
 
-/** A region in which shoppers can choose lease-to-own. `countries`: codes of two letters. */
+/** A region of the store. `countries`: codes of two letters. */
 type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
+
+const REGION_FIELDS = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
 
 /** The regions that have the payment provider, whatever their currency. */
 export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
-  const fields = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
-  const { data } = await query.graph({ entity: "region", fields })
-  return (data as RegionRow[])
-    .filter(({ payment_providers = [] }) => payment_providers.some(({ id }) => id === PROVIDER_ID))
-    .map(({ id, name, currency_code: currency, countries = [] }) => {
-      return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
-    })
+  const { data } = await query.graph({ entity: "region", fields: REGION_FIELDS })
+  return (data as RegionRow[]).filter(isOn).map(toRegion)
+}
+
+/** A region, and whether it has the payment provider; null if there is no such region. */
+export async function readRegion(query: Query, id: string): Promise<(LeaseRegion & { on: boolean }) | null> {
+  const row = await readRow<RegionRow>(query, "region", id, REGION_FIELDS)
+  return row && { ...toRegion(row), on: isOn(row) }
+}
+
+function isOn({ payment_providers = [] }: RegionRow): boolean {
+  return payment_providers.some(({ id }) => id === PROVIDER_ID)
+}
+
+function toRegion({ id, name, currency_code: currency, countries = [] }: RegionRow): LeaseRegion {
+  return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
 }
 
 type ShippingRow = {
@@ -48,9 +59,10 @@ function isForShoppers({ rules = [] }: ShippingRow): boolean {
 }
 
 type Named = { id: string; name: string }
+type Found = { code: SetupCode; params?: MessageParams }
 
 /** Whether every leasable cart has an account, and every account that leases still need exists. Regions come from the database alone. */
-export async function accountsOf(desk: Desk, query: Query): Promise<{ code: SetupCode; params?: MessageParams }> {
+export async function accountsOf(desk: Desk, query: Query): Promise<Found> {
   const accounts = desk.accounts.overview()
   const left = await desk.leases.unfinishedBeyond(desk.accounts.all.map(({ account }) => account))
   if (left.length) {
@@ -61,21 +73,26 @@ export async function accountsOf(desk: Desk, query: Query): Promise<{ code: Setu
   const [regions, channels] = await Promise.all([leaseRegions(query), readChannels(query)])
   const strange = await notThere(query, accounts, [...regions, ...channels])
   if (strange.length) return { code: "accounts_unknown", params: { ids: strange.join(", ") } }
-  const asked = accounts.some(({ takes }) => takes?.sales_channel) ? channels : [null]
-  const places = regions.flatMap((region) => asked.map((channel) => ({ region, channel })))
-  const without = places.filter(({ region: { id, currency }, channel }) => {
-    return !desk.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
-  })
-  if (without.length) {
-    const nameOf = (place: Named | null) => (place ? `${place.name} (${place.id})` : [])
-    const named = without.map(({ region, channel }) => [region, channel].flatMap(nameOf).join(", "))
-    return { code: "accounts_left_out", params: { places: named.join("; "), region: without[0]?.region.id ?? "" } }
-  }
+  const without = leftOut(desk, regions, channels)
+  if (without) return without
   const names = accounts.map(({ account, settings }) => account ?? settings.operator.name)
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
-async function readChannels(query: Query): Promise<Named[]> {
+/** The places, of these, whose carts no account takes; null if there are none. */
+export function leftOut(desk: Desk, regions: LeaseRegion[], channels: Named[]): Found | null {
+  const asked = desk.accounts.overview().some(({ takes }) => takes?.sales_channel) ? channels : [null]
+  const places = regions.flatMap((region) => asked.map((channel) => ({ region, channel })))
+  const without = places.filter(({ region: { id, currency }, channel }) => {
+    return !desk.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
+  })
+  if (!without.length) return null
+  const nameOf = (place: Named | null) => (place ? `${place.name} (${place.id})` : [])
+  const named = without.map(({ region, channel }) => [region, channel].flatMap(nameOf).join(", "))
+  return { code: "accounts_left_out", params: { places: named.join("; "), region: without[0]?.region.id ?? "" } }
+}
+
+export async function readChannels(query: Query): Promise<Named[]> {
   const filters = { is_disabled: false }
   const { data } = await query.graph({ entity: "sales_channel", fields: ["id", "name"], filters })
   return data as Named[]

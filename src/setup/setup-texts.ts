@@ -50,6 +50,16 @@ export const setupTexts = {
     says: "No region with the currency {currencies} has the payment provider.",
     fix: "Open Settings, Regions, and add Lease To Own to the payment providers of a region with this currency.",
   },
+  region_currency: {
+    state: "failed",
+    says: "Leases are made in {currencies}. Shoppers in this region pay in {currency} and cannot choose lease-to-own.",
+    fix: "Use a region with one of these currencies, or set option currencies if your operator leases in {currency}.",
+  },
+  region_countries: {
+    state: "failed",
+    says: "Leases are delivered to {countries} only, and this region has none of these countries.",
+    fix: "Add one of them to this region, or set option countries.",
+  },
   shipping_ok: { state: "ok", says: "Goods can be delivered to: {countries}." },
   shipping_missing: {
     state: "warning",

@@ -1,9 +1,11 @@
+import { Modules } from "@medusajs/framework/utils"
 import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/list/lease-list"
 import type {
   ConnectionAnswer,
   LeaseAttentionAnswer,
   LeaseListAnswer,
   LeasePageAnswer,
+  RegionLeaseAnswer,
 } from "../../src/api/admin-types"
 import doctor from "../../src/scripts/doctor"
 import { SETUP_KEYS } from "../../src/setup/check-setup"
@@ -208,6 +210,100 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(await attention("?limit=0")).toEqual({ count, leases: [] })
       const broken = await store.admin.get("/admin/lease-to-own/attention?limit=11")
       expect(broken).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "limit" } } })
+    })
+  })
+
+  describe("what a customer leases", () => {
+    it("are the leases of account and e-mail address, with the approvals that another cart can use", async () => {
+      const orderId = await desk.placed()
+      const order = await store.admin.get(`/admin/orders/${orderId}?fields=id,email,customer_id`)
+      const { customer_id: customerId, email } = order.body.order
+      const until = new Date(Date.now() + 86_400_000).toISOString()
+      const [channel] = await store.container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
+      const approved = { status: "'approved'", approval_amount: "150000", approved_until: `'${until}'` }
+      const [byEmail, byAccount, ended] = await rows(
+        { ...approved, email: `upper('${email}')`, sales_channel_id: `'${channel?.id}'` },
+        { ...approved, customer_id: `'${customerId}'`, approval_amount: "null", approved_until: "null" },
+        { ...approved, customer_id: `'${customerId}'`, approved_until: "now() - interval '1 day'" },
+        { ...approved, email: "'other@shopper.example'" },
+      )
+      const { body } = await store.admin.get(`/admin/lease-to-own/customers/${customerId}`)
+      const lease = await desk.lease(orderId)
+      expect(ids(body)).toEqual([lease.id, byEmail, byAccount, ended])
+      expect(body.count).toEqual({ value: 4, limit: 1000, more: false })
+      expect(body.leases[0]).toEqual((await list()).leases.find(({ id }) => id === lease.id))
+      const approval = { reference: expect.any(String), test: true }
+      expect(body.approvals).toEqual([
+        { ...approval, id: byEmail, limit: { amount: 1500, currency_code: "usd" }, until, made_in: channel?.name },
+        { ...approval, id: byAccount, limit: null, until: null, made_in: null },
+      ])
+    })
+  })
+
+  describe("lease-to-own in a region", () => {
+    const region = async (id: string): Promise<RegionLeaseAnswer["region"]> =>
+      (await store.admin.get(`/admin/lease-to-own/regions/${id}`)).body.region
+    const codes = ({ items }: RegionLeaseAnswer["region"]) => items.map(({ code }) => code)
+
+    it("is on where the provider is, and nothing keeps shoppers from it", async () => {
+      const { regionId: id } = store.shop
+      expect(await region(id)).toEqual({ id, on: true, registered: true, items: [], can_write: true })
+      await store.admin.post(`/admin/regions/${id}`, { payment_providers: ["pp_system_default"] })
+      expect(await region(id)).toMatchObject({ on: false, items: [] })
+    })
+
+    it("cannot be used with another currency, in other countries, or without a shipping option", async () => {
+      const made = { name: "Spain", currency_code: "eur", countries: ["es"], payment_providers: ["pp_lease-to-own"] }
+      const { body } = await store.admin.post("/admin/regions", made)
+      const found = await region(body.region.id)
+      expect(found).toMatchObject({ on: true, registered: true })
+      expect(codes(found)).toEqual(["region_currency", "region_countries"])
+      await store.sql("update shipping_option set deleted_at = now()")
+      expect(codes(await region(store.shop.regionId))).toEqual(["shipping_missing"])
+    })
+
+    it("is not answered for a region that there is not", async () => {
+      const answer = await store.admin.get("/admin/lease-to-own/regions/reg_none")
+      expect(answer).toMatchObject({ status: 404, body: { code: "region_not_found" } })
+    })
+  })
+
+  describe("the dashboard's search", () => {
+    type Group = { entity: string; data: { id: string }[]; count: number }
+    const search = async (query: string): Promise<Group[]> =>
+      (await store.admin.get(`/admin/search?limit=3&${query}`)).body.results
+    const leases = async (q: string) =>
+      (await search(`entity[]=product&entity[]=lease&q=${q}`)).find(({ entity }) => entity === "lease")
+
+    it("finds a lease by reference, order number, operator's id and e-mail, beside what Medusa finds", async () => {
+      const orderId = await desk.placed()
+      const { id, reference, order_display_id, application_id, email } = await desk.lease(orderId)
+      const operator_id = application_id
+      for (const q of [reference, reference.toLowerCase().slice(2), order_display_id, application_id, "robin@"])
+        expect([q, await leases(String(q))]).toEqual([
+          q,
+          {
+            entity: "lease",
+            data: [{ id, reference, order_display_id, email, operator_id }],
+            count: 1,
+            offset: 0,
+            limit: 3,
+          },
+        ])
+      const groups = await search(`entity=lease,order&q=%23${order_display_id}`)
+      expect(groups.map(({ entity, data }) => [entity, data[0]?.id])).toEqual([
+        ["order", orderId],
+        ["lease", id],
+      ])
+      expect(await search(`entity[]=lease&q=${reference}`)).toHaveLength(1)
+    })
+
+    it("is Medusa's where no lease is asked for, and finds none where the search is too short or broken", async () => {
+      expect((await search("q=sofa")).map(({ entity }) => entity)).not.toContain("lease")
+      for (const q of ["", "x", "nothing-is-called-so"]) expect([q, await leases(q)]).toMatchObject([q, { count: 0 }])
+      expect(await search("entity[]=lease&q=%00")).toMatchObject([{ entity: "lease", count: 0 }])
+      const unknown = await store.admin.get("/admin/search?entity[]=lease&entity[]=planets&q=sofa")
+      expect(unknown.status).toBe(404)
     })
   })
 

@@ -44,12 +44,20 @@ export const roles = storeRules("roles", (store) => {
     const stranger = await personWith("order:read", "order:update")
     for (const path of [
       card,
-      ...["leases", "attention", "setup", "leases/export", "health"].map((each) => `${ROUTES}/${each}`),
+      ...["leases", "attention", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "health"].map(
+        (each) => `${ROUTES}/${each}`,
+      ),
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
     expect((await stranger.post(action)).status).toBe(403)
+    const { reference } = await desk.lease(orderId)
+    const found = async (person: Http) =>
+      (await person.get(`/admin/search?entity[]=lease&q=${reference}`)).body.results[0].count
+    expect(await found(stranger)).toBe(0)
 
     const reader = await personWith("lease:read")
+    expect(await found(reader)).toBe(1)
+    expect((await reader.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write).toBe(false)
     const { can } = (await reader.get(card)).body.lease
     expect(can.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
     expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })

@@ -1,5 +1,6 @@
 import { CheckCircleSolid, ExclamationCircleSolid, XCircleSolid } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
+import type { HTMLAttributes } from "react"
 import { useTranslation } from "react-i18next"
 import type { SetupAccount, SetupItem } from "../../../src/api/admin-types"
 import { accountName } from "../../lib/account-name"
@@ -20,8 +21,6 @@ export function Checklist({ items, accounts }: Props) {
   const { t } = useTranslation()
   const of = (state: SetupItem["state"]) => items.filter((item) => item.state === state)
   const [failed, warnings, fine] = [of("failed"), of("warning"), of("ok")]
-  const list = (listed: SetupItem[]) =>
-    listed.map((item) => <Item key={`${item.key} ${item.account}`} item={item} accounts={accounts} />)
   return (
     <Section
       title={t("leaseToOwn.settings.setup")}
@@ -33,17 +32,24 @@ export function Checklist({ items, accounts }: Props) {
         </Text>
       }
     >
-      {failed.length + warnings.length > 0 && <ul className="divide-y">{list([...failed, ...warnings])}</ul>}
+      {failed.length + warnings.length > 0 && <SetupFindings items={[...failed, ...warnings]} accounts={accounts} />}
       {fine.length > 0 && (
         <Fold label={t("leaseToOwn.settings.setupFine", { count: fine.length })}>
-          {(content) => (
-            <ul {...content} className="-mx-6 divide-y">
-              {list(fine)}
-            </ul>
-          )}
+          {(content) => <SetupFindings {...content} className="-mx-6 divide-y" items={fine} accounts={accounts} />}
         </Fold>
       )}
     </Section>
+  )
+}
+
+/** Findings of the setup check, each with what to do. */
+export function SetupFindings({ items, accounts, ...list }: Props & HTMLAttributes<HTMLUListElement>) {
+  return (
+    <ul className="divide-y" {...list}>
+      {items.map((item) => (
+        <Item key={`${item.key} ${item.account}`} item={item} accounts={accounts} />
+      ))}
+    </ul>
   )
 }
 

@@ -61,6 +61,7 @@ function sample(n: number, of: number) {
     to_confirm_since: status === "placed" && one(4) ? at() : null,
     ...{ status_at: at(), created_at: at(3) },
     application_id: status === "open" ? null : `App-${n}`,
+    customer_id: one(5) ? "cus_5" : null,
     hosted_id: n % 100 === 9 ? `H-${n}` : null,
   } satisfies LeaseColumns
 }
@@ -123,6 +124,16 @@ const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
   ["the beginning of many of them", { search: "app-" }, ({ status }) => status !== "open"],
   ["the operator's id of a hosted lease", { search: "h-1209" }, ({ n }) => n === 1209],
   ["an order number", { search: "#1253" }, ({ n }) => n === 1253],
+  [
+    "a customer's account and e-mail address",
+    { customer: { id: "cus_5", email: "PERSON1235@shopper.example" } },
+    ({ n }) => n % 1000 === 5 || n === 1235,
+  ],
+  [
+    "what a customer has not signed",
+    { customer: { id: "cus_5" }, status: ["denied", "approved"] },
+    ({ n }) => n % 1000 === 5,
+  ],
   ["what is nowhere", { search: "zzz" }, () => false],
   ["a sign that PostgreSQL reads as any text", { search: "p%" }, () => false],
   [

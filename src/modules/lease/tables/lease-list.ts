@@ -27,6 +27,8 @@ export type LeaseFilters = {
   way?: LeaseRecord["way"]
   test?: boolean
   salesChannels?: readonly string[]
+  /** All leases of a customer's account, and all with the e-mail address. In place of a search. */
+  customer?: { id: string; email?: string | null }
   created?: Range
   delivered?: Range
 }
@@ -50,6 +52,7 @@ const COLUMNS = [
     "status status_at evidence service_status amount currency_code attention accepted_order reductions signed_at",
   ),
   ...words("delivered_at delivery_date created_at claim_token claimed_until order_link delivery_link approved_until"),
+  ...words("approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
 /** `place`: for paging, exact where a JavaScript date isn't. */
@@ -182,7 +185,8 @@ export class LeaseList {
 
   /** Adds the leases that the search finds, each kind by its own index. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
-    const { search } = filters
+    const { search, customer } = filters
+    if (customer) return { ...filters, found: await this.ofCustomer(customer) }
     if (!search) return filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
     const number = /^\d{1,9}$/.exec(plain(search))?.[0]
@@ -195,6 +199,15 @@ export class LeaseList {
     ])
     const all = [...new Set(found.flat().map(({ id }) => id))]
     return { ...filters, found: all.length < MORE_THAN_FEW ? all : null }
+  }
+
+  private async ofCustomer({ id, email }: NonNullable<LeaseFilters["customer"]>): Promise<string[]> {
+    const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
+    const found: { id: string }[][] = await Promise.all([
+      ids().where({ customer_id: id }),
+      ...(email ? [ids().whereRaw("lower(email) = lower(?)", [email])] : []),
+    ])
+    return [...new Set(found.flat().map((lease) => lease.id))]
   }
 
   private leases() {

@@ -1,8 +1,16 @@
-import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
+import type { AdminCustomer, AdminProduct, AdminRegion, DetailWidgetProps } from "@medusajs/types"
 import { render } from "@testing-library/react"
 import type { ComponentType } from "react"
 import { Route, Routes, useLocation } from "react-router-dom"
-import { attention, leaseList, leasePage, productLease, setup } from "../../../fixtures/dashboard-pages"
+import {
+  attention,
+  customerLeases,
+  leaseList,
+  leasePage,
+  productLease,
+  regionLease,
+  setup,
+} from "../../../fixtures/dashboard-pages"
 import { type PageAnswer, type PageServer, startPageServer } from "../../../support/page-server"
 import { type Options, prepareFor, surroundings } from "./surroundings"
 
@@ -12,6 +20,8 @@ export type Pages = {
   Lease: ComponentType
   Settings: ComponentType
   Product: ComponentType<DetailWidgetProps<AdminProduct>>
+  Customer: ComponentType<DetailWidgetProps<AdminCustomer>>
+  Region: ComponentType<DetailWidgetProps<AdminRegion>>
   NeedsYou: ComponentType
   NeedyOrders: ComponentType
 }
@@ -31,6 +41,8 @@ export const usual: PageAnswer = ({ route }) => {
     }
   if (/^GET \/lease-to-own\/leases\/[^/]+$/.test(route)) return { body: leasePage }
   if (route === "GET /lease-to-own/setup") return { body: setup }
+  if (route.startsWith("GET /lease-to-own/customers/")) return { body: customerLeases }
+  if (route.startsWith("GET /lease-to-own/regions/")) return { body: { region: regionLease } }
   if (route.startsWith("GET /lease-to-own/products/")) return { body: { product: productLease } }
   return undefined
 }
@@ -55,6 +67,8 @@ async function startPages(): Promise<Pages> {
   const lease = await import("../../../../admin/routes/leases/[id]/page")
   const settings = await import("../../../../admin/routes/settings/lease-to-own/page")
   const product = await import("../../../../admin/widgets/product-lease")
+  const customer = await import("../../../../admin/widgets/customer-leases")
+  const region = await import("../../../../admin/widgets/region-lease")
   const needsYou = await import("../../../../admin/widgets/needs-you")
   const needyOrders = await import("../../../../admin/widgets/needy-orders")
   return {
@@ -63,19 +77,20 @@ async function startPages(): Promise<Pages> {
     Lease: lease.default,
     Settings: settings.default,
     Product: product.default as Pages["Product"],
+    Customer: customer.default as Pages["Customer"],
+    Region: region.default as Pages["Region"],
     NeedsYou: needsYou.default,
     NeedyOrders: needyOrders.default,
   }
 }
 
+export const customer = { id: "cus_1", email: "robin@shopper.example" } as AdminCustomer
+const region = { id: "reg_1", currency_code: "usd", countries: [{ iso_2: "us" }] } as AdminRegion
 export const product = { id: "prod_1", title: "Harbor sofa", metadata: {} } as unknown as AdminProduct
 
 /** The dashboard at this address, among what it puts around its pages. */
-export function openAt(
-  { Leases, Lease, Settings, Product, NeedsYou, NeedyOrders }: Pages,
-  address: string,
-  options: Options = {},
-) {
+export function openAt(pages: Pages, address: string, options: Options = {}) {
+  const { Leases, Lease, Settings, Product, Customer, Region, NeedsYou, NeedyOrders } = pages
   const { client, wrapper, user } = surroundings(options, address)
   const place = { address }
   const Place = () => {
@@ -91,6 +106,8 @@ export function openAt(
         <Route path="/leases/:id" element={<Lease />} />
         <Route path="/settings/lease-to-own" element={<Settings />} />
         <Route path="/products/:id" element={<Product data={product} />} />
+        <Route path="/customers/:id" element={<Customer data={customer} />} />
+        <Route path="/settings/regions/:id" element={<Region data={region} />} />
         <Route
           path="/orders"
           element={

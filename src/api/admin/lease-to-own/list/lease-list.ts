@@ -1,16 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { queryOf } from "../../../../medusa/read/carts"
+import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { readOrders } from "../../../../medusa/read/orders"
 import { deskOf } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
-import { isDelivered } from "../../../../modules/lease/rules/standing"
+import { mayMove } from "../../../../modules/lease/rules/approval"
+import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/standing"
 import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
-import type { LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
-import { adminLeaseView, leasedOf } from "../card/admin-lease-view"
+import type { CustomerLeasesAnswer, LeaseApproval, LeaseCount, LeaseRow, NeedyLease } from "../../../admin-types"
+import { adminLeaseView, leasedOf, money } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
 import { findLease, readSources, returnCheckOf, rowFacts } from "../card/lease-sources"
 
@@ -61,6 +62,41 @@ export async function needyLease(scope: MedusaContainer, listed: ListedLease, pe
     // Its order cannot be read, as its page says in words.
     if (error instanceof LedgerRefusal) return known
     throw error
+  }
+}
+
+/** So many leases, and approvals, fit beside a customer. */
+const BESIDE = 5
+
+/** What a customer leases and may lease, by account and by e-mail address. */
+export async function customerLeases(scope: MedusaContainer, customerId: string): Promise<CustomerLeasesAnswer> {
+  const desk = deskOf(scope)
+  const row = await readRow<{ email: string | null }>(queryOf(scope), "customer", customerId, ["id", "email"])
+  const customer = { id: customerId, email: row?.email ?? null }
+  const [all, unsigned] = await Promise.all([
+    desk.leases.page({ customer }, { limit: BESIDE }),
+    desk.leases.page({ customer, way: "application", status: UNSIGNED }, { limit: BESIDE }),
+  ])
+  // The approval of an order that waits for a new contract stays with that order.
+  const usable = unsigned.leases.filter((lease) => mayMove(lease, desk.now()) && lease.order_id === null)
+  const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
+  const { data } = await queryOf(scope).graph({ entity: "sales_channel", fields: ["id", "name"], filters: { id: ids } })
+  const names = new Map((data as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
+  return {
+    approvals: usable.map((lease) => toApproval(lease, names)),
+    leases: await leaseRows(scope, all.leases),
+    count: counted(all.count),
+  }
+}
+
+function toApproval(lease: ListedLease, channels: ReadonlyMap<string, string>): LeaseApproval {
+  const { id, reference, test, account, approval_amount, approved_until, sales_channel_id } = lease
+  return {
+    ...{ id, reference, test },
+    ...(account !== null && { account }),
+    limit: approval_amount === null ? null : money(approval_amount, lease.currency_code),
+    until: approved_until && iso(approved_until),
+    made_in: channels.get(sales_channel_id ?? "") ?? null,
   }
 }
 

@@ -83,7 +83,8 @@ function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
-function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
+/** The filters of a query that was read. Throws LedgerRefusal if the search is too short. */
+export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
   const search = q?.trim() || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
     throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })

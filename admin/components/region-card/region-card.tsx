@@ -1,0 +1,67 @@
+import type { AdminRegion } from "@medusajs/types"
+import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { RegionLeaseAnswer } from "../../../src/api/admin-types"
+import { useRegionLease, useSwitchRegion } from "../../hooks/use-region-lease"
+import { rememberFocus } from "../../lib/remember-focus"
+import { isForbidden } from "../../lib/status-of"
+import { LoadFailed } from "../load-failed"
+import { Section } from "../section"
+import { SetupFindings } from "../settings/checklist"
+import { SkeletonRows } from "../skeleton-rows"
+
+/** Whether lease-to-own is on in a region, its switch, and what keeps shoppers from it. Shows nothing to people who may not see leases. */
+export function RegionCard({ region: { id, payment_providers, countries, currency_code } }: { region: AdminRegion }) {
+  const { t } = useTranslation()
+  const revision = [payment_providers?.map(({ id }) => id), countries?.map(({ iso_2 }) => iso_2), currency_code]
+  const { data, error, isPending, isError, isFetching, refetch } = useRegionLease(id, revision)
+  if (isForbidden(error)) return null
+  const region = data?.region
+  return (
+    <Section title={t("leaseToOwn.region.title")} aside={region && <Switch region={region} />}>
+      {isPending && <SkeletonRows label={t("leaseToOwn.region.loading")} rows={1} kind="lines" />}
+      {isError && (
+        <LoadFailed says={t("leaseToOwn.region.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
+      )}
+      {region && (
+        <Text size="small" role="status" className="text-ui-fg-subtle text-pretty px-6 py-4">
+          {t(wordsFor(region))}
+        </Text>
+      )}
+      {region && region.items.length > 0 && <SetupFindings items={region.items} accounts={[]} />}
+    </Section>
+  )
+}
+
+type Region = RegionLeaseAnswer["region"]
+
+function wordsFor({ on, items }: Region): string {
+  if (items.some(({ state }) => state === "failed"))
+    return on ? "leaseToOwn.region.onInVain" : "leaseToOwn.region.notReady"
+  return on ? "leaseToOwn.region.onSays" : "leaseToOwn.region.offSays"
+}
+
+function Switch({ region: { id, on, registered, can_write } }: { region: Region }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useSwitchRegion(id)
+  const press = () => {
+    const back = rememberFocus()
+    mutate(!on, {
+      onSuccess: () => toast.success(t(on ? "leaseToOwn.region.turnedOff" : "leaseToOwn.region.turnedOn")),
+      onError: () => toast.error(t("leaseToOwn.region.switchFailed")),
+      onSettled: back,
+    })
+  }
+  return (
+    <>
+      <StatusBadge color={on ? "green" : "grey"}>
+        {t(on ? "leaseToOwn.region.on" : "leaseToOwn.region.off")}
+      </StatusBadge>
+      {can_write && (on || registered) && (
+        <Button type="button" size="small" variant="secondary" isLoading={isPending} onClick={press}>
+          {t(on ? "leaseToOwn.region.turnOff" : "leaseToOwn.region.turnOn")}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { leaseToOwn, sdk } from "../lib/sdk"
+import { mayRetry } from "../lib/status-of"
+
+const PROVIDER_ID = "pp_lease-to-own"
+
+export function regionLeaseKey(regionId: string) {
+  return ["lease-to-own", "region", regionId] as const
+}
+
+/** Whether shoppers of a region can lease. `revision`: changes whenever Medusa's own form changes the region. */
+export function useRegionLease(regionId: string, revision: unknown) {
+  return useQuery({
+    queryKey: [...regionLeaseKey(regionId), revision],
+    queryFn: ({ signal }) => leaseToOwn.regions.retrieve(regionId, { signal }),
+    staleTime: 10_000,
+    placeholderData: (before) => before,
+    retry: mayRetry,
+  })
+}
+
+/** Turns lease-to-own on or off in a region by Medusa's own route, and has Medusa's cards read the region again. The other providers stay. */
+export function useSwitchRegion(regionId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (on: boolean) => {
+      const { region } = await sdk.admin.region.retrieve(regionId, { fields: "id,payment_providers.id" })
+      const others = (region.payment_providers ?? []).map(({ id }) => id).filter((id) => id !== PROVIDER_ID)
+      await sdk.admin.region.update(regionId, { payment_providers: on ? [...others, PROVIDER_ID] : others })
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: regionLeaseKey(regionId) })
+      await client.invalidateQueries({ queryKey: ["regions"] })
+    },
+  })
+}

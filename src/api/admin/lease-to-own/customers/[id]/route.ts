@@ -1,0 +1,7 @@
+import { adminRoute } from "../../../../admin-route"
+import type { CustomerLeasesAnswer } from "../../../../admin-types"
+import { idOf } from "../../../../store-route"
+import { customerLeases } from "../../list/lease-list"
+
+/** A customer's approvals and newest leases, by account and by e-mail address. Asks the service nothing. */
+export const GET = adminRoute<CustomerLeasesAnswer>((req) => customerLeases(req.scope, idOf(req)))

@@ -1,0 +1,12 @@
+import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
+import { checkRegion } from "../../../../../setup/check-region"
+import { adminRoute, mayChangeRegions } from "../../../../admin-route"
+import type { RegionLeaseAnswer } from "../../../../admin-types"
+import { idOf } from "../../../../store-route"
+
+/** Whether shoppers of a region can lease, and what keeps them from it. Asks the service nothing. */
+export const GET = adminRoute<RegionLeaseAnswer>(async (req) => {
+  const region = await checkRegion(req.scope, idOf(req))
+  if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
+  return { region: { ...region, can_write: await mayChangeRegions(req) } }
+})

@@ -1,0 +1,60 @@
+import type {
+  AuthenticatedMedusaRequest,
+  MedusaNextFunction,
+  MedusaRequest,
+  MedusaResponse,
+} from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { deskOf } from "../../modules/lease"
+import { operatorsId } from "../../modules/lease/options/operator"
+import { messageOf } from "../../modules/lease/outbox/look"
+import { filtersOf } from "../admin/lease-to-own/list/list-query"
+import { maySeeLeases } from "../admin-route"
+import type { LeaseSearchGroup } from "../admin-types"
+
+/** The name of leases in the dashboard's search (`admin/search-entities.tsx`). */
+const ENTITY = "lease" as const
+
+/** As Medusa's own groups. */
+const LIMIT = { usual: 20, most: 100 }
+
+/**
+ * On `GET /admin/search`: adds the leases that match, if they are asked for. Medusa's own search knows its own entities alone, and refuses to search
+ * anything when it is asked for another one. Never fails: without an answer of ours the search goes on without leases.
+ */
+export async function searchLeases(req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> {
+  const asked = [req.query.entity ?? []].flat().flatMap((name) => String(name).split(","))
+  if (!asked.includes(ENTITY)) return next()
+  const group = await matching(req as AuthenticatedMedusaRequest)
+  const entity = asked.filter((name) => name !== ENTITY)
+  if (!entity.length) return void res.json({ results: [group] })
+  // Medusa reads one or the other, by whether its own middleware has come first.
+  for (const query of [req.query, req.validatedQuery]) if (query) Object.assign(query, { entity })
+  const send = res.json.bind(res)
+  res.json = (body: unknown) => send(isResults(body) ? { results: [...body.results, group] } : body)
+  next()
+}
+
+function isResults(body: unknown): body is { results: unknown[] } {
+  return typeof body === "object" && body !== null && "results" in body && Array.isArray(body.results)
+}
+
+async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGroup> {
+  const { q, limit: wanted } = req.query
+  const limit = Math.min(Math.max(Number(wanted) || LIMIT.usual, 1), LIMIT.most)
+  const none: LeaseSearchGroup = { entity: ENTITY, data: [], count: 0, offset: 0, limit }
+  try {
+    const filters = filtersOf({ q: String(q ?? "") })
+    if (!filters.search || !(await maySeeLeases(req))) return none
+    const { leases, count } = await deskOf(req.scope).leases.page(filters, { limit })
+    const data = leases.map((lease) => {
+      const { id, reference, order_display_id, email } = lease
+      return { id, reference, order_display_id, email, operator_id: operatorsId(lease) }
+    })
+    return { ...none, data, count }
+  } catch (error) {
+    const log = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+    log.debug(`lease-to-own: leases were not searched: ${messageOf(error)}`)
+    return none
+  }
+}

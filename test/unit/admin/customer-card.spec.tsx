@@ -1,0 +1,60 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, waitFor, within } from "@testing-library/react"
+import { customerLeases } from "../../fixtures/dashboard-pages"
+import type { PageReply } from "../../support/page-server"
+import { openAt, servePages, usual } from "./support/pages"
+import { hardCoded, pseudo, wordsIn } from "./support/pseudo-language"
+
+/** The card beside a customer, with the real components and the route's answers over HTTP. */
+const pages = servePages()
+
+const at = "/customers/cus_1"
+const rows = (list: string) => within(screen.getByRole("list", { name: list })).getAllByRole("listitem")
+const linkOf = (row: HTMLElement) => within(row).getByRole("link").getAttribute("href")
+
+describe("a customer's card", () => {
+  it("shows approvals with their amount, end and place, and leases, each with the way to it, and the way to all", async () => {
+    openAt(pages, at)
+    await screen.findByRole("heading", { name: "Leases" })
+    expect(rows("Approvals").map(({ textContent }) => textContent)).toEqual([
+      "Approved up to $1,500.00Until Dec 24, 2026 · Applied in Web · L-8H4T6",
+      "ApprovedTestL-9Q2M4",
+    ])
+    expect(rows("Approvals").map(linkOf)).toEqual(["/leases/lease_8", "/leases/lease_9"])
+    expect(rows("Leases").map(({ textContent }) => textContent)).toEqual([
+      "#1001Needs attention$1,289.50 · Nov 20, 2026",
+      "#1002Delivery to confirm$0.01 · Nov 20, 2026",
+      "L-00007-2KD9PDeniedNov 20, 2026",
+    ])
+    expect(rows("Leases").map(linkOf)).toEqual(["/leases/lease_1", "/leases/lease_2", "/leases/lease_7"])
+    const all = screen.getByRole("link", { name: "Show all" }).getAttribute("href")
+    expect(all).toBe("/leases?q=robin%40shopper.example")
+  })
+
+  it.each<[string, PageReply]>([
+    ["who has no lease", { body: { approvals: [], leases: [], count: { value: 0, limit: 1000, more: false } } }],
+    ["for people who may not see leases", { status: 403, body: { message: "Forbidden" } }],
+  ])("is not there for a customer %s", async (_, reply) => {
+    pages.server.answer(() => reply)
+    const { client } = openAt(pages, at)
+    await waitFor(() => expect(pages.server.asked).not.toEqual([]))
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+    expect(screen.queryByRole("heading")).toBeNull()
+  })
+
+  it("says that it could not be loaded, and tries again", async () => {
+    pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+    const { user } = openAt(pages, at)
+    await screen.findByText("We could not load the leases of this customer. Nothing was changed.")
+    pages.server.answer(usual)
+    await user.click(screen.getByRole("button", { name: "Retry" }))
+    expect(await screen.findByText("Show all")).toBeTruthy()
+  })
+
+  it("has no word of its own", async () => {
+    openAt(pages, at, { resources: pseudo })
+    await screen.findByRole("heading")
+    const words = wordsIn([...document.querySelectorAll("[data-lease-box] *")]).flatMap((line) => line.split(" · "))
+    expect(hardCoded(words, [customerLeases])).toEqual([])
+  })
+})
