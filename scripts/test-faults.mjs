@@ -7,7 +7,9 @@ const seed = values.seed ?? String(Date.now() % 2 ** 31)
 if (!/^\d{1,10}$/.test(seed)) throw new Error(`--seed takes a number, not ${seed}.`)
 Object.assign(process.env, { LEASE_FAULTS: "full", LEASE_FAULTS_SEED: seed })
 console.log(`seed: ${seed}`)
-const { failed, skipped } = await runJest(positionals.length ? positionals : ["test/faults", "test/dialects/faults"])
+const { failed, skipped } = await runJest(
+  positionals.length ? positionals : ["test/faults", "test/dialects/faults", "test/space"],
+)
 // A test that could not be run counts as one that found something.
 console.log(`seed: ${seed}\nviolations: ${failed + skipped}`)
 process.exitCode = failed + skipped > 0 ? 1 : 0
