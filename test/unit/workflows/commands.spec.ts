@@ -85,7 +85,8 @@ it.each(["", "shop.example.com", "file:///etc"])("refuses %j as the address of a
 })
 
 it("repeats no password of the checkout page's address", () => {
-  expect(run("doctor", store, "--from", "https://robin:secret@shop.example.com/checkout")).toEqual({
+  const page = Object.assign(new URL("https://shop.example.com/checkout"), { username: "robin", password: "secret" })
+  expect(run("doctor", store, "--from", page.href)).toEqual({
     status: 1,
     stdout: "",
     stderr: "--from takes an address without a name and a password.\n",
