@@ -45,12 +45,17 @@ function asker(store: URL, key: string): Ask {
 
 async function leasableProduct(ask: Ask, { id: region }: Place, reasons: Set<string>): Promise<Product | undefined> {
   const listed = await ask(`/store/products?limit=${MOST_PRODUCTS}&region_id=${region}&fields=id,title,variants.id`)
-  for (const product of (listed.body.products ?? []) as Product[]) {
-    const answer = await ask(`/store/lease-to-own/products/${product.id}?region_id=${region}`)
+  if (!listed.body.products) reasons.add(refusalOf(listed))
+  const products = (listed.body.products ?? []) as Product[]
+  if (!products.length) return undefined
+  const ids = products.map(({ id }) => id).join(",")
+  const judged = await ask(`/store/lease-to-own/products?region_id=${region}&ids=${ids}`)
+  const views = judged.body.products as Record<string, Answer["body"]> | undefined
+  for (const product of products) {
+    const answer = { ...judged, body: views ? (views[product.id] ?? {}) : judged.body }
     if (answer.body.leasable && product.variants?.length) return product
     for (const reason of reasonsOf(answer)) reasons.add(reason)
   }
-  if (!listed.body.products) reasons.add(refusalOf(listed))
   return undefined
 }
 

@@ -15,7 +15,7 @@ const ALLOWS = {
 /** A store in which a cart gets to the first screen. */
 const STORE: Pages = {
   "/store/products": { body: { products: [{ id: "prod_1", title: "Sofa", variants: [{ id: "variant_1" }] }] } },
-  "/store/lease-to-own/products/prod_1": { body: { leasable: true } },
+  "/store/lease-to-own/products": { body: { products: { prod_1: { leasable: true } } } },
   "POST /store/carts/cart_1/shipping-methods": { body: {} },
   "POST /store/carts": { body: { cart: { id: "cart_1" } } },
   "/store/shipping-options": { body: { shipping_options: [{ id: "so_1" }] } },
@@ -92,7 +92,13 @@ it.each<[string, Case, string]>([
   ],
   [
     "products that cannot be leased",
-    { store: { "/store/lease-to-own/products": { body: { leasable: false, reasons: [{ message: "No brand." }] } } } },
+    {
+      store: {
+        "/store/lease-to-own/products": {
+          body: { leasable: true, products: { prod_1: { leasable: false, reasons: [{ message: "No brand." }] } } },
+        },
+      },
+    },
     "failed cart: No product that a publishable key shows can be leased in United States: No brand.",
   ],
   [
