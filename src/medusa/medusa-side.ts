@@ -52,6 +52,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     const order = await readOwnOrder(query, lease)
     return order && paidBy(order, lease)
   }
+  // Read once a run, as many alerts may be raised in one.
+  let readers: Promise<string[]> | undefined
 
   return {
     factsOf: (leases) => leaseFacts(query, desk(), leases),
@@ -64,7 +66,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     feed: async ({ leaseId, key, ...data }) => {
       const notifications = container.resolve(Modules.NOTIFICATION)
       const about = { resource_id: leaseId, resource_type: "lease", template: "lease-to-own.needs-attention" }
-      for (const to of await feedReaders(container)) {
+      readers ??= feedReaders(container)
+      for (const to of await readers) {
         const idempotency_key = to ? `${key}-${to}` : key
         const said = { ...about, to, data, channel: "feed", idempotency_key, trigger_type: "lease-to-own" }
         try {

@@ -80,7 +80,8 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
   // The approval of an order that waits for a new contract stays with that order.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, desk.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
-  const { data } = await queryOf(scope).graph({ entity: "sales_channel", fields: ["id", "name"], filters: { id: ids } })
+  const named = { entity: "sales_channel", fields: ["id", "name"], filters: { id: ids } }
+  const { data } = ids.length ? await queryOf(scope).graph(named) : { data: [] }
   const names = new Map((data as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
   return {
     approvals: usable.map((lease) => toApproval(lease, names)),
