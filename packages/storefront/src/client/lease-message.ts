@@ -115,6 +115,7 @@ function inWords(product: ProductLeaseView | null, cart: CartMessage | null, wor
     product,
   }
 }
+
 /** The orders that are leased. `approved`: said beside them, so that only a lower limit is worth saying. */
 function limitsOf({ limits }: ProductLeaseView, approved: number | null, words: MessageWords): string | null {
   const { minimum, maximum, currency } = limits
