@@ -17,9 +17,9 @@ import type { LeaseRecord, Snapshot } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
   isCanceling,
+  isForOrder,
   isHosted,
   isPending,
-  isReplacement,
   isReported,
   isSaidSigned,
   isSigning,
@@ -42,7 +42,7 @@ export async function leaseView(
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(desk, cart, lease)
   const next = settingsFor(desk, cart, lease)
-  const replacement = lease !== null && isReplacement(lease)
+  const replacement = lease !== null && isForOrder(lease)
   // Don't send a shopper who has signed, or whose order stands, to another payment method.
   const isBound = replacement || (lease && isSaidSigned(lease))
   const away = !isBound && (await isAway(desk, cart, lease))
@@ -180,7 +180,7 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
     return left >= 0 ? left + 250 : null
   }
   // After the new contract of an edited order, no cart is completed, and a person may have to confirm it.
-  if (step === "confirming" && isReplacement(lease)) return growing(lease.status_at)
+  if (step === "confirming" && isForOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 

@@ -6,10 +6,10 @@ import {
   isCanceling,
   isClosed,
   isExpired,
+  isForOrder,
   isHosted,
   isNew,
   isPending,
-  isReplacement,
   isReported,
   isSigned,
   isSigning,
@@ -75,7 +75,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever today's options or product data are.
     signature: refused(byStatus("signature")),
-    place: refused(lease && isReplacement(lease) ? "order_placed" : noOrder, differingPart(difference)),
+    place: refused(lease && isForOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
   }
 }
@@ -88,7 +88,7 @@ function refusal({ code, params, message }: Message): Allowed {
 export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
   const { step, difference, failure } = found
   const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
-  if (lease && isReplacement(lease)) return ofReplacement(lease).map((code) => message(code, params))
+  if (lease && isForOrder(lease)) return ofReplacement(lease).map((code) => message(code, params))
   const codes: MessageCode[] = []
   if (lease && isPending(lease)) codes.push("pending")
   if (lease && isUndecided(lease)) codes.push("undecided")

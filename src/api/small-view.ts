@@ -9,11 +9,11 @@ import {
   awaitsDelivery,
   awaitsSignature,
   hasEvidence,
+  isForOrder,
   isHosted,
   isOnBrowsersWord,
   isPlaced,
   isPlacing,
-  isReplacement,
   isSigned,
 } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
@@ -73,7 +73,7 @@ export function standing(
   const [awaiting] = afterOrder(lease, operator.name)
   if (awaiting) return awaiting
   if (awaitsSignature(lease)) return message("order_lease_to_sign")
-  if (isReplacement(lease) && isSigned(lease)) return message("order_lease_signed_anew")
+  if (isForOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
   const isDoubtful = !hasEvidence(lease) || isDead(lease)
   const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })

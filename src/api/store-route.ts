@@ -5,7 +5,7 @@ import { inLedgersWords } from "../medusa/errors"
 import { providerIsOn, queryOf, readCart, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
 import { type Desk, deskOf } from "../modules/lease"
-import { isAwaited, isReplacement } from "../modules/lease/rules/standing"
+import { isAwaited, isForOrder } from "../modules/lease/rules/standing"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
 import { keepable } from "./schemas"
@@ -163,7 +163,7 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   if (shopper.customerId === customerId) return true
   const lease = await desk.store.ofCart(cartId)
   // Whoever has the link for the new contract of an order may sign it, in any browser.
-  return lease !== null && (isReplacement(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
+  return lease !== null && (isForOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
 /** The same as `cartOf`, for routes that change something: the cart isn't an order yet. */

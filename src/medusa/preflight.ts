@@ -5,7 +5,7 @@ import type { CartInput } from "../lease-cart"
 import { deskOf } from "../modules/lease"
 import { timer } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
-import { isReplacement } from "../modules/lease/rules/standing"
+import { isForOrder } from "../modules/lease/rules/standing"
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
@@ -26,7 +26,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
   return (isRepriced, lease) =>
     checking(container, async () => {
       // The order stands: its goods are reserved, and its prices are those of the edit.
-      const stands = lease !== null && isReplacement(lease)
+      const stands = lease !== null && isForOrder(lease)
       const problem = stands ? null : await orderProblem(container, cart.id)
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !stands ? await repriced(container, cart) : cart

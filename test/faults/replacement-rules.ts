@@ -1,4 +1,4 @@
-import { isClosed, isOpenPayment, isOver, isPlaced, isReplacement, type LeaseRecord } from "../support/ledger"
+import { isClosed, isForOrder, isOpenPayment, isOver, isPlaced, type LeaseRecord } from "../support/ledger"
 import { paidBy } from "./support/shop-order"
 import { at, each, historyOf, IN_FORCE, orderOf, tasksOf, told, type World } from "./support/world"
 
@@ -35,7 +35,7 @@ export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | und
 }
 
 const leasesOf = (world: World, order: { id: string }) => world.leases.filter(({ order_id }) => order_id === order.id)
-const isWaiting = (lease: LeaseRecord) => isReplacement(lease) && !isOver(lease)
+const isWaiting = (lease: LeaseRecord) => isForOrder(lease) && !isOver(lease)
 
 function twoLive(world: World): string[] {
   return world.orders.flatMap((order) => {
@@ -77,7 +77,7 @@ function twoInForce(world: World): string[] {
 function approvalGone(world: World): string[] {
   return each(
     world,
-    (lease) => isReplacement(lease) && lease.status === "superseded" && "its approval went to another cart",
+    (lease) => isForOrder(lease) && lease.status === "superseded" && "its approval went to another cart",
   )
 }
 

@@ -69,9 +69,9 @@ export {
 export {
   awaitsDelivery,
   isClosed,
+  isForOrder,
   isOver,
   isPlaced,
-  isReplacement,
   isSigned,
   isSure,
 } from "../../src/modules/lease/rules/standing"

@@ -18,7 +18,7 @@ import { cancelReplacement } from "../../modules/lease/merchant/replace-contract
 import { cancelContract } from "../../modules/lease/outbox/call"
 import { isPaidFor } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { awaitsOrder, isHosted, isOver, isReplacement } from "../../modules/lease/rules/standing"
+import { awaitsOrder, isForOrder, isHosted, isOver } from "../../modules/lease/rules/standing"
 import { recordOrder } from "../../modules/lease/shopper/record-order"
 import { currentLease } from "../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
@@ -41,7 +41,7 @@ export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
   if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
   if (!lease || isOver(lease)) return
   const actor = actorOf(req as AuthenticatedMedusaRequest)
-  if (isReplacement(lease)) await cancelReplacement(desk, lease, actor)
+  if (isForOrder(lease)) await cancelReplacement(desk, lease, actor)
   else await cancelContract(desk, lease, actor, { cancel_order: true })
 })
 

@@ -4,7 +4,7 @@ import {
   type CartState,
   confirmDelivery,
   type FeedEntry,
-  isReplacement,
+  isForOrder,
   isSigned,
   type LeaseRecord,
   type Ledger,
@@ -60,7 +60,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
     if (!order) return { order, recipientDiffers: false }
     const { recipientDiffers = false, ...known } = order
     const sessions = order.sessions.map((session) => ({ ...session, leaseId: lease.id }))
-    return { order: { ...known, sessions, ...(isReplacement(lease) && { payments: [] }) }, recipientDiffers }
+    return { order: { ...known, sessions, ...(isForOrder(lease) && { payments: [] }) }, recipientDiffers }
   }
   const record = ({ cart_id: cartId }: LeaseRecord, order: Order, replaced = false) =>
     recordOrder(room.ledger, { ...order, cartId, asCart: known.get(cartId) ?? order.asCart }, { replaced })

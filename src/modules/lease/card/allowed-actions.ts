@@ -8,9 +8,9 @@ import {
   awaitsDelivery,
   isDelivered,
   isEnding,
+  isForOrder,
   isHosted,
   isOver,
-  isReplacement,
   isReturning,
   isSigned,
   isSure,
@@ -109,7 +109,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const { lease, order } = facts
     if (isOver(lease)) return "already_closed"
     if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
-    const signedAgain = isReplacement(lease) && isSigned(lease)
+    const signedAgain = isForOrder(lease) && isSigned(lease)
     if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
     if (order.canceled) return "order_is_canceled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
@@ -118,7 +118,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 
   signing_link: ({ lease, order }) => {
-    if (!isReplacement(lease) || isOver(lease) || isSigned(lease)) return "signing_link_none"
+    if (!isForOrder(lease) || isOver(lease) || isSigned(lease)) return "signing_link_none"
     return order?.canceled ? "order_is_canceled" : null
   },
 

@@ -1,7 +1,7 @@
 import { STARTING_KINDS, stuckCalls } from "../calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
-import { isCanceled, isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
+import { isCanceled, isForOrder, isHosted, isOver, isSigned } from "../rules/standing"
 import { isRunning } from "../rules/tasks"
 import type { MessageParams } from "../texts/messages"
 import { alertsOf, type CardAttention } from "./alerts-of"
@@ -192,7 +192,7 @@ function overStep({ lease, order }: CardFacts): Step | null {
   // Refunded in full with nothing shipped: Medusa leaves such an order open and its goods reserved.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
   // A new contract that ended unsigned leaves the former payment in Medusa's books.
-  return [isReplacement(lease) ? "cancel_unsigned" : "cancel_order"]
+  return [isForOrder(lease) ? "cancel_unsigned" : "cancel_order"]
 }
 
 /** The new contract is signed, and the rest concerns only Medusa's books. */

@@ -10,8 +10,8 @@ import {
   awaitsOrder,
   isDelivered,
   isExpired,
+  isForOrder,
   isHosted,
-  isReplacement,
   isReported,
   isSigned,
   isSigning,
@@ -135,7 +135,7 @@ export function cardState(given: CardFacts): CardState {
       // The order was deleted, so it is unknown where its goods are.
       return order ? orderedState(facts, order) : "needs_attention"
     default:
-      if (order && isReplacement(lease)) return replacingState(facts, order)
+      if (order && isForOrder(lease)) return replacingState(facts, order)
       return order ? "not_confirmed" : unorderedState(facts)
   }
 }

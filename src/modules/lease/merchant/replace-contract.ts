@@ -7,7 +7,7 @@ import { dropReplacement } from "../outbox/replacement"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isReplacement, isSigned, isSigning, isSure, isUnsigned } from "../rules/standing"
+import { isForOrder, isSigned, isSigning, isSure, isUnsigned } from "../rules/standing"
 import { isOpen, isReplacing } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
@@ -62,7 +62,7 @@ export async function checkReplaced(
   { orderId, amount }: { orderId: string; amount: Cents },
 ): Promise<LeaseRecord> {
   const lease = await desk.store.ofOrder(orderId)
-  if (!lease || !isReplacement(lease)) throw new LedgerRefusal("no_open_cart")
+  if (!lease || !isForOrder(lease)) throw new LedgerRefusal("no_open_cart")
   if (!isSigned(lease) || !isSure(lease)) throw new LedgerRefusal("not_signed")
   if (lease.amount !== amount)
     throw new LedgerRefusal("replace_other_sum", {

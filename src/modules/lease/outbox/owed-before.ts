@@ -2,7 +2,7 @@ import { type AttentionCode, isDead } from "../rules/alerts"
 import { isOrderedOtherwise } from "../rules/conditions"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import { isApproved, isReplacement, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
+import { isApproved, isForOrder, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/ledger"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
@@ -26,7 +26,7 @@ const ORDER_LOOK_MS = 10 * MINUTE
 /** An approved lease owes nothing, unless the order that waits for its new contract is canceled: then the approval is free again. */
 export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
-  const awaited = isReplacement(lease)
+  const awaited = isForOrder(lease)
   if (awaited && order?.canceled) {
     // Keep reading a contract that was handed out before.
     if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }

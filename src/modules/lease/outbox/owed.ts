@@ -11,7 +11,7 @@ import {
   standsAt,
   toCapture,
 } from "../rules/order"
-import { awaitsDelivery, hasEvidence, isHosted, isReplacement, isReturned, isSigned, isSure } from "../rules/standing"
+import { awaitsDelivery, hasEvidence, isForOrder, isHosted, isReturned, isSigned, isSure } from "../rules/standing"
 import { isUnderWay } from "../rules/tasks"
 import { placing, replacing, signed, unsigned } from "./owed-before"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
@@ -35,7 +35,7 @@ export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): 
 
 function judge(facts: Facts, options: Options): Partial<Owed> {
   const { lease, now } = facts
-  if (isReplacement(lease) && isSigned(lease)) return replacing(facts)
+  if (isForOrder(lease) && isSigned(lease)) return replacing(facts)
   switch (lease.status) {
     case "submitting":
       return { lookAt: after(now, AGAIN_MS.submitting) }

@@ -17,11 +17,11 @@ import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
   awaitsSignature,
+  isForOrder,
   isHosted,
   isOffered,
   isOver,
   isPlaced,
-  isReplacement,
   isSigned,
   isSigning,
   isSure,
@@ -84,7 +84,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   signed_without_order: ({ lease, order }) =>
     order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,
   paid_otherwise: ({ lease, order, cart, now }) => {
-    if (!isSigned(lease) || isReplacement(lease) || isHosted(lease)) return undefined
+    if (!isSigned(lease) || isForOrder(lease) || isHosted(lease)) return undefined
     // The order that another method should pay is gone: Medusa removed it.
     if (!order) return cart && !cart.completed ? false : undefined
     return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
@@ -92,7 +92,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   replacement_ended: (facts) => {
     const { lease, order, now } = facts
     if (isOver(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
-    if (!isReplacement(lease) || order?.canceled) return undefined
+    if (!isForOrder(lease) || order?.canceled) return undefined
     // The service refused its cart before and has accepted it since.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
     return isSigned(lease) && order ? false : undefined
@@ -146,7 +146,7 @@ function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
 
 /** Whether the new contract of an edited order is signed and the order waits for its payment. */
 function isSignedAnew(lease: AlertFacts["lease"]): boolean {
-  return isReplacement(lease) && isSigned(lease)
+  return isForOrder(lease) && isSigned(lease)
 }
 
 function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined {
@@ -173,7 +173,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, tasks } = facts
   const order = ownOrder(facts)
-  if (!isReplacement(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks)) return undefined
+  if (!isForOrder(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks)) return undefined
   const isPaid = order.total > 0 && order.heldElsewhere >= order.total
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }

@@ -8,9 +8,9 @@ import {
   isApproved,
   isCanceled,
   isDelivered,
+  isForOrder,
   isOffered,
   isPlacing,
-  isReplacement,
   isSigning,
 } from "./standing"
 
@@ -51,7 +51,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
     notice: "unfinished",
     after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
     // The order of a new contract already stands.
-    still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isReplacement(lease)),
+    still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isForOrder(lease)),
   },
   [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: awaitsSignature },
   [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },

@@ -130,19 +130,19 @@ export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
 
 type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
-/** The new contract of an order edited after its signature, until the order goes on with it. The order exists, and this lease never placed it. */
-export function isReplacement(lease: OfOrder): boolean {
+/** A lease for an order that stands, until it pays that order: the new contract of an edited order. It never placed the order. */
+export function isForOrder(lease: OfOrder): boolean {
   return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }
 
 /** An edited order waits for this new contract: for its signature, or for the payment after it. */
 export function isAwaited(lease: Standing & OfOrder): boolean {
-  return isReplacement(lease) && !isOver(lease)
+  return isForOrder(lease) && !isOver(lease)
 }
 
 /** The new contract of an edited order waits for its signature. */
 export function awaitsSignature(lease: Standing & OfOrder): boolean {
-  return isReplacement(lease) && isUnsigned(lease)
+  return isForOrder(lease) && isUnsigned(lease)
 }
 
 /** The order is placed on the browser's report alone. */

@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import { isHeld, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { BOUND, isClosed, isHosted, isNew, isOrdered, isReplacement } from "../rules/standing"
+import { BOUND, isClosed, isForOrder, isHosted, isNew, isOrdered } from "../rules/standing"
 import { LEASE_STATUSES, type LeaseAction, whyNot } from "../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import type { MessageCode } from "../texts/messages"
@@ -53,7 +53,7 @@ export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Sh
 
 /** Replaces a lease of the other way as long as nothing of it holds. Throws LedgerRefusal if it is past that. */
 export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
-  if (isReplacement(lease)) throw new LedgerRefusal("cart_finished")
+  if (isForOrder(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await ledger.store.move(lease.id, "lease_superseded", {
     actor: SHOPPER,
     guard: { unclaimed: true },
@@ -81,7 +81,7 @@ export async function enter<T>(
     if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
     return await step(ledger, lease)
   } catch (error) {
-    throw error instanceof LedgerRefusal && isReplacement(lease) ? ofReplacement(ledger, lease, error) : error
+    throw error instanceof LedgerRefusal && isForOrder(lease) ? ofReplacement(ledger, lease, error) : error
   }
 }
 

@@ -4,7 +4,7 @@ import { applicationOf } from "../calls/call"
 import { isSameRecipient, mapCartOrRefuse, recipientHash } from "../cart/cart"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isOffered, isPending, isReplacement, isSigning } from "../rules/standing"
+import { isForOrder, isOffered, isPending, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import {
   type ClaimedLease,
@@ -39,7 +39,7 @@ export async function offer(
   upToDate: () => Promise<CartInput> = async () => asked,
 ): Promise<LeaseRecord> {
   return enter(desk, { cartId: asked.id, shopper, action: "offer" }, async (ledger, lease) => {
-    const cart = isSigning(lease) || isReplacement(lease) ? asked : await upToDate()
+    const cart = isSigning(lease) || isForOrder(lease) ? asked : await upToDate()
     const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
     // Another recipient asks the service again, too, because it refuses a cart whose contract was signed meanwhile.
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart))
@@ -166,7 +166,7 @@ async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRef
   if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))
   const reading = await readStatus(ledger, lease)
   const none = reading.kind === "no_contract"
-  if (none && isReplacement(lease)) {
+  if (none && isForOrder(lease)) {
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: refused.code } }])
     await ledger.store.raise(lease.id, "replacement_ended")
     return refused

@@ -3,7 +3,7 @@ import { isSameRecipient } from "../cart/cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isHosted, isNew, isReplacement, isSigning } from "../rules/standing"
+import { awaitsOrder, isForOrder, isHosted, isNew, isSigning } from "../rules/standing"
 import { currentLease, type Desk, SYSTEM } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 
@@ -25,7 +25,7 @@ export async function recordOrder(
   if (!lease) return null
   if (isHosted(lease)) return recordHosted(desk, lease, order)
   // The order stands and waits for its new contract.
-  if (isReplacement(lease) && !replaced) return lease
+  if (isForOrder(lease) && !replaced) return lease
   const [session] = order.sessions
   if (!session) return paidOtherwise(desk, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)

@@ -1,6 +1,6 @@
 import { runPendingCalls } from "../../../../../../medusa/medusa-side"
 import { orderProblem } from "../../../../../../medusa/preflight"
-import { isReplacement, isSigned } from "../../../../../../modules/lease/rules/standing"
+import { isForOrder, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { verifySignature } from "../../../../../../modules/lease/shopper/contract"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
@@ -17,15 +17,15 @@ export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(desk, cart.id, shopperOf(req, desk), hint)
   // The order stands, so nothing waits for a completion of the cart.
-  if (isReplacement(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
+  if (isForOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(desk, cart, lease)
   // The view of an order that stands shows what is missing.
-  const isTold = signature === "no_status" && isReplacement(lease)
+  const isTold = signature === "no_status" && isForOrder(lease)
   const said =
     signature === "verified" || isTold
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
-  const problem = signature === "not_signed" && !isReplacement(lease) ? await orderProblem(req.scope, cart.id) : null
+  const problem = signature === "not_signed" && !isForOrder(lease) ? await orderProblem(req.scope, cart.id) : null
   const warned = problem ? [message("not_orderable", becauseText(problem.code, problem.params))] : []
   return { ...view, messages: [...view.messages, ...said, ...warned], signature }
 })
