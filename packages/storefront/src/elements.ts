@@ -1,4 +1,4 @@
-/** Importing this defines `<lease-checkout>`, `<lease-message>` and `<lease-status>`, for pages without a framework. */
+/** Defines `<lease-checkout>`, `<lease-message>` and `<lease-status>` on import, for pages without a framework. */
 import "./elements/checkout-element.js"
 import "./elements/message-element.js"
 import "./elements/status-element.js"

@@ -1,5 +1,5 @@
 import { createDictionary, type Dictionary } from "./words/dictionary.js"
 import { texts } from "./words/texts.js"
 
-/** English. */
+/** The English dictionary. */
 export const en: Dictionary = /* @__PURE__ */ createDictionary("en", texts)

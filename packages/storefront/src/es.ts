@@ -400,5 +400,5 @@ const texts: Texts = {
   },
 }
 
-/** Spanish. */
+/** The Spanish dictionary. */
 export const es: Dictionary = /* @__PURE__ */ createDictionary("es", texts)

@@ -1,3 +1,3 @@
-/** For `lease-to-own-react` of the same version alone. Anything here may change with any release. */
+/** Internals for `lease-to-own-react` of the same version only. They may change in any release. */
 export { countdownText } from "./screens/screen.js"
 export { dictionaries } from "./words/dictionaries.js"

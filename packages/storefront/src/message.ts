@@ -1,4 +1,4 @@
-/** Lease-to-own before the checkout: whether, for which orders, up to which approval, and how it works. */
+/** Lease-to-own before the checkout: what can be leased, up to which approval, and how it works. */
 
 export {
   createLeaseMessage,

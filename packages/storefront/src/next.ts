@@ -1,4 +1,4 @@
-/** Lease-to-own on a site's own server: Next.js, or any other with the web's own `Request` and `Response`. */
+/** Lease-to-own on a site's own server: Next.js, or anything else with web `Request` and `Response`. */
 export type { LeaseMessage } from "./client/lease-message.js"
 export type { LeaseOfOrder, OrderWords } from "./screens/lease-order.js"
 export type { OrderSummary } from "./screens/order-summary.js"

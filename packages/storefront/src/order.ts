@@ -1,4 +1,4 @@
-/** The lease after the order: where it stands, the payments, whom to ask. */
+/** The lease after the order: its status, the payments, and the operator's contact. */
 export type { KeyStorage } from "./client/lease-key.js"
 export {
   createLeaseOrder,

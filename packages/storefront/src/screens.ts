@@ -1,4 +1,4 @@
-/** The screens of a lease as data, and all behind them that needs no framework: for a renderer of your own. */
+/** The screens of a lease as data, without a framework, for your own renderer. */
 export type { ContractSession, ContractState, SessionFrame, SessionLink } from "./screens/contract-session.js"
 export {
   type CheckoutState,

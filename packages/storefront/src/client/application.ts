@@ -4,9 +4,9 @@ import { readMoney } from "./money.js"
 type Branch = { [name: string]: unknown }
 
 /**
- * The `application` object of a filled form: values by path (`customer.ssn`), as `FormData` gives them, become the nested object that
- * `apply` sends. Empty fields are left out and `money`, typed by the rule of `locale`, becomes a number in major units; what cannot be read as one
- * stays text, so that the store names the field. Nothing is checked here: the store does.
+ * Converts the values of a filled form to the nested `application` object that `apply` sends. `values` are by path (`customer.ssn`), as
+ * `FormData` has them. Leaves out empty fields, and reads `money` in the number format of `locale`, in major units. An amount that can't be
+ * read stays text, so the store reports its field. Nothing is validated here, because the store does that.
  */
 export function toApplication(
   fields: FormField[],

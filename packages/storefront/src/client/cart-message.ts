@@ -6,21 +6,21 @@ import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { TOGETHER_MS } from "./message-reads.js"
 import { asker, type Transport } from "./transport.js"
 
-/** What a cart brings to a message. */
+/** What a message shows about one cart. */
 export type CartMessage = {
   leasable: boolean
   reasons: Message[]
   operator: { name: string; contact: string }
-  /** In words, until it is used. Null where there is none, or its last day is not known: an amount has one. */
+  /** The shopper's approval, as a headline. Null if there is none, if it's used, or if its last day is unknown. */
   approval: { headline: string; amount: number | null; currency: string } | null
 }
 
 export type CartRead = { transport: Transport; cartId: string; storage: KeyStorage | null | undefined }
 
-/** The reads that are not sent yet, by the transport that carries them. */
+/** Views that will be read in a moment, by transport and cart. */
 const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
 
-/** Asks as the cart's shopper where its lease stands: once for a page's reads of one moment. Rejects with LeaseError. */
+/** Reads where a cart's lease stands, as its shopper. Reads of one cart that start together share a request. Rejects with LeaseError. */
 export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
   const view = await viewOf(read)
   const { reasons, operator } = view
@@ -31,7 +31,7 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   const ask = asker(transport, leaseKeyOf(cartId, storage).read, (error) => error)
   const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   const look = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
-  // On a server, reads of one moment are of several people.
+  // On a server, simultaneous reads belong to different people.
   if (!globalThis.document) return look()
   const own = waiting.get(transport) ?? new Map<string, Promise<LeaseView>>()
   waiting.set(transport, own)
@@ -45,10 +45,10 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   return view
 }
 
-/** The steps in which a cart can be leased, or once it is smaller. */
+/** Steps in which the cart can be leased, at least after the shopper makes it smaller. */
 const LEASABLE = /^(intro|deciding|undecided|offer|cart_changed|over_limit)$/
 
-/** In the store's form, once there is an address, too, or else in the operator's widget. */
+/** True if the cart can be leased with the store's form, at least after an address is entered, or in the operator's widget. */
 function isLeasable({ step, can, reasons }: LeaseView): boolean {
   if (step !== "unavailable") return LEASABLE.test(step)
   const isEarly = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")
@@ -56,7 +56,7 @@ function isLeasable({ step, can, reasons }: LeaseView): boolean {
 }
 
 function approvalOf({ approval, order_id, step }: LeaseView, words: MessageWords): CartMessage["approval"] {
-  // At `ready`, it is signed for as far as the browser knows.
+  // At `ready` the browser has reported the signature, so the approval is used up.
   if (!approval?.until || order_id || step === "ready") return null
   const { amount, currency, until } = approval
   const day = new Date(`${until.slice(0, 10)}T12:00:00`)

@@ -23,55 +23,68 @@ import { createViewFeed, type Listener } from "./view-feed.js"
 export type LeaseClientOptions = {
   cartId: string
   transport: Transport
-  /** Keeps the lease key, or the name of the attempt that will bring it, for the next visit; `localStorage` when left out, memory only when null. */
+  /**
+   * Where the lease key is stored for the next visit, or the id of the attempt until the key arrives. Default: `localStorage`. Null: memory
+   * only.
+   */
   storage?: KeyStorage | null
-  /** The language of every text in views, answers and errors; the store's English when left out. */
+  /** Translates the texts of views, answers and errors. Without it, they are in the store's English. */
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
 }
 
-/** Lease-to-own for one cart. Each call answers how things stand or throws LeaseError; none repeats itself. */
+/**
+ * Lease-to-own for one cart. Each call sends one request, resolves to the current state or throws LeaseError, and never retries on its own.
+ */
 export type LeaseClient = {
-  /** Where the lease stands: the only source of truth, also after a reload, in a second tab, and after a lost answer. */
+  /** Reads where the lease stands. This is the only reliable state after a reload, in a second tab, or after a lost answer. */
   get(): Promise<LeaseView>
   /**
-   * Like `get`, and asks the operator where only it knows more: a decision, a first payment. For `poll_after_ms` and a button
-   * "Check again".
+   * Like `get`, but also checks with the operator while a decision or the first payment is open. Call it after `poll_after_ms` and for a
+   * "Check again" button.
    */
   check(): Promise<LeaseView>
   /**
-   * Sends the application. Without `attemptId` a name is made up; when the answer is lost, the next `apply` without one repeats that attempt
-   * and gets the answer to it.
+   * Sends the application. Without `attemptId`, the client makes one up. If the answer is lost, the next `apply` without one repeats the
+   * same attempt and gets its answer.
    */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
-  /** Brings the approval that `view.can.approval` allows from another cart to this one, without a new application, and gets the offer. `code`: a guest's. */
+  /**
+   * Moves the approval that `view.can.approval` offers from another cart to this one, without a new application, and gets the offer.
+   * `code`: the guest's one-time code.
+   */
   takeApproval(code?: string): Promise<LeaseView>
-  /** Asks for a one-time code by e-mail, for a guest who was approved with another cart. Answers what to tell the shopper, whether there is such an approval or not. */
+  /**
+   * Requests a one-time code by e-mail, for a guest who was approved with another cart. Resolves to a message for the shopper, which is the
+   * same whether or not there is an approval.
+   */
   askCode(): Promise<Message>
-  /** Tells the service the cart and what the lease of it costs. */
+  /** Sends the cart to the lease service and gets the costs of the lease. */
   offer(): Promise<LeaseView>
-  /** The address of the contract, for the frame's `src`, and the origins whose messages to believe. Fetch it each time, keep it nowhere. */
+  /**
+   * Returns the contract's address for the frame's `src`, and the origins whose messages to accept. Call it each time, and don't store the
+   * address.
+   */
   contract(): Promise<ContractAnswer>
-  /** Has the store look whether the contract is signed. `hint`: the frame said so (`done`), or the shopper did (`asked`). */
+  /** Makes the store check whether the contract is signed. `hint`: the frame reported it (`done`), or the shopper did (`asked`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
-  /** Places the order. */
   place(): Promise<PlaceAnswer>
-  /** Data to open the operator's widget: `createHostedCheckout` of `lease-to-own-storefront/hosted` uses it. */
+  /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` uses it. */
   widget(): Promise<WidgetAnswer>
-  /** Tells the store what the widget said. An event may be told again. */
+  /** Sends a callback of the widget to the store. The same event can be sent again. */
   widgetEvent(event: WidgetEventBody): Promise<LeaseView>
-  /** Calls `listener` with each view that any of these calls brings. Returns the way to stop it. */
+  /** Calls `listener` with the view of every call. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
 }
 
-/** The client of one cart. Makes no request and touches no storage until it is called. */
+/** Creates the client of one cart. It sends no request and doesn't touch storage until a call. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
-  // The name of the attempt whose answer, and with it the lease key, has not come yet.
+  // The id of an attempt whose answer, including the lease key, hasn't arrived yet.
   const attempt = leaseKeyOf(`${cartId}:attempt`, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   let placing: Promise<PlaceAnswer> | undefined
-  /** Text parameters: refusals of Medusa's own routes come without them. */
+  /** Parameters for translated errors, because Medusa's own routes don't send any. */
   let known: Params = {}
 
   const ask = asker(
@@ -85,7 +98,10 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
   const sendApplication = applicationSender(postApplication, attempt)
 
-  /** The contract of a placed order is opened no more: from then on the key shows its shopper the payments (`lease-to-own-storefront/order`). */
+  /**
+   * Moves the lease key to the order. The contract of a placed order is never opened again, but the key still lets its shopper see the
+   * payments (`lease-to-own-storefront/order`).
+   */
   function handOver(orderId: string | null): void {
     const own = key.read()
     if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
@@ -100,14 +116,14 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   }
 
   /**
-   * The outcome of an attempt whose answer was lost: the store tells it for the attempt's name alone, with a key. Undefined: it never
-   * arrived, or another application came after it.
+   * Gets the outcome of an attempt whose answer was lost. The store returns it, with a lease key, for the attempt's id alone. Undefined if
+   * the attempt never arrived, or if a later application replaced it.
    */
   async function repeatAttempt({ version }: LeaseView["consent"]): Promise<LeaseView | undefined> {
     const attemptId = attempt.read()
     if (!attemptId) return undefined
     try {
-      // Without a form nothing can be sent by this.
+      // Without a form, this can't start a new application.
       const body: ApplyBody = { application: null, consent: { accepted: true, version }, attemptId }
       return received(await postApplication(body))
     } catch (error) {
@@ -117,7 +133,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     }
   }
 
-  /** Called before an application goes on: the key that it needs may be that of a lost answer. */
+  /** Recovers the lease key first if it was in a lost answer, because the next call needs it. */
   async function ownKey(): Promise<void> {
     if (attempt.read()) await repeatAttempt((await look()).consent)
   }
@@ -145,7 +161,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const view = await get()
     if (view.step === "settling") return signature()
     if (view.status !== "pending") return view
-    // Still no decision is an answer.
+    // `pending` isn't an error here: there is still no decision.
     return offer().catch((error) => (error.code === "pending" ? view : Promise.reject(error)))
   }
 
@@ -169,7 +185,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const answer = await placeOrder(ask, cartId, get)
     if (answer.type === "refused") return dictionary?.message({ ...answer, params: known }) ?? answer
     handOver(answer.order_id)
-    // The order is the answer and waits for nothing. Listeners hear of it as soon as the store says so, too.
+    // Don't make the caller wait for this read. It only updates listeners.
     if (feed.isHeard()) get().catch(() => undefined)
     return answer
   }
@@ -181,7 +197,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
     async askCode() {
       const { leaseKey, message } = await post<CodeAnswer>("approval-code", {}, isCodeAnswer)
-      // The code is good with it alone.
+      // The code works only together with this key.
       key.keep(leaseKey)
       return dictionary?.message(message) ?? message
     },
@@ -199,7 +215,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     },
     async widget() {
       await ownKey()
-      // A secret of this browser's own, before it is given one: it identifies a browser that lost the answer.
+      // A secret that identifies this browser if the answer with the key is lost.
       if (!key.read()) key.keep(`${randomName()}${randomName()}`)
       const answer = await post<WidgetAnswer>("widget", {}, isWidget)
       key.keep(answer.token)
@@ -230,7 +246,7 @@ function isWidget({ scriptUrl, config }: Record<string, unknown>): boolean {
   return isWebAddress(scriptUrl) && typeof config === "object"
 }
 
-/** It becomes the `src` of a frame or a script: anything but a web address (`javascript:`) would run in the store's own page. */
+/** True for http and https. The address becomes the `src` of a frame or a script, where `javascript:` would run in the store's own page. */
 function isWebAddress(url: unknown): boolean {
   return typeof url === "string" && /^https?:\/\//i.test(url)
 }

@@ -1,6 +1,6 @@
 import { type ContractEvent, contractEvent, type FrameMessage, frameMessage } from "./contract-message.js"
 
-/** An `<iframe>` element as the watcher needs it. */
+/** The parts of an `<iframe>` element that the watcher uses. */
 export type ContractFrame = {
   readonly contentWindow: object | null
   readonly ownerDocument: { readonly defaultView: MessageTarget | null }
@@ -12,22 +12,22 @@ type MessageTarget = {
   removeEventListener(type: "message", listener: MessageListener): void
 }
 
-/** Why a message was passed over; `unknown` ones came from the contract, the others did not. */
+/** Why a message was ignored. Only `unknown` messages came from the contract. */
 export type IgnoredMessage = { reason: "origin" | "window" | "unreadable" | "unknown"; origin: string }
 
 export type WatchOptions = {
-  /** The origins that `contract()` answered. Compared exactly. */
+  /** The origins from `contract()`. They must match exactly. */
   origins: readonly string[]
   onEvent: (event: ContractEvent) => void
-  /** Reads the messages of an operator whose texts differ; null passes a message over, undefined leaves it to the default table. */
+  /** Reads an operator's own messages. Null ignores the message, and undefined falls back to the default table. */
   map?: (message: FrameMessage) => ContractEvent | null | undefined
-  /** For setting up a store: hears of each message that was passed over, without its text. */
+  /** Reports each ignored message, without its text. Useful while you set up a store. */
   onIgnoredMessage?: (ignored: IgnoredMessage) => void
 }
 
 /**
- * Listens to the contract frame (reference 11) until the returned function is called. A message counts only when its origin is exactly one
- * of `origins` and its sender is this frame's window. `done` is told once, however often it comes.
+ * Listens to the contract frame (reference 11) until the returned function is called. Accepts a message only if its origin is one of
+ * `origins` and its sender is this frame's window. Reports `done` once, even if it arrives again.
  */
 export function watchContractFrame(iframe: ContractFrame, options: WatchOptions): () => void {
   const { origins, onEvent, map, onIgnoredMessage } = options
@@ -35,9 +35,9 @@ export function watchContractFrame(iframe: ContractFrame, options: WatchOptions)
   let isDone = false
 
   function read({ data, origin, source }: FrameMessageEvent): ContractEvent | IgnoredMessage["reason"] {
-    // Any sandboxed page calls its origin "null".
+    // Every sandboxed page has the origin "null".
     if (origin === "null" || !origins.includes(origin)) return "origin"
-    // A removed frame has no window, and a made-up event no source: null must not equal null.
+    // A removed frame has no window, and a synthetic event has no source. Two nulls must not match.
     if (!source || source !== iframe.contentWindow) return "window"
     const message = frameMessage(data)
     if (!message) return "unreadable"

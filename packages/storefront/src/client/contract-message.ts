@@ -1,9 +1,9 @@
-/** A message of the contract frame, whichever of the two shapes it came in. `text` is trimmed. */
+/** A message from the contract frame, in either of its two formats. `text` is trimmed. */
 export type FrameMessage = { text: string; success?: boolean }
 
 /**
- * Meanings of messages (reference 11). All are hints: only `signature()` tells whether the contract is signed.
- * `all_signed` comes before the first payment and is not the end; `card` means that the first card was declined and another one is typed.
+ * What a message means (reference 11). Every event is only a hint: `signature()` checks whether the contract is signed. `all_signed` comes
+ * before the first payment, so the contract isn't finished. `card` means that the first card was declined and the shopper enters another.
  */
 export type ContractEvent =
   | { type: "started" }
@@ -15,13 +15,13 @@ export type ContractEvent =
   | { type: "done" }
   | { type: "failed"; at: "loading" | "payment" }
 
-/** Longer ones are no message of a contract (bytes). */
+/** The contract never sends longer messages (bytes). */
 const MAX_BYTES = 2048
 const TEXT_PROPERTIES = ["text", "message", "event", "name", "type"]
 
 /**
- * Reads the payload of a message: a bare text, a text that is a JSON object, or an object with a text property and perhaps `success`. Null
- * when it is none of these, or longer than 2 kB.
+ * Parses the payload of a message: plain text, JSON text, or an object with a text property and possibly `success`. Null for anything else,
+ * and for text above 2 kB.
  */
 export function frameMessage(data: unknown): FrameMessage | null {
   if (typeof data === "string") return fromText(data)
@@ -53,7 +53,7 @@ function isTooLong(text: string): boolean {
   return text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES
 }
 
-/** The meaning of a message by the default table (reference 11), case ignored. Null for unknown texts. */
+/** Looks a message up in the default table (reference 11), ignoring case. Null for unknown text. */
 export function contractEvent({ text, success }: FrameMessage): ContractEvent | null {
   const lower = text.toLowerCase()
   const [, signed, of] = /^signature: (\d+) of (\d+)$/.exec(lower) ?? []

@@ -4,19 +4,19 @@ type LeaseErrorInit = Pick<LeaseError, "code" | "message" | "status" | "retryabl
   Pick<Partial<Refusal>, "params" | "fields">
 
 /**
- * Every call of this package throws this when it does not end well. `message` is a text for the shopper: the store's own words, or an
- * English text of this package. It never repeats what was sent.
+ * The error that every call of this package throws. `message` is for the shopper, in the store's own words or in this package's English. It
+ * never contains what the shopper sent.
  */
 export class LeaseError extends Error {
   override readonly name = "LeaseError"
-  /** The refusal's code (a translation key), or `store_unreachable`, `unexpected_answer`, `busy`. */
+  /** The code of the refusal, which is also its translation key, or `store_unreachable`, `unexpected_answer` or `busy`. */
   readonly code: string
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status, or 0 without an answer. */
   readonly status: number
-  /** The same call may be made again and may pass. Before a write is repeated, `get()` tells whether it arrived. */
+  /** True if the same call may succeed later. Before you repeat a write, call `get()` to see whether it arrived. */
   readonly retryable: boolean
   readonly params: Params
-  /** The form's errors, by field; empty when it is not about fields. */
+  /** The errors of form fields. Empty for any other error. */
   readonly fields: NonNullable<Refusal["fields"]>
 
   constructor({ code, message, status, retryable, params, fields }: LeaseErrorInit, options?: ErrorOptions) {
@@ -29,18 +29,17 @@ export class LeaseError extends Error {
   }
 }
 
-/** No answer came: offline, cut off, timed out. Whether the call arrived is not known. */
+/** The error for a call without an answer (offline, interrupted, timed out). The call may have arrived. */
 export function unreachable(status: number, cause?: unknown): LeaseError {
   const message = "We could not reach the store. Check your connection and try again."
   return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
 }
 
-/** The call that was answered. */
 type Asked = { method: string; path: string }
 
 /**
- * An answer that is not the plugin's or Medusa's: the plugin is not installed, the address is wrong, or the store is older than this package.
- * `cause` tells the developer, without the id in the path, which would open the cart.
+ * The error for an answer that comes from neither the plugin nor Medusa: the plugin isn't installed, the address is wrong, or the store is
+ * older than this package. `cause` is for developers. It leaves out the id in the path, because the id gives access to the cart.
  */
 export function unexpected(status: number, { method, path }: Asked): LeaseError {
   const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
@@ -48,12 +47,12 @@ export function unexpected(status: number, { method, path }: Asked): LeaseError 
   return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) }, { cause })
 }
 
-/** The error of an answer with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
+/** The error for an answer with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
 export function errorOf(status: number, body: unknown, asked: Asked): LeaseError {
   const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
   if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)
   if (code === "invalid_state_error") {
-    // Medusa replaces the words of a conflict by a hint about idempotency keys.
+    // Medusa replaces the message of a conflict with a hint about idempotency keys.
     const busy = "Another action for this cart is running. Wait a moment and try again."
     return new LeaseError({ code: "busy", message: busy, status, retryable: true })
   }
@@ -61,7 +60,7 @@ export function errorOf(status: number, body: unknown, asked: Asked): LeaseError
   return new LeaseError({ code: code ?? type ?? "refused", message, status, retryable, params, fields })
 }
 
-/** The store said no; asking again unchanged gives the same answer. Timeouts and "too many requests" are not a no. */
+/** True if the same request would be refused again. Timeouts and "too many requests" can be retried. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }

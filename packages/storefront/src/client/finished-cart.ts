@@ -1,8 +1,8 @@
 /**
- * The cart to go on with: null for one that became an order, whose id `forget` then drops from where it is kept. The store places the order of a
- * signed lease on its own, so a cookie may name a finished cart, and adding to that one fails.
+ * Returns the cart, or null if it has become an order. Then `forget` removes the stored cart id. The store places the order of a signed
+ * lease on its own, so a cookie may refer to a finished cart, and adding to that cart fails.
  *
- * Throws where the cart was read without its field `completed_at`.
+ * Throws TypeError if the cart was read without its field `completed_at`.
  */
 export async function forgetFinishedCart<Cart extends { completed_at?: unknown }>(
   cart: Cart | null | undefined,

@@ -1,6 +1,6 @@
 import type { LeaseView, Message, Step } from "../wire.js"
 
-/** The compiler names one that is missing. */
+/** Every step. The compiler reports a missing one. */
 export const STEPS: Record<Step, true> = {
   unavailable: true,
   intro: true,
@@ -21,14 +21,13 @@ export const STEPS: Record<Step, true> = {
 }
 
 /**
- * A view whose step this package knows. The server decides the step; one of a newer server becomes `placed` when there is an order, else
- * `unavailable`, which leaves the other payment methods usable, with a message that the page is out of date.
+ * Replaces a step that this package doesn't know, which a newer server may send. It becomes `placed` if there is an order. Otherwise it
+ * becomes `unavailable`, with a message that the page is out of date, and the other payment methods stay usable.
  */
 export function withKnownStep<View extends Pick<LeaseView, "step" | "order_id" | "messages" | "operator">>(
   view: View,
 ): View {
   if (Object.hasOwn(STEPS, view.step)) return view
-  // The shopper gets words; this is for the developer.
   console.warn(`Update lease-to-own-storefront: no step ${view.step}`)
   if (view.order_id) return { ...view, step: "placed" }
   return { ...view, step: "unavailable", messages: [...view.messages, outdated(view.operator)] }

@@ -1,27 +1,27 @@
-/** Where the lease key waits for the next visit: `localStorage` or anything of its shape. */
+/** Storage for the lease key: `localStorage`, or anything with the same methods. */
 export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
 export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
- * The lease key of a cart, which opens the contract, or of an order. It stays in this browser. A storage that is not there or refuses (private window,
- * full, blocked) is made up for by memory: then the key lives as long as the page.
+ * The stored lease key of a cart or an order. The key gives access to the contract, so it stays in this browser. If storage is missing or
+ * blocked (private window, full), the key is in memory and lasts as long as the page.
  *
- * @param id the cart's or the order's; for the name of an attempt see `client.ts`
+ * @param id of the cart or order, or of an attempt (see `client.ts`)
  */
 export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
   const name = `lease-to-own:${id}`
   let inMemory: string | undefined
   const stored = <T>(work: (storage: KeyStorage) => T): T | undefined => {
     try {
-      // Looked up at each use: merely touching localStorage throws where site data are blocked, and there is none on a server.
+      // Read on each use, because accessing localStorage throws if site data is blocked, and a server has none.
       return work((given === undefined ? globalThis.localStorage : given) as KeyStorage)
     } catch {
       return undefined
     }
   }
   return {
-    // Stored first: another tab may have applied since.
+    // Prefer storage, because another tab may have applied since.
     read: () => stored((storage) => storage.getItem(name)) ?? inMemory,
     keep(text) {
       inMemory = text
@@ -35,15 +35,15 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
 }
 
 /**
- * The lease key of a cart. One that a signing link has brought behind `#`, to the page of the cart that its address names, is kept and taken out of the
- * address: nothing that reads that later has it, nor who copies it.
+ * Reads the lease key of a cart. A signing link ends with the key after `#`. On the page of that cart, this stores the key and removes it
+ * from the address, so that later scripts and people who copy the address don't get it.
  */
 export function readKey(cartId: string, { keep, read }: Kept): string | undefined {
-  // None on a server.
+  // A server has no location.
   const [page, key] = globalThis.location?.href.split("#lease-key=") ?? []
   if (key && page?.includes(cartId)) {
     keep(key)
-    // A router keeps its own things in the state. The mark of Next.js would keep it from hearing of the new address.
+    // Routers keep their own data in the state. With its mark `__NA`, Next.js would ignore the new address.
     history.replaceState({ ...history.state, __NA: undefined }, "", page)
   }
   return read()

@@ -12,59 +12,62 @@ import { sharedTransport, type Transport } from "./transport.js"
 
 export type LeaseMessageOptions = {
   /**
-   * May cache what it is asked of products: the store allows it for a minute, and nothing of it is anybody's. A cart's view is its shopper's alone. Or
-   * the path of a proxy on your own site, for a cart: `/api/lease` for example.
+   * A transport, or the path of a proxy on your own site, such as `/api/lease`, for a cart. The transport may cache answers about products
+   * for a minute, because they are the same for everyone. It must never cache a cart's view.
    */
   transport: Transport | string
-  /** The language, whose words are loaded: `es`, `es-MX`. English when left out. */
+  /** Selects the language: `es`, `es-MX`. Default: English. */
   locale?: string
-  /** Words of the shop's own in place of these. */
+  /** Your own texts, which replace single ones. */
   words?: Partial<MessageWords>
-  /** Where the client of the cart keeps the lease key; `localStorage` when left out. */
+  /** Where the cart's client stores the lease key. Default: `localStorage`. */
   storage?: KeyStorage | null
 }
 
-/** Loaded once a message is given a cart. */
+/** Loads the code for carts only if a message has a cart. */
 async function readCart(...read: Parameters<typeof readCartMessage>): Promise<CartMessage> {
   return (await import("./cart-message.js")).readCartMessage(...read)
 }
 
-/** What a message is about: a product in a region, a region, or a cart. */
+/** What to read a message for: a product in a region, a region, or a cart. */
 export type LeaseMessageOf = {
   productId?: string
   /** The price on the page, in major units, for an estimate. */
   amount?: number
-  /** Beside a region: the headline is this shopper's approval, if there is one. Without a region: whether this cart can be leased. */
+  /** With a region, the headline becomes this shopper's approval, if there is one. Without a region, the message is about this cart. */
   cartId?: string | null
-  /** Read before, on the server for example: in place of a region. */
+  /** From an earlier message, for example one read on the server. Replaces the region. */
   product?: ProductLeaseView | null
 } & ({ regionId: string } | { regionId?: undefined; cartId: string })
 
-/** Lease-to-own in words. Show `costs` wherever you show `headline`, and all of `learnMore.disclosure` in the dialog: the law asks for both. */
+/**
+ * Lease-to-own in words. Wherever you show `headline`, also show `costs`. Show all of `learnMore.disclosure` in the dialog. Both are
+ * required by law.
+ */
 export type LeaseMessage = {
-  /** False: most pages show nothing. */
+  /** If false, most pages show nothing. */
   available: boolean
   headline: string
   costs: string
-  /** Why it is not available, a sentence each. */
+  /** Why it isn't available, one sentence each. */
   reasons: string[]
-  /** The orders that it is for; null where the store names no limit. */
+  /** Which order amounts can be leased. Null without a limit. */
   limits: string | null
-  /** An example, only with its `disclosure`, which is in `language`. Null where the store makes none. */
+  /** Example figures. Show them only with `disclosure`, which is in `language`. Null if the store has no estimate. */
   estimate: { figures: { label: string; value: string }[]; disclosure: string; language: string } | null
-  /** The button, and the dialog that it opens. */
+  /** The button, and the dialog it opens. */
   learnMore: { button: string; title: string; how: string[]; disclosure: string[]; close: string }
-  /** The store's own answer about the product or region; null in a cart. */
+  /** The store's own answer about the product or region. Null for a cart. */
   product: ProductLeaseView | null
 }
 
-/** Reads a message. Throws LeaseError. */
+/** Reads messages. `read` rejects with LeaseError. */
 export type LeaseMessages = { read(of: LeaseMessageOf): Promise<LeaseMessage> }
 
 /**
- * The message for product pages, lists, carts and banners. Keeps nothing, and makes no request until it is asked.
+ * Creates the reader of messages for product pages, lists, carts and banners. It stores nothing and sends no request until `read`.
  *
- * Throws TypeError for words without a disclosure.
+ * Throws TypeError if `words` has an empty disclosure.
  */
 export function createLeaseMessage({
   locale = "en",
@@ -82,7 +85,7 @@ export function createLeaseMessage({
       try {
         const shared = known ?? (regionId ? readProduct(transport, { productId, regionId, amount: price }) : null)
         const lease = cartId ? readCart({ transport, cartId, storage }, words) : null
-        // Without the cart there is no approval to show, and the rest is good all the same.
+        // If the cart can't be read, show the rest without an approval.
         const [product, cart] = await Promise.all([shared, shared ? lease?.catch(() => null) : lease])
         return inWords(product, cart ?? null, words)
       } catch (error) {
@@ -116,7 +119,7 @@ function inWords(product: ProductLeaseView | null, cart: CartMessage | null, wor
   }
 }
 
-/** The orders that are leased. `approved`: said beside them, so that only a lower limit is worth saying. */
+/** Which order amounts can be leased. Null beside an approval, unless the store's maximum is lower than it. */
 function limitsOf({ limits }: ProductLeaseView, approved: number | null, words: MessageWords): string | null {
   const { minimum, maximum, currency } = limits
   if (minimum === null && maximum === null) return null
@@ -134,7 +137,7 @@ function estimateOf({ estimate, limits }: ProductLeaseView, words: MessageWords)
   const { dueToday, payments, each, every, total, disclosure } = estimate
   const [language, text] =
     Object.entries(disclosure).find(([name]) => name === words.language) ?? Object.entries(disclosure)[0] ?? []
-  // Figures never stand alone.
+  // Never show figures without their disclosure.
   if (!language || !text) return null
   const format = moneyIn(words.language, limits.currency)
   const then = fill(words.payments, { payments: `${payments}`, every: words.every[every] }) ?? ""

@@ -2,21 +2,24 @@ import type { ProductLeaseView, ProductsLeaseView } from "../wire.js"
 import { LeaseError } from "./errors.js"
 import { type Ask, asker, type Transport } from "./transport.js"
 
-/** How long a read waits for others of its page (ms), and how many the store answers at once. */
+/** How long a read waits for others on its page (ms), and how many products the store answers in one request. */
 export const TOGETHER_MS = 10
 const AT_ONCE = 100
 
-/** No lease is asked about. The reader gives an error its words: each has a language of its own. */
+/** No lease key is sent, and errors stay untranslated, because the callers of a joined read may have different languages. */
 const NOBODY = () => undefined
 const AS_IT_IS = (error: LeaseError) => error
 
-/** `productId` is empty for the region alone. */
+/** A read that waits for its answer. `productId` is empty for the region alone. */
 type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
 
-/** The reads that wait, by the transport that carries them and the region. */
+/** Reads that wait for others, by transport and region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
-/** Reads a product in a region, or the region alone. A page's reads of one moment are one request, so that a list of 24 products asks once. Rejects with LeaseError. */
+/**
+ * Reads a product in a region, or the region alone. Reads that start together share a request, so a list of 24 products sends one. Rejects
+ * with LeaseError.
+ */
 export function readProduct(
   transport: Transport,
   { productId, regionId, amount }: { productId: string; regionId: string; amount: string },
@@ -26,10 +29,10 @@ export function readProduct(
   return new Promise((resolve, reject) => {
     const read = { productId, amount, resolve, reject }
     const ask = asker(transport, NOBODY, AS_IT_IS)
-    // On a server, reads of one moment are of several people.
+    // On a server, simultaneous reads belong to different people.
     if (!globalThis.document) return void answer(ask, regionId, [read])
     const reads = regions.get(regionId)
-    // The store answers for a product once, with one price.
+    // One request can contain a product only once, with one price.
     const isOther = reads?.some((other) => other.productId === productId && other.amount !== amount)
     if (reads && !isOther && reads.length < AT_ONCE) return void reads.push(read)
     const own = [read]
@@ -52,7 +55,7 @@ async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> 
       else reject(notFound())
     }
   } catch (error) {
-    // The store refuses a list for one id or amount that is none. Then each is asked for alone.
+    // One invalid id or amount makes the store refuse the whole list. Read each product alone then.
     const isList = amounts.size > 1 && error instanceof LeaseError && !error.retryable
     for (const read of reads)
       if (isList) void answer(ask, regionId, [read])
@@ -83,7 +86,7 @@ async function many(ask: Ask, region_id: string, amounts: Map<string, string>): 
   )
   return (id) => {
     if (!id) return { ...region, estimate: null }
-    // Ids such as `constructor` are in every answer.
+    // An id such as `constructor` exists on every object.
     return typeof products[id]?.leasable === "boolean" ? { ...region, ...products[id] } : undefined
   }
 }
@@ -92,7 +95,7 @@ function isView({ leasable, limits }: Record<string, unknown>): boolean {
   return typeof leasable === "boolean" && typeof limits === "object"
 }
 
-/** As the store refuses the product alone. */
+/** The same refusal as for a single product. */
 function notFound(): LeaseError {
   const message = "This product was not found."
   return new LeaseError({ code: "product_not_found", message, status: 404, retryable: false })

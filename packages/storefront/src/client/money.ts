@@ -1,8 +1,8 @@
 /**
- * An amount as a shopper types it, read by the rule of the language that the page shows: `4,200.50` in `en-US`, `4.200,50` in `es-ES`. A
- * dollar sign and blanks count for nothing. Undefined for anything else: what could be read in two ways is asked for again, never guessed.
+ * Reads an amount that a shopper typed, in the number format of `locale`: `4,200.50` in `en-US`, `4.200,50` in `es-ES`. Ignores dollar
+ * signs and blanks. Undefined for anything else, because an ambiguous amount must be typed again and never guessed.
  *
- * @param locale as for `Intl`; `en-US` when left out
+ * @param locale as for `Intl`, `en-US` by default
  */
 export function readMoney(typed: string, locale = "en-US"): number | undefined {
   const [group = "", decimal = ""] = new Intl.NumberFormat(locale).format(12_345.6).match(/\D/g) ?? []

@@ -3,7 +3,7 @@ import { LeaseError } from "./errors.js"
 import { LEASE_PROVIDER_ID } from "./provider.js"
 import type { Ask } from "./transport.js"
 
-/** How placing ended. A refusal is an expected answer: its `message` is shown, and `get()` tells the screen to go on from. */
+/** How placing the order ended. A refusal isn't an error: show its `message`, then call `get()` for the next screen. */
 export type PlaceAnswer = { type: "order"; order_id: string } | { type: "refused"; code: string; message: string }
 
 type Session = { id: string; provider_id: string; status: string; amount?: unknown }
@@ -13,13 +13,13 @@ type Completion =
   | { type: "order"; order: { id: string } }
   | { type: "cart"; error?: { message?: string; name?: string; type?: string } }
 
-/** The states in which Medusa completes a cart with the session it has. */
+/** Statuses of a session with which Medusa completes a cart. */
 const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
 
 /**
- * Places the order with Medusa's own routes: payment collection, session (the existing one when it still fits), completion. Safe to call
- * again: a finished cart answers its order. After anything but an order the store is asked what came of it, because the answer may have
- * been lost on the way, or the order placed elsewhere. Throws LeaseError (retryable) when the store gave no clear answer.
+ * Places the order through Medusa's own routes: payment collection, session (reusing one that still fits), completion. It can be called
+ * again, because a finished cart returns its order. If the result isn't an order, it reads the store's state, because the answer may be
+ * lost or the order placed elsewhere. Throws LeaseError (retryable) without a clear answer.
  */
 export async function placeOrder(ask: Ask, cartId: string, look: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {
@@ -34,7 +34,7 @@ export async function placeOrder(ask: Ask, cartId: string, look: () => Promise<L
   }
 }
 
-/** A new session deletes the one before it, and with it what an interrupted completion left behind: made only when it must be. */
+/** Creates a session only if it must, because a new one deletes the previous one and whatever an interrupted completion left there. */
 async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   const body = { cart_id: cartId }
   const path = "/store/payment-collections"
@@ -44,13 +44,16 @@ async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
 }
 
-/** Ours alone, for the amount of today: Medusa completes with the first usable session, whosever it is. */
+/**
+ * True if the lease's session is the only usable one and has the current amount. Medusa completes with the first usable session, no matter
+ * whose it is.
+ */
 function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
   const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
   return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount
 }
 
-/** The id of the order. Throws LeaseError, also for a refusal that arrives as 200 `{type: "cart"}`. */
+/** Returns the order's id. Throws LeaseError, also for a refusal that Medusa sends as 200 `{type: "cart"}`. */
 async function complete(ask: Ask, cartId: string): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
   const answer = await ask<Completion>({ method: "POST", path }, isCompletion)

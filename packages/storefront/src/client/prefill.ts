@@ -1,6 +1,6 @@
 import type { FormField } from "../wire.js"
 
-/** Fields of an application that are in a Medusa address. */
+/** Fields of the application that a Medusa address contains. */
 const FROM_ADDRESS = {
   "customer.firstName": "first_name",
   "customer.lastName": "last_name",
@@ -12,14 +12,14 @@ const FROM_ADDRESS = {
   "customer.homeAddress.zip": "postal_code",
 } as const
 
-/** The parts of a Medusa address that an application asks for. */
+/** The parts of a Medusa address that the application needs. */
 export type KnownAddress = { [Name in (typeof FROM_ADDRESS)[keyof typeof FROM_ADDRESS]]?: string | null }
-/** A Medusa cart, as far as it says who its shopper is. */
+/** A Medusa cart, reduced to what identifies its shopper. */
 export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
 
 /**
- * First values for the application's form, by path: what the cart knows of the fields that the store asks for. Everything else is typed, sent once
- * and kept nowhere; a secret is never filled in. Medusa's state codes (`us-tx`) come as the form wants them (`TX`).
+ * Initial values of the application form, by path, from the cart. The shopper types everything else, it's sent once, and it's stored
+ * nowhere. A secret is never prefilled. Medusa's state codes (`us-tx`) become what the form expects (`TX`).
  */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
   const known = fields.flatMap(({ path, kind }): [string, string][] => {
@@ -31,7 +31,7 @@ export function prefill(fields: FormField[], { email, shipping_address: address 
   return Object.fromEntries(known)
 }
 
-/** The two letters of a state; any other text as it was typed. */
+/** Returns a state's two letters. Any other text stays as typed. */
 function stateOf(province: string): string {
   const code = province.trim().replace(/^us-/i, "")
   return code.length === 2 ? code.toUpperCase() : province

@@ -1,7 +1,7 @@
-/** The payment provider's id in Medusa. A store whose configuration would change it does not start. */
+/** The payment provider's id in Medusa. A store doesn't start with a configuration that would change it. */
 export const LEASE_PROVIDER_ID = "pp_lease-to-own"
 
-/** True for the provider of a lease. */
+/** True if the payment provider is lease-to-own. */
 export function isLeaseProvider(id: string | null | undefined): boolean {
   return id === LEASE_PROVIDER_ID
 }

@@ -3,16 +3,16 @@ import { LeaseError } from "./errors.js"
 import type { Kept } from "./lease-key.js"
 
 export type ApplyOptions = {
-  /** The version of the consent text that the shopper accepted (`view.consent.version`). */
+  /** The consent that the shopper gave, with the version of its text (`view.consent.version`). */
   consent: ApplyBody["consent"]
-  /** Name of the attempt: 16 to 100 unguessable characters. One attempt is one application, however often it is sent. */
+  /** The id of the attempt: 16 to 100 unguessable characters. One attempt is one application, however often you send it. */
   attemptId?: string
 }
 
 /**
- * Sends applications of one cart, each under the name of its attempt. A name made up here is used again while its answer is outstanding: a
- * double click, or a second try after a lost connection, is the same attempt and gives the same application. `kept` holds the name until
- * the answer is there, for a page that is left before; a refused attempt gives way to the one before it.
+ * Returns a function that sends one cart's applications. It reuses a generated attempt id until the answer arrives, so a double click or a
+ * second try after a lost connection gives the same application. `kept` stores the id until then, in case the shopper leaves the page.
+ * After a refusal it stores the previous id again.
  */
 export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {
   let unanswered: string | undefined
@@ -40,7 +40,7 @@ export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer
   }
 }
 
-/** `randomUUID` exists only on https and localhost; a store on a test machine's plain http address still works. */
+/** Returns an unguessable id. `randomUUID` exists only on https and localhost, but test stores use plain http. */
 export function randomName(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")

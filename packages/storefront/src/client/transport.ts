@@ -1,35 +1,37 @@
 import { errorOf, LeaseError, unexpected, unreachable } from "./errors.js"
 
-/** One request to the store. `path` begins with `/store/`; `headers` have the lease key, and go with it as they are. */
+/** One request to the store. `path` begins with `/store/`. `headers` contain the lease key and must be sent unchanged. */
 export type TransportRequest = {
   method: "GET" | "POST"
   path: string
   headers?: Record<string, string>
   body?: unknown
 }
-/** The answer: the status, and the parsed JSON body (undefined when it was no JSON). */
+/** The answer's status and parsed JSON body (undefined if it isn't JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
- * Carries a request to the store: `fetchTransport`, to the store itself or to a route of the site where the browser may not see the customer's token. Resolves for every
- * status and rejects only when there is no answer. Plain values go in and out, so that it can cross from server to browser. Must not cache,
- * repeat, or log: the body of an application holds personal data.
+ * Sends a request to the store, or to a route of your site if scripts may not read the customer's token. `fetchTransport` is one. It
+ * resolves for every status and rejects only without an answer. Requests and answers are plain values, so they can be passed between server
+ * and browser. It must not cache, repeat or log, because an application's body contains personal data.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
 export type FetchTransportOptions = {
-  /** Address of the Medusa server, for example `https://shop.example.com`, or path of a proxy on your own site, for example `/api/lease`. */
+  /** The Medusa server's address, such as `https://shop.example.com`, or the path of a proxy on your own site, such as `/api/lease`. */
   baseUrl: string
-  /** Left out where a proxy of your own has it. */
+  /** Not needed if your own proxy adds it. */
   publishableKey?: string
-  /** More headers, or a function that gives them for each request: `authorization` of a signed-in customer, for example. */
+  /** More headers, such as a signed-in customer's `authorization`. A function is called for each request. */
   headers?: Record<string, string> | (() => Record<string, string>)
-  /** Cookies: `include` (default) serves stores with session login. */
+  /** Whether to send cookies. Default: `include`, for stores with session login. */
   credentials?: RequestCredentials
-  /** Wait for an answer (ms), 90000 by default: the store itself may wait 45 s for the lease service. */
+  /** How long to wait for an answer (ms). Default: 90000, because the store may wait 45 s for the lease service. */
   timeoutMs?: number
 }
 
-/** A transport on the browser's `fetch`. Never cached, never redirected: what a shopper typed goes to this address or nowhere. */
+/**
+ * Creates a transport that uses `fetch`. It never caches and never follows a redirect, so what a shopper typed goes only to this address.
+ */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   return overFetch(options, "no-store")
 }
@@ -37,8 +39,8 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 const shared = new Map<string, Transport>()
 
 /**
- * For messages: the answers about products are the same for everybody, so the browser may know them already, and sends no cookie. One for each store,
- * so that reads are joined.
+ * Creates the transport for messages. Answers about products are the same for everyone, so the browser may cache them and sends no cookie.
+ * There is one transport per store, so that reads can be joined.
  */
 export function sharedTransport(store: FetchTransportOptions): Transport {
   const key = JSON.stringify([store.baseUrl, store.publishableKey])
@@ -82,10 +84,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** One request: the body of a good answer that `is` recognizes. Throws LeaseError for everything else. */
+/** Sends one request and returns the body that `is` accepts. Throws LeaseError for any other answer. */
 export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean) => Promise<T>
 
-/** `leaseKey` says who asks, with each request. `inWords` gives an error the words of the shopper's language. */
+/** Creates the function that sends requests with the lease key. `inWords` translates errors. */
 export function asker(
   transport: Transport,
   leaseKey: () => string | undefined,

@@ -2,16 +2,16 @@ import type { LeaseView } from "../wire.js"
 
 export type Listener = (view: LeaseView) => void
 
-/** Tells listeners each view, and never an older one after a newer: a look that began before a write ended is not passed on. */
+/** Passes views to listeners, but never an older view after a newer one. A read that began before a write ended is dropped. */
 export function createViewFeed() {
   const listeners = new Set<Listener>()
   let clock = 0
   let newest = 0
 
   return {
-    /** Begins a look; its ticket goes with the view. */
+    /** Starts a read. Pass its ticket along with the view. */
     begin: (): number => ++clock,
-    /** Passes a view on. Without a ticket it is the answer to a write, and newer than everything begun before. */
+    /** Passes a view on. Without a ticket, the view answers a write and is newer than every read that has begun. */
     tell(view: LeaseView, ticket = ++clock): void {
       if (ticket < newest) return
       newest = ticket
@@ -26,7 +26,9 @@ export function createViewFeed() {
   }
 }
 
-/** Calls a listener of the shop's own. One that throws must not turn a sent application or a placed order into an error. */
+/**
+ * Calls a function of the shop. If it throws, the error is only reported, so a sent application or a placed order doesn't become an error.
+ */
 export function reportOf(call: () => unknown): void {
   try {
     Promise.resolve(call()).catch(report)

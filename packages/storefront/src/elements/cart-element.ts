@@ -7,38 +7,41 @@ import { LeaseElement } from "./lease-element.js"
 import { make } from "./make.js"
 import { textPart } from "./parts.js"
 
-/** Begins a lease in its element, and returns the way to end it. `isBack`: it was ended before, and may have gone on elsewhere. */
+/**
+ * Starts a lease in its element and returns a function that ends it. `isBack`: it was ended before, and its state may have changed
+ * meanwhile.
+ */
 export type BeginLease = (isBack: boolean) => () => void
 
-/** The events of a cart's element. */
+/** The events of an element with a cart. */
 export type LeaseEvents = {
-  /** There is an order; null where the store does not say which. */
+  /** There is an order. The id is null if the store didn't return it. */
   "lease-placed": CustomEvent<{ orderId: string | null }>
-  /** Another payment method is wanted. */
+  /** The shopper wants another payment method. */
   "lease-other": CustomEvent<undefined>
-  /** The shopper goes to the cart. */
+  /** The shopper wants to go to the cart. */
   "lease-cart": CustomEvent<undefined>
 }
 
 /**
- * The lease of a cart. Another cart, client, store, language or locale starts over. Taken out of the page it ends, and
- * forgets what was typed; an element that is only moved goes on.
+ * An element with a cart. Another cart, client, store, language or locale starts it over. Removing it from the page ends it and forgets
+ * what was typed, but moving it doesn't.
  */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null
-  /** In place of `cart-id` and the store. */
+  /** Replaces `cart-id` and the store. */
   declare client: LeaseClient | undefined
-  /** In place of the words of `locale`. */
+  /** Replaces the words of `locale`. */
   declare dictionary: Dictionary | undefined
-  /** Read before, on the server for example: it is not asked for. */
+  /** A view that was already read, for example on the server. */
   declare view: LeaseView | null | undefined
 
-  /** The lease that runs, with the options it was made of. */
+  /** The current lease and the options it was created with. */
   #lease: { options: unknown[]; begin: BeginLease } | null = null
   #end: (() => void) | null = null
   #isBack = false
 
-  /** Makes the lease of the options of now. */
+  /** Creates the lease from the current options. */
   protected abstract open(client: LeaseClient, words: ScreenWords): BeginLease
 
   protected needs(): (string | false)[] {
@@ -76,13 +79,13 @@ export abstract class CartElement extends LeaseElement {
     else void dictionaries.load(this.language).then(say)
   }
 
-  /** Its events bubble. */
+  /** Dispatches an event, which bubbles. */
   protected tell<Event extends keyof LeaseEvents>(event: Event, detail?: LeaseEvents[Event]["detail"]): void {
     this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }))
   }
 }
 
-/** Options of every cart's element, as `define` takes them. */
+/** The options of every element with a cart, for `define`. */
 export const CART_OPTIONS = {
   attributes: ["cart-id", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "client", "dictionary", "view"],

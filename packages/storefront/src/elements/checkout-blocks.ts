@@ -7,7 +7,7 @@ import { type FormPart, formPart } from "./form-part.js"
 import { countdownPart, plainPart } from "./parts.js"
 import type { ScreenBlocks } from "./screen-part.js"
 
-/** The blocks of a checkout's screens, its form among them. */
+/** Creates the elements of a checkout screen, including its form. */
 export class CheckoutBlocks implements ScreenBlocks {
   readonly #tools
   #form: FormPart | null = null
@@ -38,7 +38,7 @@ export class CheckoutBlocks implements ScreenBlocks {
     return this.#form.element
   }
 
-  /** A tick stands for the text that was shown, and stays while that does. */
+  /** A checkbox stays checked as long as the same text is shown. */
   #consentOf(block: ConsentBlock): HTMLElement {
     const part = consentPart(block)
     const { version, part: before } = this.#consent ?? {}

@@ -12,12 +12,12 @@ import { type ContractPart, openContract } from "./contract-part.js"
 import { define } from "./lease-element.js"
 import { ScreenPart } from "./screen-part.js"
 
-/** `<lease-checkout>`: lease-to-own from application to order. `view` and `cart` are read each time a lease begins. */
+/** `<lease-checkout>`: lease-to-own from application to order. It reads `view` and `cart` whenever a lease begins. */
 class LeaseCheckoutElement extends CartElement {
-  /** Fills the form in, and is compared with the contract. */
+  /** The cart that fills in the form and is compared with the contract. */
   declare cart: ScreenCart | undefined
   declare readCart: (() => Promise<ScreenCart>) | undefined
-  /** Puts articles back into the cart. */
+  /** Puts the signed items back into the cart. */
   declare restore: ((differences: ArticleDifference[]) => Promise<unknown>) | undefined
 
   #session: ContractSession | null = null
@@ -36,7 +36,7 @@ class LeaseCheckoutElement extends CartElement {
       cart,
       view: view && dictionary.view(view),
       onPlaced: (orderId) => this.tell("lease-placed", { orderId }),
-      // Functions may be given later than the rest.
+      // These functions may be set later than the other options.
       readCart: async () => ((await this.readCart?.()) ?? flow.state.cart) as ScreenCart,
       restore: async (differences) => this.restore?.(differences),
     })
@@ -45,7 +45,7 @@ class LeaseCheckoutElement extends CartElement {
     const checkout = createLeaseCheckout({ ...words, flow, client, onOther, onCart })
     return (isBack) => {
       const end = this.#begin(checkout, words)
-      // A look that fails leaves what is known; the shopper can ask again.
+      // If this read fails, the last view stays, and the shopper can check again.
       if (isBack && flow.state.view) client.get().catch(() => undefined)
       return end
     }

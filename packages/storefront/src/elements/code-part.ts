@@ -2,7 +2,7 @@ import type { CodeBlock, ScreenAction } from "../screens/screen.js"
 import { type FieldTools, fieldPart } from "./field-parts.js"
 import { make } from "./make.js"
 
-/** Where a one-time code is entered. */
+/** Creates the form for a one-time code. */
 export function codePart({ input, submit }: CodeBlock, tools: CodeTools): HTMLElement {
   const field = fieldPart(input, tools)
   const button = make("button", { type: "submit", "data-lease-button": "main" }, submit)

@@ -3,13 +3,15 @@ import { dialogPart } from "./dialog-part.js"
 import { make, makeButton, nextId } from "./make.js"
 
 export type ContractPart = {
-  /** Takes it away. */
+  /** Removes the dialog. */
   close(): void
-  /** The page put it elsewhere: a frame then starts over, with an address that was used. */
+  /**
+   * Starts the frame over, with a new address, after the page moved the element. A moved frame reloads, but its address works only once.
+   */
   moved(): void
 }
 
-/** Shows the contract in a dialog, at the end of `parent`. */
+/** Opens the contract in a dialog at the end of `parent`. */
 export function openContract(session: ContractSession, parent: HTMLElement): ContractPart {
   const { texts, askToClose } = session
   const titleId = nextId()
@@ -48,7 +50,7 @@ export function openContract(session: ContractSession, parent: HTMLElement): Con
 
 type Footer = { element: HTMLElement; show(state: ContractState): void }
 
-/** Words, link and questions below the frame. */
+/** Creates the text, link and questions below the frame. */
 function footerOf(session: ContractSession, link: HTMLElement): Footer {
   const { texts, retry, keepSigning, end } = session
   const said = make("p", { role: "status", "data-lease-said": true })
@@ -67,14 +69,14 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
     show(state) {
       if (said.textContent !== state.said) said.textContent = state.said
       slow.show(state.isSlow)
-      // The focus is on the answer that loses nothing.
+      // Focus the choice that loses nothing.
       if (question.show(state.isAsking) && state.isAsking) stay.focus()
       if (state.canFinish && !finished.isConnected) links.append(finished)
     },
   }
 }
 
-/** A box that is read out when it is filled. `show` returns true when that changes anything. */
+/** Creates a box that screen readers read out when it fills. `show` returns true if it changed something. */
 function alertOf(name: string, content: () => Node[]) {
   const element = make("div", { role: "alert", [name]: true, hidden: true })
   return {

@@ -2,17 +2,17 @@ import { make } from "./make.js"
 
 export type DialogOptions = {
   titleId: string
-  /** For Escape and the like; the dialog may stay open. */
+  /** Called for Escape and the browser's own close request. The dialog may stay open. */
   askToClose: () => void
-  /** It was closed without asking. */
+  /** Called when the dialog was closed without asking. */
   onClosed: () => void
 }
 
 export type DialogPart = {
   element: HTMLDialogElement
-  /** Shows it, above the page. It has to be in there. Again after it was moved. */
+  /** Shows the dialog above the page. Its element must be in the page. Call it again after the element was moved. */
   open(): void
-  /** Takes it away. */
+  /** Closes the dialog and removes its element. */
   close(): void
 }
 
@@ -22,17 +22,17 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
     event.preventDefault()
     askToClose()
   }
-  // Before the browser sees the key: it asks once whether to close, and closes the second time whatever is answered.
+  // Handle the key before the browser does. The browser asks only once whether to close, and a second Escape closes the dialog regardless.
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") ask(event)
   })
   element.addEventListener("cancel", ask)
-  // Opened again meanwhile, it tells of the time before.
+  // If the dialog is open again, the event belongs to the earlier time.
   element.addEventListener("close", () => element.open || onClosed())
   return {
     element,
     open() {
-      // jsdom, in which shops test, knows the element and not its methods.
+      // jsdom, which shops use in tests, has the element but not its methods.
       if (!element.showModal) element.open = true
       else {
         element.close()
@@ -40,7 +40,7 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
       }
     },
     close() {
-      // Before it leaves the page: the browser gives the focus back.
+      // Close before removing, so that the browser gives the focus back.
       element.close?.()
       element.remove()
     },

@@ -5,7 +5,7 @@ import { make, makeButton, nextId } from "./make.js"
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** A control with its label and its error. `tell`: what is wrong with it, empty for nothing. */
+/** A control with its label and its error. `tell` shows what is wrong with it, and an empty text clears the error. */
 export type FieldPart<Kind extends Control = Control> = {
   name: string
   element: HTMLElement
@@ -13,10 +13,10 @@ export type FieldPart<Kind extends Control = Control> = {
   tell(problem: string): void
 }
 
-/** The parts of a checkout that fields need. */
+/** What the fields need from the checkout. */
 export type FieldTools = { form: FormBinding; dictionary: Dictionary }
 
-/** The shopper's consent, before the form and again in it. */
+/** Creates the consent checkbox, which is shown before the form and in it. */
 export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "language">): FieldPart<HTMLInputElement> {
   const id = nextId()
   const control = make("input", { type: "checkbox", name: "consent", required: true, ...described(id) })
@@ -24,7 +24,7 @@ export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "lan
   return partOf(control, (error) => make("div", { "data-lease-consent": true }, label, error))
 }
 
-/** A control of the form. Its value is in it alone. */
+/** Creates a form control. Its value is stored only in the control. */
 export function fieldPart(input: FormInput, tools: FieldTools): FieldPart {
   const { name, label, kind, type, required, autocomplete, inputMode, options } = input
   const id = nextId()
@@ -56,7 +56,7 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
   }
 }
 
-/** The control, with a button that reveals a secret, or an amount as it was understood. */
+/** Returns the control, with a button that reveals a secret, or with the amount as it was understood. */
 function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FieldTools): Node[] {
   if (!(control instanceof HTMLInputElement)) return [control]
   if (kind === "secret")

@@ -3,10 +3,10 @@ import type { FormBlock } from "../screens/screen.js"
 import { consentPart, type FieldTools, fieldPart } from "./field-parts.js"
 import { make, makeButton } from "./make.js"
 
-/** `tell` says above the form what is wrong, with a way to each field, and again at the field. */
+/** `tell` lists the problems above the form, each with a link to its field, and shows them at the fields. */
 export type FormPart = { element: HTMLElement; tell(problems: FormProblems): void }
 
-/** The application. It is handed to the checkout, which fills it in, reads it and sends it. */
+/** Creates the application form and binds it to the checkout, which fills it in, reads it and sends it. */
 export function formPart({ groups, consent, submit }: FormBlock, tools: FieldTools): FormPart {
   const agreed = consentPart(consent)
   const sets = groups.map(({ legend, inputs }) => ({ legend, fields: inputs.map((input) => fieldPart(input, tools)) }))

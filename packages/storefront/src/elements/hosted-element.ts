@@ -12,21 +12,21 @@ import { type ScreenBlocks, ScreenPart } from "./screen-part.js"
 const BLOCKS: ScreenBlocks = { make: ({ screen }) => screen.blocks.flatMap((block) => plainPart(block) ?? []) }
 
 /**
- * `<lease-hosted>`: lease-to-own by the operator's widget, from its opening to the order that the virtual card pays. Its own content is the shop's card
- * form. It is in the page all the time, and hidden until the card is there. `view` is read each time that it begins.
+ * `<lease-hosted>`: lease-to-own with the operator's widget, from opening it to the order that the virtual card pays. Its own content is
+ * the shop's card form, which is always in the page but hidden until there is a card. It reads `view` whenever it begins.
  */
 class LeaseHostedElement extends CartElement {
-  /** The amount that the card is charged, as people read it. */
+  /** The amount charged to the card, as text for the shopper. */
   declare amount: string | null
   declare card: HostedCard | undefined
-  /** Charges the card behind the token and places the order. Resolves to the order's id, null where it is not known. */
+  /** Charges the card of the token and places the order. Resolves to the order's id, or to null if it's unknown. */
   declare pay: ((token: string) => Promise<string | null>) | undefined
 
   readonly #form = make("div")
 
   constructor() {
     super()
-    // Enter in a form sends its inputs, in a page's address for example: a card goes to its provider alone.
+    // Enter in a form would submit its inputs, possibly in the page's address. Card data may go only to its provider.
     this.#form.addEventListener("submit", (event) => event.preventDefault())
   }
 
@@ -37,7 +37,7 @@ class LeaseHostedElement extends CartElement {
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {
     const { nonce } = this
-    // Read each time, so that a later card or amount counts.
+    // Read on each use, so that a later card or amount counts.
     const card = () => this.card as HostedCard
     const amount = () => this.amount ?? ""
     const view = () => this.view && words.dictionary.view(this.view)
@@ -52,7 +52,7 @@ class LeaseHostedElement extends CartElement {
       card: {
         isFilled: () => card().isFilled(),
         mask: () => card().mask?.(),
-        // An option that is gone ends the element.
+        // Removing the option `card` ends the element, so it may be missing here.
         clear: () => this.card?.clear(),
         tokenize: () => card().tokenize(),
       },
@@ -69,7 +69,7 @@ class LeaseHostedElement extends CartElement {
   }
 
   #begin(checkout: HostedCheckout): () => void {
-    // A frame among them would start over if it were appended again.
+    // Appending a frame again would reload it.
     for (const node of this.own) if (node.parentNode !== this.#form) this.#form.append(node)
     const screen = new ScreenPart({ press: checkout.press, blocks: BLOCKS, kept: this.#form }, checkout.state)
     const show = (state: HostedState) => {

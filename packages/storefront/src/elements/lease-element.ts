@@ -1,19 +1,19 @@
 import { type FetchTransportOptions, fetchTransport, type Transport } from "../client/transport.js"
 
-/** A server has no elements, and may import this package. */
+/** On a server, where this package may be imported, there is no HTMLElement. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
- * An element of the lease, with its content in the page's own style. Its options are attributes, and properties of the same name in camel
- * case; those that are no text are properties alone. All may be given before the element is defined, and in any order. Until nothing is
- * missing, and where there is no script, its own content stays.
+ * A custom element of the lease, whose content has the page's own styles. Its options are attributes, and properties with the same name in
+ * camel case. Options that aren't text are properties only. They can be set in any order, even before the element is defined. The element's
+ * own content stays until all required options are set, and if there is no JavaScript.
  */
 export abstract class LeaseElement extends Base {
   declare backendUrl: string | null
   declare publishableKey: string | null
-  /** The language, and the way amounts and dates are written: `es`, `es-MX`. The page's `lang` when left out. */
+  /** The language, and the format of amounts and dates: `es`, `es-MX`. Default: the page's `lang`. */
   declare locale: string | null
-  /** Carries the requests in place of `backend-url` and `publishable-key`. */
+  /** Sends the requests. Replaces `backend-url` and `publishable-key`. */
   declare transport: Transport | undefined
 
   #isDue = false
@@ -23,7 +23,7 @@ export abstract class LeaseElement extends Base {
 
   constructor() {
     super()
-    // Set before the element was defined, they lie above the properties that it has now.
+    // Properties that were set before the element was defined hide its accessors, so set them again.
     for (const [name, value] of Object.entries(this)) {
       if (!(name in this.constructor.prototype)) continue
       Reflect.deleteProperty(this, name)
@@ -31,15 +31,15 @@ export abstract class LeaseElement extends Base {
     }
   }
 
-  /** The options that it needs, in words for the page's developer; false for each that is there. */
+  /** Lists the missing options, in words for the page's developer. An option that is set gives false. */
   protected abstract needs(): (string | false)[]
-  /** Shows what the options of now say. Called after each change of them. */
+  /** Shows what the current options require. Called after each change of them. */
   protected abstract run(): unknown
-  /** The element has left the page, or an option is gone. */
+  /** Called when the element has left the page or an option was removed. */
   protected abstract end(): void
-  /** The page put the element elsewhere while it ran. */
+  /** Called when the page has moved the element while it was running. */
   protected moved(): void {}
-  /** Words for the shopper where an option is missing and the element has no content of its own. */
+  /** Shows a message to the shopper if an option is missing and the element has no content of its own. */
   protected apologize(): void {}
 
   connectedCallback(): void {
@@ -51,23 +51,25 @@ export abstract class LeaseElement extends Base {
     this.changed()
   }
 
-  /** `moveBefore` leaves frames and dialogs as they are, so there is nothing to do. */
+  /** Does nothing, because `moveBefore` keeps frames and dialogs intact. */
   connectedMoveCallback(): void {}
 
   attributeChangedCallback(): void {
     this.changed()
   }
 
-  /** Comes after all that the page's script does now: once for all changes, and without an end for an element that is moved. */
+  /**
+   * Updates the element once after the page's current script, so several changes cause one update, and moving the element doesn't end it.
+   */
   protected changed(): void {
     if (this.#isDue) return
     this.#isDue = true
     queueMicrotask(async () => {
       const page = this.ownerDocument
-      // Content of its own may still be read.
+      // The parser may not have reached the element's content yet.
       if (page.readyState === "loading") await seen(page, "DOMContentLoaded")
       this.#isDue = false
-      // A test's window may be closed by now.
+      // In a test, the window may already be closed.
       if (globalThis.document) this.#update()
     })
   }
@@ -82,7 +84,7 @@ export abstract class LeaseElement extends Base {
     void this.#complain()
   }
 
-  /** Once the page is loaded: until then, its scripts may give what is missing. */
+  /** Reports missing options once the page is loaded, because scripts may set them until then. */
   async #complain(): Promise<void> {
     if (document.readyState !== "complete") await seen(window, "load")
     await new Promise((resolve) => setTimeout(resolve))
@@ -98,19 +100,19 @@ export abstract class LeaseElement extends Base {
     return this.needs().filter(Boolean).join(" and ")
   }
 
-  /** The content that the page gave it. */
+  /** The content that the page put into the element. */
   protected get own(): readonly Node[] {
     this.#own ??= [...this.childNodes]
     return this.#own
   }
 
-  /** Shows these in place of the element's own content. */
+  /** Replaces the element's own content. */
   protected fill(...content: Node[]): void {
     void this.own
     this.replaceChildren(...content)
   }
 
-  /** In which its words are loaded. */
+  /** The language whose words are loaded. */
   protected get language(): string {
     return this.locale ?? this.closest("[lang]")?.getAttribute("lang") ?? "en"
   }
@@ -120,10 +122,10 @@ export abstract class LeaseElement extends Base {
     return !hasStore && "backend-url and publishable-key (or the property transport)"
   }
 
-  /** The transport of now, also for requests to come. */
+  /** Sends each request with whatever transport is set at that moment. */
   protected readonly ask: Transport = (request) => this.carrier(request)
 
-  /** The transport of now: the same for all elements that the page gives the same one. */
+  /** The current transport. Elements that the page gives the same one share it. */
   protected get carrier(): Transport {
     const { transport, backendUrl, publishableKey } = this
     return transport ?? this.fetching({ baseUrl: backendUrl ?? "", publishableKey: publishableKey ?? "" })
@@ -138,10 +140,10 @@ function seen(target: EventTarget, event: string): Promise<unknown> {
   return new Promise((resolve) => target.addEventListener(event, resolve, { once: true }))
 }
 
-/** `attributes` are properties, too, in camel case; `properties` are no attributes. */
+/** Attributes are also properties in camel case. `properties` have no attribute. */
 export type ElementOptions = { attributes: readonly string[]; properties: readonly string[] }
 
-/** Defines an element, unless the page has it already: a script that is loaded twice does no harm. */
+/** Defines an element unless the page already has it, so loading a script twice is harmless. */
 export function define(name: string, element: typeof LeaseElement, { attributes, properties }: ElementOptions): void {
   if (!globalThis.customElements || customElements.get(name)) return
   const { prototype } = element

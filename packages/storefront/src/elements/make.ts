@@ -1,9 +1,9 @@
-/** `true` is an attribute without a value; false and undefined leave it out. */
+/** `true` sets an attribute without a value. False and undefined leave it out. */
 type Attributes = Record<string, string | number | boolean | undefined>
 
 /**
- * Makes an element. Children are nodes or texts, never HTML: what a store sends is shown and not run, also where the page's policy trusts no
- * markup. Empty texts are left out.
+ * Creates an element. Children are nodes or text, never HTML, so texts from the store can't run as markup, and pages that require Trusted
+ * Types work. Empty texts are left out.
  */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -18,7 +18,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** `link`: one that looks like a link. */
+/** `link` looks like a link. */
 export type ButtonKind = "main" | "plain" | "link"
 
 export function makeButton(kind: ButtonKind, label: string, act: () => unknown, more: Attributes = {}) {
@@ -29,7 +29,7 @@ export function makeButton(kind: ButtonKind, label: string, act: () => unknown, 
 
 let ids = 0
 
-/** An id that no other element of this page has. */
+/** Returns an id that is unique on the page. */
 export function nextId(): string {
   return `lease-${++ids}`
 }

@@ -7,19 +7,19 @@ import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
 
 /**
- * `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It keeps its place until the store has answered, and shows nothing where
- * nothing can be leased, or where the store does not answer.
+ * `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It reserves its space until the store answers. It shows
+ * nothing if nothing can be leased or the store doesn't answer.
  */
 class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
-  /** Without a region: whether this cart can be leased. With one: the shopper's approval, if there is one. */
+  /** Without a region, the message says whether this cart can be leased. With one, it shows the shopper's approval, if there is one. */
   declare cartId: string | null
-  /** The price on the page, in major units, for an estimate. Another one is asked about again, a cart's total too. */
+  /** The price on the page, in major units, for an estimate, or the cart's total. A new amount reads the message again. */
   declare amount: string | null
-  /** In place of words of `locale`. */
+  /** Replaces single words of `locale`. */
   declare words: Partial<MessageWords> | undefined
-  /** Read before, on the server for example: only the cart is asked for. */
+  /** A message that was already read, for example on the server. Only the cart is still read. */
   declare message: LeaseMessage | null | undefined
 
   #asked = ""
@@ -65,7 +65,7 @@ class LeaseMessageElement extends LeaseElement {
 
   async #read(asked: string): Promise<void> {
     const { productId, regionId, cartId, amount, message, words, language: locale } = this
-    // Figures of another price would be wrong.
+    // Clear the old figures, which belong to another price.
     this.#show(message ?? null)
     let found = message ?? undefined
     try {
@@ -85,7 +85,7 @@ class LeaseMessageElement extends LeaseElement {
     this.fill()
   }
 
-  /** Null keeps the place. */
+  /** Null reserves the space. */
   #show(message: LeaseMessage | null): void {
     if (message === this.#shown) return
     this.#shown = message
@@ -112,7 +112,7 @@ class LeaseMessageElement extends LeaseElement {
   }
 }
 
-/** Figures never stand without their disclosure. */
+/** Returns the figures, always together with their disclosure. */
 function estimateOf({ estimate }: LeaseMessage): Node[] {
   if (!estimate) return []
   const { figures, disclosure, language } = estimate
@@ -121,7 +121,7 @@ function estimateOf({ estimate }: LeaseMessage): Node[] {
   return [make("div", { "data-lease-estimate": true }, list, words)]
 }
 
-/** How it works, and the disclosure. Returns the way to close it. */
+/** Opens the dialog with the steps and the disclosure. Returns a function that closes it. */
 function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => void {
   const { title, how, disclosure, close: word } = learnMore
   const titleId = nextId()

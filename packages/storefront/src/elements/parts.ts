@@ -2,12 +2,12 @@ import { type Block, countdownText } from "../screens/screen.js"
 import { make } from "./make.js"
 
 /**
- * Parts of a screen as elements: the markup of `lease-to-own-react`, so that one style sheet serves both. `test/unit/storefront/same-markup.spec.tsx`
- * compares them.
+ * The parts of a screen as elements. The markup equals that of `lease-to-own-react`, so one style sheet fits both.
+ * `test/unit/storefront/same-markup.spec.tsx` compares them.
  */
 type Shown<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
-/** A block that only shows something; null for any other. */
+/** Creates the element of a block without controls. Null for any other block. */
 export function plainPart(block: Block): HTMLElement | null {
   switch (block.kind) {
     case "text":

@@ -3,13 +3,13 @@ import type { FormProblems } from "../screens/lease-form.js"
 import type { ScreenAction, ScreenButton } from "../screens/screen.js"
 import { make, makeButton } from "./make.js"
 
-/** The elements of a screen's blocks. `tell`: of the form, where there is one. */
+/** Creates the elements of a screen's blocks. `tell` shows the form's problems, if there is a form. */
 export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(problems: FormProblems): void }
 
 export type ScreenTools = {
   press: (action: ScreenAction) => Promise<void>
   blocks: ScreenBlocks
-  /** Stays as it is over all screens, between blocks and buttons. */
+  /** Stays in place on every screen, between blocks and buttons. */
   kept?: HTMLElement
 }
 
@@ -20,14 +20,14 @@ const PLACES: Record<Focus["on"], string> = {
   button: "[data-lease-buttons] button",
 }
 
-/** The screen of now: what went wrong, heading, blocks, buttons, and a live region. Moves the focus where the lease says. */
+/** Shows the current screen: problem, heading, blocks, buttons and a live region. Moves the focus to where the state says. */
 export class ScreenPart {
   readonly element
   readonly #tools
   readonly #problem = make("p", { role: "alert", "data-lease-problem": true, tabindex: -1 })
   readonly #content = make("div", { "data-lease-content": true })
   readonly #said = make("p", { role: "status", "data-lease-said": true })
-  /** A screen's own elements, which the next one takes away. */
+  /** The elements of the current screen, which the next one removes. */
   #own: HTMLElement[] = []
   #shown: CheckoutState
 
@@ -53,7 +53,7 @@ export class ScreenPart {
 
   #showWords({ said, problem }: CheckoutState): void {
     this.#problem.hidden = problem === ""
-    // Set again, the same words would be read out again.
+    // Setting the same text again would make screen readers repeat it.
     if (this.#problem.textContent !== problem) this.#problem.textContent = problem
     if (this.#said.textContent !== said) this.#said.textContent = said
   }
@@ -73,7 +73,7 @@ export class ScreenPart {
   #buttonOf({ action, label, kind, needsConsent }: ScreenButton): HTMLElement {
     const consent = () => this.element.querySelector<HTMLInputElement>('input[name="consent"]')
     const isAgreed = () => !needsConsent || (consent()?.reportValidity() ?? true)
-    // It is not disabled while its action runs, because that would take the focus from it.
+    // Don't disable the button while its action runs, because it would lose the focus.
     const run = async () => {
       if (button.hasAttribute("aria-disabled") || !isAgreed()) return
       button.setAttribute("aria-disabled", "true")

@@ -6,16 +6,16 @@ import { make } from "./make.js"
 import { figuresPart, textPart } from "./parts.js"
 
 /**
- * `<lease-status>`: the lease on the page of its order. It shows nothing for an order that was paid otherwise, and says so where the store does not
+ * `<lease-status>`: the lease on its order's page. It shows nothing for an order paid another way, and an error if the store doesn't
  * answer.
  */
 class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
-  /** The page where an order's new contract is signed, with `{cartId}` in it. */
+  /** The page where an order's new contract is signed, with `{cartId}` in its address. */
   declare contractLink: string | null
-  /** In place of the words of `locale`. */
+  /** Replaces the words of `locale`. */
   declare dictionary: Dictionary | undefined
-  /** Read before, by `createLeaseOrder`: it is not asked for. Null for an order that was paid otherwise. */
+  /** A lease already read with `createLeaseOrder`. Null for an order paid another way. */
   declare lease: Pick<LeaseOfOrder, "summary"> | null | undefined
 
   #asked = ""

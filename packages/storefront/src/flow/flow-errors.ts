@@ -3,7 +3,7 @@ import type { PlaceAnswer } from "../client/place-order.js"
 import type { LeaseView, Params } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
-/** Failures in which every call was answered, in the words of the English dictionary. */
+/** English texts of failures for which every call got an answer. */
 const WORDS = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
@@ -14,17 +14,17 @@ const WORDS = {
     "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. If that does not help, contact the store. Reference: {reference}.",
 }
 
-/** Codes of Medusa's own refusals. They name ids and are written for developers. */
+/** Codes of Medusa's own refusals, whose messages contain ids and are written for developers. */
 const FOR_DEVELOPERS =
   /_error$|^(unauthorized|forbidden|conflict|not_(found|allowed)|invalid_(data|argument)|unexpected_state|unknown_modules|insufficient_inventory|cart_incompatible_state)$/
 
-/** They say that the contract is signed, and what to do. */
+/** Messages with these codes already say that the contract is signed and what to do. */
 const OF_SIGNED = /^(order_failed_signed|store_refused)$/
 
 export type FlowErrorCode = keyof typeof WORDS
 export type FlowWords = { view: LeaseView; dictionary?: Pick<Dictionary, "error"> }
 
-/** An error of the flow's own, in the shopper's language. The operator and the lease's reference are filled in. */
+/** Creates an error in the shopper's language, with the operator and the lease's reference filled in. */
 export function flowError(code: FlowErrorCode, { view, dictionary }: FlowWords, more?: Params): LeaseError {
   const { operator, reference } = view
   const params: Params = { operator: operator.name, contact: operator.contact, reference: reference ?? "–", ...more }
@@ -33,7 +33,7 @@ export function flowError(code: FlowErrorCode, { view, dictionary }: FlowWords, 
   return dictionary?.error(error) ?? error
 }
 
-/** Why a signed lease has no order, or why there is none. Undefined: the view says it. */
+/** Returns the error to show after a refused order. Undefined if the view already explains it. */
 export function refusalOf(
   { code, message }: Extract<PlaceAnswer, { type: "refused" }>,
   isSigned: boolean,
@@ -45,7 +45,7 @@ export function refusalOf(
   return new LeaseError({ code, message: reason, status: 200, retryable: false })
 }
 
-/** True for the error that is a screen of its own: the store may not know why its last step failed. */
+/** True if the error has its own screen, because the store may not know why the last step failed. */
 export function isOrderFailed(error: Error | null): boolean {
   return OF_SIGNED.test((error as LeaseError | null)?.code ?? "")
 }

@@ -4,7 +4,7 @@ import type { ArticleDifference, ContractAnswer, LeaseView, Step } from "../wire
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
-/** The task that runs, by the name of its action. `signature`: the store looks whether the contract is signed. */
+/** The running task, with the name of its action. `signature`: the store checks whether the contract is signed. */
 export type LeaseTask =
   | "look"
   | "apply"
@@ -17,69 +17,72 @@ export type LeaseTask =
   | "restore"
 
 /**
- * How a shop's display of the contract ended: the frame said that it is done, the shopper says so, the store has seen the signature already,
- * or it was closed. Each is a hint alone: the store looks.
+ * How the shop's display of the contract ended: the frame reported that it's done, the shopper did, the store already found the signature,
+ * or it was closed. Each is only a hint, because the store checks for itself.
  */
 export type ContractEnding = "done" | "asked" | "seen" | "closed"
 
-/** One moment of a flow. It never changes; a change makes a new one. */
+/** An immutable snapshot of a flow. */
 export type LeaseState<Cart = unknown> = {
-  /** Null until the first look is answered. */
+  /** Null until the first answer. */
   readonly view: LeaseView | null
-  /** The screen to show. `order_failed` also where `error` says why the order of a signed lease was refused. */
+  /** The screen to show. It is also `order_failed` if `error` tells why the order of a signed lease was refused. */
   readonly step: Step | null
   readonly busy: LeaseTask | null
-  /** The reason why the last task failed, in words for the shopper: a LeaseError, or what a function of the shop's own threw. */
+  /** Why the last task failed, in words for the shopper: a LeaseError, or whatever the shop's own function threw. */
   readonly error: Error | null
-  /** The cash price of the offer before this one (major units), where it was another. */
+  /** The previous offer's cash price (major units), if it was different. */
   readonly oldPrice: number | null
-  /** The words for a shopper who asked for a one-time code, which can be entered now. */
+  /** The message about a requested one-time code. While it's set, the shopper can enter the code. */
   readonly asked: string | null
-  /** The answer of `readCart`, which is asked each time the cart and the lease differ or did. */
+  /** The result of `readCart`, which is called whenever the cart differs from the lease or has just stopped differing. */
   readonly cart: Cart | undefined
 }
 
-/** All resolve to true when they ended well, false when `state.error` says why not or another task was running. None rejects. */
+/** Each resolves to true on success, or to false if it failed (see `state.error`) or another task was running. None rejects. */
 export type LeaseActions = {
-  /** Looks where the lease stands, and asks the operator where only it knows more. */
+  /** Reads where the lease stands, and checks with the operator for a decision or a first payment. */
   look(): Promise<boolean>
   apply(application: unknown, options: ApplyOptions): Promise<boolean>
-  /** Brings the approval of another cart to this one. */
+  /** Moves the approval of another cart to this one. */
   takeApproval(code?: string): Promise<boolean>
-  /** Asks for a guest's one-time code. */
+  /** Requests a one-time code for a guest. */
   askCode(): Promise<boolean>
   offer(): Promise<boolean>
-  /** Fetches the contract and has `show` display it; its ending decides what is looked at. The address is used once and kept nowhere. */
+  /** Gets the contract and passes it to `show`. How it ends decides what is checked next. The address works once and isn't stored. */
   sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>
-  /** The shopper says that the contract is signed. */
+  /** Checks the signature, because the shopper reports it. */
   signature(): Promise<boolean>
   place(): Promise<boolean>
-  /** Puts the cart back as it was signed (option `restore`), and orders it. */
+  /** Restores the cart to what was signed (option `restore`) and places the order. */
   restore(): Promise<boolean>
 }
 
 export type LeaseFlowOptions<Cart = unknown> = {
   client: LeaseClient
-  /** Read before, on the server for example: the first screen is there at once, and `start` need not ask. */
+  /** A view that was already read, for example on the server. The first screen is then there at once, and `start` sends no request. */
   view?: LeaseView | null
   cart?: Cart
   /**
-   * There is an order, placed here or elsewhere. Called once, also when the answer comes after `stop`: forget the cart, show the order.
-   * `orderId` is null where the store does not say which.
+   * Called once when there is an order, placed here or elsewhere, even if the answer comes after `stop`. Forget the cart and show the
+   * order. `orderId` is null if the store didn't return it.
    */
   onPlaced: (orderId: string | null) => unknown
   readCart?: () => Promise<Cart>
-  /** Puts articles back into the cart. */
+  /** Puts the signed items back into the cart. */
   restore?: (differences: ArticleDifference[]) => Promise<unknown>
-  /** The client's: the language of the flow's own errors. */
+  /** The client's dictionary, for the flow's own errors. */
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** Lease-to-own without its screens. */
+/** Lease-to-own without screens. */
 export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
-  /** Begins: looks, where no view is known, and does what needs no shopper. `view`: a newer one. A second start changes nothing. */
+  /**
+   * Starts: reads the view if there is none, and continues with everything that needs no shopper. `view`: a newer one. Calling it again
+   * does nothing.
+   */
   start(view?: LeaseView | null): void
-  /** Ends polls and waits. A call that was sent goes on to its end, and what follows from it waits for the next start. */
+  /** Stops polling and waiting. A request that was sent still completes, but what follows it waits for the next start. */
   stop(): void
 }

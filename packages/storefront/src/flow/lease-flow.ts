@@ -6,15 +6,18 @@ import type { ContractEnding, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseSt
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
-/** The contract can say that it is done before the service has booked the first payment. The store then looks again after these waits (ms). */
+/**
+ * Pauses before further checks of the signature (ms), because the contract can report that it's done before the service has booked the
+ * first payment.
+ */
 const LOOK_AGAIN_MS = [2500, 5000, 10_000]
 
 type Task = { name: LeaseTask; work: () => Promise<unknown> }
 
 /**
- * The flow of one cart's lease: what is loaded next, when the store is asked again, and what each action does. The store's view says where the
- * lease stands. The flow itself asks for the offer after an approval and places the order after the signature, each once: after a failure the
- * shopper does. Nothing is sent and no page is touched before `start`.
+ * Creates the flow of one cart's lease, which decides what to load next, when to poll, and what each action does. The state comes from the
+ * store's view. The flow itself gets the offer after an approval and places the order after the signature, but only once each: after a
+ * failure, the shopper must act. It sends nothing and doesn't touch the page before `start`.
  */
 export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>): LeaseFlow<Cart> {
   return new Flow(options)
@@ -28,9 +31,9 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   readonly #poller
   #isOn = false
   #isPlaced = false
-  /** A view without this browser's key was looked at with it. */
+  /** Whether a view without this browser's key was read again with it. */
   #hasLooked = false
-  /** The step whose automatic task was begun. */
+  /** The step for which an automatic task was started. */
   #tried: Step | null = null
   #leave: (() => void) | undefined
   #wake: (() => void) | undefined
@@ -62,14 +65,14 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const { client } = this.#shop
     this.#listen()
     this.#poller.start()
-    // A task that was begun before a stop goes on, and is not begun again.
+    // A task from before `stop` is still running and must not start again.
     if (!this.state.busy) {
       this.#tried = null
       this.#set({ view, error: null })
     }
     if (!view) void this.#run({ name: "look", work: client.get })
     else this.#hear(view)
-    // A server has no lease key: the application may be this browser's own.
+    // The server that read this view had no lease key, so the application may be this browser's own.
     if (view?.step !== "in_progress" || this.#hasLooked) return
     this.#hasLooked = true
     client.get().catch(() => undefined)
@@ -97,7 +100,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.set({ ...changes, step })
   }
 
-  /** Does one thing at a time, and then what follows from it. */
+  /** Runs one task at a time, followed by the automatic ones. */
   async #run(first: Task): Promise<boolean> {
     if (this.state.busy) return false
     this.#listen()
@@ -108,7 +111,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       error = this.state.error
     } catch (problem) {
       error = problem as Error
-      // A refusal may mean that this page is out of date, and a lost answer is no "no": the store knows.
+      // After a refusal, this page may be out of date, and after a lost answer the call may have worked. Read the state.
       if (error instanceof LeaseError) await this.#shop.client.get().catch(() => undefined)
     }
     if (!this.#isOn) this.#deafen()
@@ -125,7 +128,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (readCart && !(wasInSync && isInSync())) this.#set({ cart: await readCart() })
   }
 
-  /** A task that needs no shopper. */
+  /** Returns the next task that needs no shopper. */
   #automatic(): Task | undefined {
     const { view } = this.state
     if (!view || !this.#isOn || this.#isPlaced) return undefined
@@ -133,7 +136,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (this.#tried === step) return undefined
     this.#tried = step
     if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer
-    // An order that stands is not placed again.
+    // If `order_id` is set, there already is an order.
     return step === "ready" && !view.order_id ? this.#order : undefined
   }
 
@@ -152,7 +155,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (task) void this.#run(task)
   }
 
-  /** There is an order. */
+  /** Ends the flow, because there is an order. */
   #end(orderId: string | null): void {
     this.#poller.after(null)
     if (this.#isPlaced) return
@@ -169,7 +172,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     await this.#check(ending)
   }
 
-  /** Has the store look at the signature. */
+  /** Makes the store check the signature. */
   async #check(hint: SignatureBody["hint"]): Promise<void> {
     const { client, dictionary } = this.#shop
     let view = await client.signature(hint)
@@ -187,7 +190,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (signature === "not_signed" && step !== "settling" && hint === "done") tell("signature_pending")
   }
 
-  /** Cut short by `stop`. */
+  /** Waits, but `stop` ends it early. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve

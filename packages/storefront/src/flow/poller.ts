@@ -1,19 +1,19 @@
-/** However often looks fail, no pause that comes of it is longer (ms). */
+/** The longest pause after failed reads (ms). */
 const LONGEST_MS = 60_000
 
 /**
- * Looks again when a view asks for it. The store lengthens the pauses between its answers; where none comes, they double here. A hidden page
- * makes no call and looks as soon as it is seen again. Nothing of the page is touched before `start`.
+ * Creates a poller that reads again when a view requests it. The store lengthens the pauses between its answers, and without an answer the
+ * pauses double here. A hidden page doesn't poll, and reads as soon as it's visible again. Nothing on the page is touched before `start`.
  *
- * @param isBusy true while the shopper's own task runs, which brings a view of its own
+ * @param isBusy true while a task of the shopper runs, because its answer is a new view
  */
 export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Null: nothing to wait for. */
+  /** Null if there is nothing to wait for. */
   let pause: number | null = null
   const page = () => globalThis.document
 
-  /** @param ms until the next look; null: there is none */
+  /** @param ms until the next read, null for none */
   function after(ms: number | null): void {
     clearTimeout(timer)
     pause = ms

@@ -1,9 +1,9 @@
 import { reportOf } from "../client/view-feed.js"
 
-/** A state that never changes: a change makes a new one. Its functions may be handed on alone. */
+/** An immutable state with subscriptions. Its functions can be passed on without the object. */
 export type Feed<State> = {
   readonly state: State
-  /** Calls `listener` with each new state. Returns the way to stop it. */
+  /** Calls `listener` with each new state. Returns a function that unsubscribes. */
   subscribe(listener: (state: State) => void): () => void
 }
 

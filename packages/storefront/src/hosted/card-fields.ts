@@ -2,14 +2,14 @@ import { LeaseError } from "../client/errors.js"
 
 type Field = LeaseError["fields"][number]
 
-/** Without it the virtual card cannot be used. The other fields may be missing, or come into the page later. */
+/** The virtual card is useless without this field. The others may be missing, or be added to the page later. */
 const NEEDED = "cardNumber"
 
 /**
- * Looks whether the page has the fields that the virtual card goes into (spec 2.9), before the shopper begins: the first element that a selector
- * matches is the one. Warns of others that do not match (yet) in the console.
+ * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). A selector stands for its first
+ * match. Other fields that don't match (yet) are only reported in the console.
  *
- * Throws a LeaseError (`widget_fields`) where that is the card's number; it speaks to the developer.
+ * Throws LeaseError (`widget_fields`), with a message for developers, if the field for the card number is missing.
  */
 export function checkCardFields(siteConfig: Record<string, string> = {}): void {
   const fields = Object.entries(siteConfig).flatMap(([field, selector]): Field[] => {

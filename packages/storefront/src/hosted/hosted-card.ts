@@ -1,28 +1,28 @@
-/** A declined card is tried once more. */
+/** How often a card can be declined before the shopper can't try again. */
 const MOST_TRIES = 2
 
 /**
- * The shop's own card form, whose inputs the widget fills in. It stands in the page from the beginning, hidden as long as the state says so. What is in it
- * is between the form and the card provider: nothing here reads it.
+ * The shop's own card form, whose inputs the widget fills in. It must be in the page from the beginning, and hidden whenever the state says
+ * so. The kit never reads the inputs.
  */
 export type HostedCard = {
-  /** True once the input of the card's number has a value. */
+  /** True once the input for the card number has a value. */
   isFilled(): boolean
-  /** The card has come: show which one, by its last four digits for example. */
+  /** Called when the card has arrived. Show which one it is, for example by its last four digits. */
   mask?(): void
   /** Empties the inputs. Called once there is a token, and when the checkout ends. */
   clear(): void
   /**
-   * Hands the card to the card provider in the browser, and resolves to its token, or to null where it was declined. Rejects with words for the
-   * shopper where the provider gave no answer.
+   * Sends the card to the card provider from the browser. Resolves to its token, or to null if the card was declined. Rejects with a
+   * message for the shopper if the provider didn't answer.
    */
   tokenize(): Promise<string | null>
 }
 
-/** A card form on its way to a token. */
+/** Tokenizes a card and counts how often it was declined. */
 export class CardTries {
   readonly #card
-  /** The card was accepted, and its order is not placed. */
+  /** The token of an accepted card whose order isn't placed yet. */
   #token: string | null = null
   #tries = 0
 
@@ -35,7 +35,7 @@ export class CardTries {
     return this.#tries < MOST_TRIES
   }
 
-  /** Null where the card was declined, and once `signal` is aborted: nothing is charged behind the back of a shopper who has left. */
+  /** Null if the card was declined, or once `signal` is aborted, because a shopper who has left must not be charged. */
   async tokenize(signal: AbortSignal): Promise<string | null> {
     const token = this.#token ?? (await this.#card.tokenize())
     if (signal.aborted) return null

@@ -10,12 +10,13 @@ import { type HostedPlace, hostedMessage, hostedScreen, isKept } from "./hosted-
 import type { HostedCheckout, HostedCheckoutOptions, HostedState } from "./hosted-state.js"
 import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start-hosted-lease.js"
 
-/** Places from which the widget is opened. */
+/** Places in which the widget can be opened. */
 const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
 
 /**
- * The operator's widget, then the shop's card form that it has filled in: which screen is shown, what is said beside it, where the focus goes and what
- * becomes of the card. Its states are shown by what shows those of `createLeaseCheckout`. Nothing of the page is touched before `start`.
+ * Creates the checkout with the operator's widget and then the shop's card form, which the widget fills in. Its state has the screen, the
+ * messages, the focus and what happens to the card. Whatever renders the states of `createLeaseCheckout` can render these. Nothing on the
+ * page is touched before `start`.
  */
 export function createHostedCheckout(options: HostedCheckoutOptions): HostedCheckout {
   return new Checkout(options)
@@ -27,9 +28,9 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #card
   #place: HostedPlace
   #view: LeaseView | null
-  /** While it runs. Aborted when the widget is closed. */
+  /** Set while the checkout runs. Aborted when the widget is closed. */
   #leaving: AbortController | null = null
-  /** The shopper's look, while it is under way. */
+  /** The read that is under way. */
   #asked: Promise<LeaseView> | null = null
   #isPlaced = false
 
@@ -99,7 +100,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     else this.#show(place, { problem, focus: { on: "problem" } })
   }
 
-  /** True where there is an order, of which the shop is told once. */
+  /** True if there is an order. Also reports it to the shop, once. */
   #isOver(): boolean {
     if (this.#view?.step !== "placed") return false
     this.#end(this.#view.order_id)
@@ -112,7 +113,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     reportOf(() => this.#options.onPlaced(orderId))
   }
 
-  /** After a refusal this page may be out of date: the store knows. */
+  /** Reads the state again, because this page may be out of date after a refusal. */
   async #look(): Promise<void> {
     this.#view = await this.#options.client.get().catch(() => this.#view)
   }
@@ -124,7 +125,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     const wasCard = this.#place === "card"
     this.#show(isFirst ? "looking" : this.#place, { problem: "" })
     try {
-      // A second start takes part in the look of the first.
+      // A second start shares the read of the first.
       this.#asked ??= this.#options.client.get()
       this.#view = await this.#asked
     } catch (error) {
@@ -142,7 +143,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
 
   async #open(): Promise<void> {
     if (!this.#leaving || !OPENS.includes(this.#place)) return
-    // A silent window cannot be told from none, so it is closed before another one opens.
+    // A silent window may be invisible, so close it before opening another one.
     this.#leaving.abort()
     this.#leaving = new AbortController()
     const { signal } = this.#leaving
@@ -154,7 +155,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     }
     try {
       const ending = await startHostedLease({ ...this.#options, signal, onStage })
-      // Not awaited here: what a function of the shop's own throws is for the caller.
+      // Not awaited here, so that the caller gets what a function of the shop throws.
       if (!signal.aborted) return this.#finish(ending)
     } catch (error) {
       if (!signal.aborted) await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
@@ -190,16 +191,16 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
       this.#show("begin")
       throw error
     }
-    // For the developer of the page: the fields that are missing.
+    // Only the page's developer can fix missing fields.
     for (const { message } of error.fields) console.error(message)
     await this.#look()
     if (signal.aborted || this.#isOver()) return
     this.#tell(error.message, "begin")
   }
 
-  /** A lease was made, and the store did not take it: a second application would be the worst way on. */
+  /** There is a lease, but the store didn't accept it. The shopper must not apply a second time. */
   async #lose(error: unknown, signal: AbortSignal): Promise<void> {
-    // Only now there is a lease, and a reference with it.
+    // The lease, and with it the reference, exists only now.
     await this.#look()
     if (signal.aborted || this.#isOver()) return
     const isSaid = error instanceof LeaseError && error.code === "widget_late"
@@ -216,18 +217,18 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
       if (!token) return this.#tell(this.#message("card_declined"), "card")
       this.#end((await this.#options.pay(token)) ?? null)
     } catch (error) {
-      // Left meanwhile: there is no screen to say it on.
+      // The shopper has left, so no screen can show the error.
       if (signal.aborted) throw error
       await this.#look()
-      // The answer may have been lost, and the order placed.
+      // The answer may be lost although the order was placed.
       if (!signal.aborted && !this.#isOver()) this.#tell(this.#wordsOf(error), "card")
       return
     }
-    // The client hands the lease key over to the order as soon as it hears of it.
+    // This read makes the client move the lease key to the order.
     void this.#look()
   }
 
-  /** A card provider's own errors may have no words. */
+  /** A card provider's own errors may have no message. */
   #wordsOf(error: unknown): string {
     return (error as Partial<Error> | null)?.message || this.#speak.dictionary.texts.codes.refused
   }

@@ -2,14 +2,14 @@ import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import type { LeaseView, WidgetEventBody } from "../wire.js"
 
-/** Between two tries to store a success (ms). */
+/** The first pause between two tries to store a success (ms). */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * Tells the store what the widget said, in its order, one at a time. A success is told until the store has it: only a refusal ends that,
- * with its LeaseError. Losing any other event loses only history. While a success is not stored the browser asks before it
- * closes the page.
+ * Creates a sender that sends the widget's callbacks to the store, in order, one at a time. It repeats a success until the store has it,
+ * and only a refusal (LeaseError) ends that. Losing any other event costs only history. Until a success is stored, the browser asks before
+ * the page closes.
  */
 export function eventTeller(client: Pick<LeaseClient, "widgetEvent">) {
   let line: Promise<unknown> = Promise.resolve()
@@ -45,6 +45,6 @@ async function untilStored(send: () => Promise<LeaseView>): Promise<LeaseView> {
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
-  // Older browsers ask for this.
+  // Older browsers need this.
   event.returnValue = true
 }

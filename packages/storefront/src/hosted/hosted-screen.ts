@@ -5,23 +5,23 @@ import type { Texts } from "../words/texts.js"
 import type { HostedStage } from "./start-hosted-lease.js"
 
 /**
- * How far a checkout by the hosted widget is. `looking`: a first view is asked for; `paying`: the card is handed to its provider, and the order placed;
- * `lost`: a lease was made, and the store did not take it.
+ * Where a checkout with the hosted widget stands. `looking`: reading the first view. `paying`: tokenizing the card and placing the order.
+ * `lost`: there is a lease, but the store didn't accept it.
  */
 export type HostedPlace = "looking" | "begin" | HostedStage | "card" | "paying" | "denied" | "pending" | "lost"
 
-/** `amount`: charged to the card, in words. `mayPay`: a declined card may be tried again. */
+/** `amount`: the charge, as text. `mayPay`: a declined card can be tried again. */
 export type HostedScene = { place: HostedPlace; view: LeaseView | null; amount: string; mayPay: boolean }
 
 type Shown = Omit<HostedScene, "view"> & { view: LeaseView; speak: Speaker; isKept: boolean }
 type Show = (shown: Shown) => Partial<Screen>
 
-/** The screen of a moment: pure. */
+/** Returns the screen of a scene, without side effects. */
 export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   const { place, view } = scene
   const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], said: "" }
   if (!view) return place === "begin" ? { ...waiting, buttons: [speak.main("retry", "look")] } : withBar(waiting)
-  // The page of the order follows.
+  // The order page comes next.
   if (view.step === "placed") return withBar(waiting)
   const shown = { ...scene, view, speak, isKept: isKept(view) }
   const screen = { ...waiting, ...SCREENS[place](shown) }
@@ -29,12 +29,12 @@ export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   return { ...screen, heading: speak.dictionary.say("steps", "card"), ...mismatch(shown) }
 }
 
-/** True when the lease is signed: only its virtual card can pay. */
+/** True if the lease is signed, so only its virtual card can pay. */
 export function isKept(view: LeaseView | null): boolean {
   return view?.step === "card"
 }
 
-/** A message by its code, with the operator and the reference of this lease filled in. */
+/** Returns a message by its code, with the operator and this lease's reference filled in. */
 export function hostedMessage(
   { operator, reference }: LeaseView,
   code: keyof Texts["codes"],
@@ -77,7 +77,7 @@ const SCREENS: Record<HostedPlace, Show> = {
   lost: ({ view, speak }) => ({ step: view.step, heading: speak.say("hosted_method", operatorOf(view)) }),
 }
 
-/** Before the widget. A signed lease whose card is gone from the page has it filled in again. */
+/** The screen before the widget opens. If a signed lease's card is gone from the page, the widget fills it in again. */
 function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   const { say, main, dictionary } = speak
   const ways = [main("open_widget", "start"), ...waysOut(isKept, speak)]
@@ -95,7 +95,7 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   }
 }
 
-/** The card was issued for another cart than this one, and cannot pay. */
+/** The screen for a card that was issued for a different cart and can't pay. */
 function mismatch({ view, isKept, speak }: Shown): { blocks?: Block[]; buttons?: ScreenButton[] } {
   if (!isKept || view.messages.length === 0) return {}
   return {
@@ -104,7 +104,7 @@ function mismatch({ view, isKept, speak }: Shown): { blocks?: Block[]; buttons?:
   }
 }
 
-/** Only the virtual card pays for a signed lease. */
+/** Offers other payment methods unless the lease is signed, because then only the virtual card can pay. */
 function waysOut(isKept: boolean, speak: Speaker): ScreenButton[] {
   return isKept ? [] : [speak.plain("other", "other")]
 }

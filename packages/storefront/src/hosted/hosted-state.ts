@@ -7,43 +7,43 @@ import type { HostedCard } from "./hosted-card.js"
 
 export type HostedCheckoutOptions = ScreenWords & {
   client: Pick<LeaseClient, "get" | "widget" | "widgetEvent">
-  /** Read before: the first screen is there at once. */
+  /** A view that was already read, so the first screen is there at once. */
   view?: LeaseView | null
   card: HostedCard
   /**
-   * Charges the card behind the token and places the order. Resolves to the order's id, null where it is not known; rejects with words for the shopper.
-   * After that it may be called again, with the same token.
+   * Charges the card of the token and places the order. Resolves to the order's id, or to null if it's unknown. Rejects with a message for
+   * the shopper, and may then be called again with the same token.
    */
   pay: (token: string) => Promise<string | null>
-  /** The amount that the card is charged, as people read it. It is read each time that a screen is made. */
+  /** The amount charged to the card, as text for the shopper. Read for each screen. */
   readonly amount: string
-  /** For pages whose security policy asks for one. */
+  /** For pages whose Content Security Policy requires one. */
   nonce?: string | undefined
-  /** Wait for the operator's script, and then for a first word of the widget (ms), 15000 by default. */
+  /** How long to wait for the operator's script, and then for the widget's first callback (ms). Default: 15000. */
   timeoutMs?: number | undefined
   /**
-   * There is an order, paid here or placed elsewhere. Called once, also when the payment ends after `stop`: forget the cart, show the order. `orderId`
-   * is null where it is not known.
+   * Called once when there is an order, paid here or placed elsewhere, even if the payment ends after `stop`. Forget the cart and show the
+   * order. `orderId` is null if it's unknown.
    */
   onPlaced: (orderId: string | null) => unknown
-  /** Another payment method is wanted, or the shopper closed the widget. */
+  /** The shopper wants another payment method, or closed the widget. */
   onOther: () => unknown
-  /** The shopper goes to the cart. */
+  /** The shopper wants to go to the cart. */
   onCart: () => unknown
 }
 
-/** One moment of a checkout by the hosted widget. `form` and `contract` are always empty: the widget has both. */
+/** An immutable snapshot of a checkout with the hosted widget. `form` and `contract` are always empty, because both are in the widget. */
 export type HostedState = CheckoutState & {
-  /** The shop's card form. `busy`: the card is handed to its provider, and the order placed. */
+  /** The state of the shop's card form. `busy`: tokenizing the card and placing the order. */
   readonly card: "hidden" | "shown" | "busy"
 }
 
-/** The hosted widget and the card that it fills in, without elements. */
+/** The hosted widget and the card form, without elements. */
 export type HostedCheckout = Feed<HostedState> & {
-  /** Begins: looks, where no view is known. `view`: a newer one. A second start changes nothing. */
+  /** Starts, and reads the view if there is none. `view`: a newer one. Calling it again does nothing. */
   start(view?: LeaseView | null): void
-  /** Closes the widget, and empties the card form. A success that is there is stored all the same, and a payment goes on to its end. */
+  /** Closes the widget and empties the card form. A success is still stored, and a running payment still completes. */
   stop(): void
-  /** Does what a button says, and resolves when it is done. Rejects with what a function of the shop's own threw. */
+  /** Does what a button says, and resolves when it's done. Rejects with whatever a function of the shop threw. */
   press(action: ScreenAction): Promise<void>
 }

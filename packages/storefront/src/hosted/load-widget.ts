@@ -1,7 +1,7 @@
 import { LeaseError } from "../client/errors.js"
 
 export type LoadWidgetOptions = {
-  /** Address of the operator's script. */
+  /** The address of the operator's script. */
   src: string
   nonce: string | undefined
   timeoutMs: number
@@ -10,8 +10,8 @@ export type LoadWidgetOptions = {
 const loads = new Map<string, Promise<void>>()
 
 /**
- * Puts the operator's script into the page, once for each address, however often it is asked for. Rejects with a LeaseError
- * (`widget_blocked`, retryable) when it does not come in time; the next call tries again.
+ * Loads the operator's script, once per address. Rejects with LeaseError (`widget_blocked`, retryable) if it doesn't load in time. The next
+ * call tries again.
  */
 export function loadWidget(options: LoadWidgetOptions): Promise<void> {
   const { src } = options
@@ -42,7 +42,7 @@ async function insert({ src, nonce, timeoutMs }: LoadWidgetOptions): Promise<voi
   }
 }
 
-/** The widget cannot be opened: its script is blocked or slow, or has no start function. `cause` tells developers which. */
+/** The error for a widget that can't be opened: its script is blocked or slow, or has no start function. `cause` is for developers. */
 export function blocked(cause: unknown): LeaseError {
   const message = "The application could not be opened. Try again or choose another payment method."
   return new LeaseError({ code: "widget_blocked", message, status: 0, retryable: true }, { cause })

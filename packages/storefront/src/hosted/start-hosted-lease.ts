@@ -8,33 +8,33 @@ import { blocked, loadWidget } from "./load-widget.js"
 
 /** How the widget ended. */
 export type HostedLeaseEnd =
-  /** The card's fields are filled and the store has the lease: the card form may be shown. */
+  /** The card's fields are filled and the store has the lease, so the card form can be shown. */
   | { type: "success"; view: LeaseView }
-  /** The shopper left, also after a denial or without a decision: `decision` tells which. */
+  /** The shopper left. `decision` is the last one, if any. */
   | { type: "canceled"; decision: WidgetDecision | null }
-  /** The widget gave up. `message` speaks to developers, in the operator's words; people get the reference. */
+  /** The widget failed. `message` has the operator's words, for developers. Give shoppers the reference. */
   | { type: "failed"; message: string; reference: string }
 
 export type HostedStage = "loading" | "open" | "silent" | "saving"
 
 export type HostedLeaseOptions = Pick<HostedCheckoutOptions, "client" | "nonce" | "timeoutMs"> & {
   /**
-   * Hears how far it is: loading; the widget is open; it has said nothing for `timeoutMs`; its success is being stored. A silent widget may be one in
-   * which the shopper is typing, so it stays open: offer a way out that aborts `signal`.
+   * Called for each stage: loading; open; silent, without a callback for `timeoutMs`; saving a success. The shopper may still be typing in
+   * a silent widget, so it stays open. Offer a way out that aborts `signal`.
    */
   onStage?: (stage: HostedStage) => void
-  /** Closes the widget, for pages that are left. A success that is there is stored all the same. */
+  /** Closes the widget, for pages that the shopper leaves. A success is still stored. */
   signal?: AbortSignal
-  /** The language of the errors that are made here; English when left out. */
+  /** Translates the errors created here. Default: English. */
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** The longest failure message, in characters. */
+/** The longest failure message that is sent (characters). */
 const MOST_TOLD = 1000
 const PATIENCE_MS = 15_000
 const DECISION = /^APP_(APPROVED|DENIED|PENDING)$/
 
-/** The widget's callbacks, with the members of their payloads that the store is told. A widget may add others. */
+/** The widget's callbacks, and the parts of their payloads that are sent to the store. A widget may add others. */
 const CALLBACKS = {
   onApplicationSubmitResponse: ["leaseId", "status"],
   onApproved: ["leaseId"],
@@ -48,9 +48,9 @@ type Payload = Record<string, unknown>
 type Start = (config: Payload) => { close?: () => void } | undefined
 
 /**
- * Opens the operator's widget and resolves when it has ended and the store knows of it. The field that the card's number goes into must
- * stand in the page before, hidden as long as it is empty. Throws LeaseError: `widget_fields` (it does not), `widget_blocked` (no script), and
- * the store's refusals. Card data passes from the widget into the page's fields and is neither read nor sent here.
+ * Opens the operator's widget and resolves when it has ended and the store has the outcome. The input for the card number must already be
+ * in the page, and hidden while it's empty. Throws LeaseError: `widget_fields` (input missing), `widget_blocked` (no script), and the
+ * store's refusals. Card data goes from the widget straight into the page's inputs and is neither read nor sent here.
  */
 export async function startHostedLease(options: HostedLeaseOptions): Promise<HostedLeaseEnd> {
   const { client, dictionary, nonce, timeoutMs = PATIENCE_MS, onStage, signal } = options
@@ -62,7 +62,7 @@ export async function startHostedLease(options: HostedLeaseOptions): Promise<Hos
     if (signal?.aborted) return { type: "canceled", decision: null }
     return await open(answer, { ...options, timeoutMs })
   } catch (error) {
-    // The store's refusals are in the shopper's language already.
+    // The store's own refusals are already translated.
     throw error instanceof LeaseError && error.status === 0 ? (dictionary?.error(error) ?? error) : error
   }
 }
@@ -77,7 +77,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   return new Promise<HostedLeaseEnd>((resolve, reject) => {
     function hear(name: Callback, given: unknown): void {
       clearTimeout(silence)
-      // What follows a success, while that is stored, changes nothing of it.
+      // Nothing after a success counts while it's being stored.
       if (isSaving) return
       const payload = payloadOf(name, given)
       const event = { token, event: name, payload } as unknown as WidgetEventBody
@@ -101,7 +101,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
     const close = () => {
       clearTimeout(silence)
       widget?.close?.()
-      // After an approval it is unknown whether a lease was made; that is checked later.
+      // After an approval there may be a lease, so don't report a cancellation. The plugin checks that later.
       if (!isSaving && decision !== "APP_APPROVED") tell({ token, event: "onCancel", payload: {} })
       if (!isSaving) resolve({ type: "canceled", decision })
     }
@@ -109,14 +109,14 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   }).finally(() => clearTimeout(silence))
 }
 
-/** A text alone is the message of a failure. */
+/** Returns the parts to send. A plain text is the message of a failure. */
 function payloadOf(name: Callback, given: unknown): Payload {
   const all = (typeof given === "string" ? { message: given } : (given ?? {})) as Payload
   const payload = Object.fromEntries(CALLBACKS[name].map((member) => [member, all[member]]))
   return name === "onFailure" ? { ...payload, message: String(all.message ?? "").slice(0, MOST_TOLD) } : payload
 }
 
-/** Calls the global function of a dotted path. Throws `widget_blocked` where there is none, or when it throws. */
+/** Calls the global function at a dotted path. Throws `widget_blocked` if there is none or it throws. */
 function start(path: string, config: Payload): ReturnType<Start> {
   const names = path.split(".")
   const name = names.pop() ?? ""

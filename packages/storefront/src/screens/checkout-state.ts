@@ -2,25 +2,25 @@ import type { ContractSession } from "./contract-session.js"
 import type { FormProblems } from "./lease-form.js"
 import type { Screen } from "./screen.js"
 
-/** Where the focus goes. A new object is a new wish. `button`: the first of the screen; `form`: the summary of its problems. */
+/** Where to move the focus. Each new object is a new move. `button`: the screen's first button. `form`: the summary of its problems. */
 export type Focus = { readonly on: "heading" | "problem" | "form" | "button" }
 
-/** One moment of a checkout. It never changes; a change makes a new one. */
+/** An immutable snapshot of a checkout. */
 export type CheckoutState = {
-  /** The same object as long as a reader finds nothing new in it (`sameScreen`). */
+  /** The same object until something visible changes (`sameScreen`). */
   readonly screen: Screen
-  /** For a live region: what is in progress, or that a look found nothing new. */
+  /** Text for a live region: what is in progress, or that nothing has changed. */
   readonly said: string
-  /** Why the last action failed, above the screen (`role="alert"`). Empty: it did not, or the screen says it. */
+  /** Why the last action failed, to show above the screen (`role="alert"`). Empty if it succeeded or the screen already explains it. */
   readonly problem: string
   readonly form: FormProblems
-  /** To show in a dialog while it is there. */
+  /** Show it in a dialog as long as it's set. */
   readonly contract: ContractSession | null
-  /** Null where the focus stays, as on the first screen. */
+  /** Null if the focus stays, as on the first screen. */
   readonly focus: Focus | null
 }
 
 export const NO_PROBLEMS: FormProblems = { message: "", fields: [] }
 
-/** All but the screen, before anything has happened. */
+/** Everything but the screen, before anything has happened. */
 export const QUIET = { said: "", problem: "", form: NO_PROBLEMS, contract: null, focus: null }

@@ -7,66 +7,71 @@ import type { ContractAnswer } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Texts } from "../words/texts.js"
 
-/** A contract that says nothing for so long is called slow (ms). */
+/** How long a contract can send no message before it counts as slow (ms). */
 const SLOW_MS = 15_000
-/** How often the server looks while the contract is open in another tab, or all of it is signed here (ms). */
+/** How often the server checks the signature while the contract is open in another tab or fully signed in this one (ms). */
 const LOOK_MS = 5000
-/** After this long (ms) the shopper may report the signature; by then the frame should have done so. */
+/** When the shopper can report the signature (ms). By then the frame should have done so. */
 const FINISHED_MS = 60_000
 
-/** Messages after which closing is asked about. */
+/** After one of these messages, closing asks first. */
 const STEPS = new Set(["consent", "signature", "all_signed", "card"])
 
-/** One moment of an open contract. It never changes; a change makes a new one. */
+/** An immutable snapshot of an open contract. */
 export type ContractState = {
-  /** Nothing is seen in the frame yet. */
+  /** The frame is still empty. */
   readonly isLoading: boolean
-  /** It takes too long: say `texts.slow`, offer `retry`. */
+  /** It takes too long. Show `texts.slow` and offer `retry`. */
   readonly isSlow: boolean
-  /** Say `texts.not_signed`; offer `keepSigning` and `end`. */
+  /** Show `texts.not_signed` and offer `keepSigning` and `end`. */
   readonly isAsking: boolean
   /** Offer `end("asked")`. */
   readonly canFinish: boolean
-  /** For a live region. */
+  /** Text for a live region. */
   readonly said: string
 }
 
-/** An `<iframe>` and an `<a target="_blank" rel="noopener">`, as a session needs them. */
+/** The parts of an `<iframe>` and an `<a target="_blank" rel="noopener">` that a session uses. */
 export type SessionFrame = ContractFrame & Pick<HTMLIFrameElement, "src" | "addEventListener" | "removeEventListener">
 export type SessionLink = Pick<HTMLAnchorElement, "href" | "addEventListener" | "removeEventListener">
 
-/** The contract on show: a dialog around a frame. */
+/** An open contract, to be shown as a frame in a dialog. */
 export type ContractSession = Feed<ContractState> & {
-  /** The dialog's words. `help`: whom to ask. */
+  /** The dialog's texts. `help`: the operator's contact. */
   readonly texts: Texts["contract"] & { help: string }
-  /** Resolves with how it ended: `done`, the frame said so; `asked`, the shopper did; `seen`, the store found it signed; `closed`. */
+  /**
+   * Resolves to how it ended. `done`: the frame reported it. `asked`: the shopper did. `seen`: the store found it signed. `closed`: none of
+   * these.
+   */
   readonly ended: Promise<ContractEnding>
   /**
-   * Gives the frame and the link "open in a new tab" their address, which stands nowhere else, and begins. Returns the way to stop, for frames
-   * that are taken away; remove both when it has ended.
+   * Sets the address of the frame and of the link "open in a new tab", and starts. The address is stored nowhere else. Returns a function
+   * that stops, for frames that are removed. Remove frame and link when the session has ended.
    */
   attach(frame: SessionFrame, link?: SessionLink | null): () => void
-  /** For Close and Escape. Ends it, or asks first when something is signed. Asked again, the answer is no. */
+  /**
+   * For Close and Escape. Ends the session, or asks first if something is signed. While it's asking, a second call means "keep signing".
+   */
   askToClose(): void
   keepSigning(): void
-  /** Fetches a fresh address. */
+  /** Gets a new address. */
   retry(): Promise<void>
-  /** `closed` when left out. */
+  /** Ends the session, with `closed` by default. */
   end(ending?: ContractEnding): void
 }
 
 export type ContractSessionOptions = {
   client: Pick<LeaseClient, "contract" | "signature">
-  /** The answer of `contract()`. */
+  /** The result of `contract()`. */
   contract: ContractAnswer
   dictionary: Pick<Dictionary, "texts" | "say">
-  /** Whom to ask. */
+  /** The operator's contact. */
   help: string
 }
 
 /**
- * The contract while it is open. Nothing is touched before `attach`. Endings and messages are hints alone: the store looks for itself. The
- * address is gone with the end.
+ * Creates the session of an open contract. Nothing is touched before `attach`. Endings and messages are only hints, because the store
+ * checks for itself. The address is dropped when the session ends.
  */
 export function createContractSession(options: ContractSessionOptions): ContractSession {
   return new Session(options)
@@ -165,7 +170,7 @@ class Session extends StateFeed<ContractState> implements ContractSession {
     this.#load()
   }
 
-  /** Another tab tells this page nothing, and a frame's last message may be lost. */
+  /** Polls for the signature, because another tab sends no messages and a frame's last message may be lost. */
   #lookForSignature(hint?: "asked"): void {
     clearTimeout(this.#timers.look)
     this.#timers.look = setInterval(async () => {
@@ -192,7 +197,7 @@ class Session extends StateFeed<ContractState> implements ContractSession {
   #fail(at: "loading" | "payment") {
     if (at === "payment") return this.#set({ said: this.#say("payment_failed") })
     if (this.#hasReloaded) return this.#set({ isSlow: true })
-    // An address that is too old is replaced once without a word.
+    // An expired address is replaced once, without a message.
     this.#hasReloaded = true
     this.#reload().catch(() => this.#set({ isSlow: true }))
   }

@@ -2,7 +2,7 @@ import type { FormField, LeaseView } from "../wire.js"
 import type { FormBlock, FormInput } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 
-/** The fields that the store asks for, group by group. */
+/** Creates the block of the application form, with the store's fields in groups. */
 export function formBlock({ form, consent }: Pick<LeaseView, "form" | "consent">, speak: Speaker): FormBlock {
   const fields = form?.fields ?? []
   const { text, language, version } = consent

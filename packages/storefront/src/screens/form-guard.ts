@@ -1,21 +1,21 @@
 export type FormGuardOptions = {
   isDirty(): boolean
-  /** Asks the shopper whether what was typed may be lost. */
+  /** Asks the shopper whether to lose what was typed. True if so. */
   ask(): boolean
-  /** The typed text is no longer needed. */
+  /** Called when the typed values are no longer needed. */
   forget(): void
-  /** The browser went back to the screen before the form. */
+  /** Called when the browser went back to the screen before the form. */
   leave(): void
 }
 
-/** True where the entry of the browser's history has the form open, after a reload for example. */
+/** True if the form is open in the current history entry, for example after a reload. */
 export function isFormInHistory(): boolean {
   return history.state?.isLeaseFormOpen === true
 }
 
 /**
- * Asks before what was typed is lost: on a reload, on the way to another page by a link, on Back and Forward. Begins at once, in the entry of
- * the browser's history that holds the form, and ends when the returned function is called.
+ * Asks the shopper before typed values are lost: on reload, on links to other pages, on Back and Forward. Starts at once, in the history
+ * entry that has the form, and ends when the returned function is called.
  */
 export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): () => void {
   const { href, hash } = location
@@ -27,7 +27,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     if (isDirty()) event.preventDefault()
   }
 
-  /** The browser does not ask on the way to another page of the same document. */
+  /** Browsers don't ask before a link that a router handles within the document. */
   function askFirst(event: MouseEvent) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
     const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement)
@@ -37,7 +37,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     event.stopPropagation()
   }
 
-  /** Back and Forward have happened when a page hears of it: a shopper who stays gets a new entry with the form in it. */
+  /** The page hears of Back and Forward only afterward, so a shopper who stays gets a new history entry with the form. */
   function askOnTheWayBack() {
     const isHere = pageOf(location) === page
     if (isHere && (isFormInHistory() || location.hash !== hash)) return
@@ -48,7 +48,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
 
   addEventListener("beforeunload", warn)
   addEventListener("popstate", askOnTheWayBack)
-  // Before a router hears of the click.
+  // In the capture phase, so that it runs before a router's own listener.
   document.addEventListener("click", askFirst, true)
   return () => {
     removeEventListener("beforeunload", warn)
@@ -57,7 +57,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
   }
 }
 
-/** The address without a place on its page. Behind `#/` some shops have their pages. */
+/** Returns the address without its fragment. Some shops have their pages in the fragment, after `#/`, so that one stays. */
 function pageOf({ href, hash }: Pick<Location, "href" | "hash">): string {
   return hash.startsWith("#/") ? href : href.slice(0, href.length - hash.length)
 }

@@ -13,33 +13,35 @@ import { speaker } from "./screen-words.js"
 
 export type { CheckoutState, Focus } from "./checkout-state.js"
 
-/** An application with one of these statuses may have to be sent again. */
+/** Statuses in which the application may have to be sent again. */
 const UNANSWERED: unknown[] = [null, "open", "submitting", "undecided"]
 
 export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   flow: LeaseFlow<Cart>
-  /** The flow's. */
+  /** The flow's client. */
   client: Pick<LeaseClient, "contract" | "signature">
-  /** Another payment method is wanted. */
+  /** The shopper wants another payment method. */
   onOther: () => unknown
-  /** The shopper goes to the cart. */
+  /** The shopper wants to go to the cart. */
   onCart: () => unknown
 }
 
-/** The lease's screens over a flow, without elements. */
+/** The screens of a flow, without elements. */
 export type LeaseCheckout = Feed<CheckoutState> & {
   readonly form: FormBinding
-  /** Begins, and starts the flow. `view`: a newer one. A second start changes nothing. */
+  /** Starts, together with the flow. `view`: a newer one. Calling it again does nothing. */
   start(view?: LeaseView | null): void
-  /** Ends it, and forgets what was typed. */
+  /** Ends it and forgets what was typed. */
   stop(): void
-  /** Does what a button says, with what was typed into a one-time code's form, and resolves when it is done. Rejects with what a function of the shop's own threw. */
+  /**
+   * Does what a button says, and resolves when it's done. `typed`: the one-time code. Rejects with whatever a function of the shop threw.
+   */
   press(action: ScreenAction, typed?: string): Promise<void>
 }
 
 /**
- * Lease-to-own from application to order: which screen is shown, what is said beside it, where the focus goes, when the form opens and what becomes
- * of the values in it. Nothing of the page is touched before `start`.
+ * Creates the checkout from application to order. Its state has the screen, the messages, the focus and the form. Nothing on the page is
+ * touched before `start`.
  */
 export function createLeaseCheckout<Cart extends ScreenCart>(options: LeaseCheckoutOptions<Cart>): LeaseCheckout {
   return new Checkout(options)
@@ -55,7 +57,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   #heardAt: number | undefined
   #isFirst = true
   #busy: LeaseTask | null = null
-  /** The screen from before the task that runs. */
+  /** The screen before the running task. */
   #before: Screen
   #explained: Error | null = null
 
@@ -92,7 +94,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     }
     flow.start(view ?? undefined)
     if (this.#isFirst) this.#change(flow.state)
-    // After a reload the form is open again, but empty: what was typed is stored nowhere.
+    // After a reload the form is open again but empty, because typed values aren't stored.
     this.#goForward()
   }
 
@@ -115,7 +117,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     else await flow.actions[action]()
   }
 
-  /** To the form, where the browser's history has it open. */
+  /** Opens the form if the current history entry has it open. */
   #goForward = () => {
     if (!this.#form.block && isFormInHistory()) this.#openForm(false)
   }
@@ -152,7 +154,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
 
   #change = (state: LeaseState<Cart>) => {
     const { view, step, busy, error } = state
-    // The page of the order follows.
+    // The order page comes next.
     if (step === "placed") return this.state.contract?.end("seen")
     const done = this.#busy
     this.#busy = busy
@@ -199,7 +201,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     this.set(this.#screenNow())
   }
 
-  /** Asking again must not move the page under a reader or a writer. */
+  /** Keeps the old screen object if nothing visible changed, so that polling doesn't disturb somebody who reads or types. */
   #screenNow(): Partial<CheckoutState> {
     const scene = { state: this.#options.flow.state, form: this.#form.block, heardAt: this.#heardAt }
     const screen = screenOf(scene, this.#options)

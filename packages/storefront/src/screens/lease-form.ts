@@ -7,27 +7,30 @@ import { guardForm, isFormInHistory } from "./form-guard.js"
 import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { speaker } from "./screen-words.js"
 
-/** `field`: the name of a control, `label` of it; empty where the form has no such control. `line`: label and message, as a list of problems has them. */
+/**
+ * `field`: the control's name. `label`: its label, empty if the form has no such control. `line`: label and message, for the list of
+ * problems.
+ */
 export type FieldProblem = { field: string; label: string; message: string; line: string }
 
-/** All that is wrong with a form: said above it (empty: nothing), and again at each field. */
+/** The problems of a form, to show above it (`message` is empty if there are none) and at each field. */
 export type FormProblems = { readonly message: string; readonly fields: readonly FieldProblem[] }
 
-/** The part of the form that a page needs to show it. */
+/** What a page needs to show the form. */
 export type FormBinding = {
   /**
-   * Takes the `<form>` of a form block, once its controls are there, and fills them in. Hears what is typed and sends it on `submit`. Null
-   * when it is taken away. Suits `ref` of React.
+   * Binds the `<form>` of a form block once its controls exist. Fills it in, watches it and sends it on `submit`. Null when the form is
+   * removed. Works as a React `ref`.
    */
   bind(element: HTMLFormElement | null): void
-  /** An amount as it was understood, in words; empty for none. For a field that was left. */
+  /** Returns a typed amount as it was understood, as text, or an empty text. Call it when the field loses the focus. */
   understood(typed: string): string
 }
 
 export type LeaseFormOptions = {
   words: ScreenWords
   cart: () => ScreenCart | undefined
-  /** `consent`: the text that was agreed to. */
+  /** `consent`: the text that the shopper accepted. */
   send: (application: Record<string, unknown>, consent: Consent) => unknown
   onProblems: (problems: FormProblems) => void
   /** The browser went back to the screen before the form. */
@@ -43,15 +46,15 @@ type Open = {
 }
 
 /**
- * The application. The server says which fields it has. What is typed is in the page's controls, and in the memory of this object until
- * there is a decision, so that a form that has to be sent again is filled in. It is in no state that a page is told of.
+ * The application form, with the fields that the server requests. Typed values are only in the page's controls and, until there is a
+ * decision, in this object's memory, so that a form which must be sent again is filled in. They are never part of a state.
  */
 export class LeaseForm {
   #open: Open | null = null
-  /** The last one that was filled in. */
+  /** The last form that was filled in. */
   #filled: HTMLFormElement | null = null
   #isDirty = false
-  /** Values typed before, the consent included. */
+  /** Values typed earlier, including the consent. */
   #typed = new Map<string, string>()
   #endGuard = () => {}
   readonly #options
@@ -71,19 +74,19 @@ export class LeaseForm {
     }
   }
 
-  /** Null while it is closed. */
+  /** Null while the form is closed. */
   get block(): FormBlock | null {
     return this.#open?.block ?? null
   }
 
-  /** @param isConsentGiven just now, on the screen before */
+  /** @param isConsentGiven true if the shopper just consented, on the previous screen */
   open(view: Pick<LeaseView, "form" | "consent">, isConsentGiven: boolean): void {
     this.#endGuard()
     const block = formBlock(view, this.#speak)
     this.#open = { view, block, inputs: block.groups.flatMap(({ inputs }) => inputs), element: null }
     if (isConsentGiven) this.#typed.set("consent", view.consent.version)
     this.#isDirty = this.#typed.size > Number(this.#typed.has("consent"))
-    // An entry of its own, so that the browser's Back leads to the screen before the form.
+    // A separate history entry makes Back lead to the screen before the form.
     if (!isFormInHistory()) history.pushState({ ...history.state, isLeaseFormOpen: true }, "")
     this.#endGuard = guardForm({
       isDirty: () => this.#isDirty,
@@ -97,7 +100,7 @@ export class LeaseForm {
     })
   }
 
-  /** Takes the form away. The values stay for the next time. */
+  /** Closes the form and keeps the values for the next time. */
   close(): void {
     this.#bind(null)
     this.#endGuard()
@@ -105,13 +108,13 @@ export class LeaseForm {
     this.#isDirty = false
   }
 
-  /** The same when the form is done, so that a reload does not open it again. */
+  /** Closes the form for good, so that a reload doesn't open it again. */
   finish(): void {
     this.close()
     history.replaceState({ ...history.state, isLeaseFormOpen: false }, "")
   }
 
-  /** There is a decision, or the shopper left: the values are no longer needed. */
+  /** Clears the values after a decision or when the shopper has left. */
   forget(): void {
     this.#typed.clear()
     if (this.#filled) fill(this.#filled, () => "")
@@ -119,7 +122,7 @@ export class LeaseForm {
     this.#isDirty = false
   }
 
-  /** Each problem with the label of its field. `message`: the words above the form. */
+  /** Adds the field's label to each problem. `message`: the text above the form. */
   problemsOf(problems: readonly { field: string; message: string }[], message?: string): FormProblems {
     const fields = problems.map((problem) => {
       const label = this.#labelOf(problem.field)
@@ -148,7 +151,7 @@ export class LeaseForm {
     const known = prefill(form?.fields ?? [], this.#options.cart() ?? {})
     fill(element, (name) => {
       const typed = this.#typed.get(name)
-      // A ticked consent stands for the text that was shown.
+      // A checked consent counts only for the text that was shown.
       return name === "consent" ? (typed === consent.version ? typed : "") : (typed ?? known[name] ?? "")
     })
     element.addEventListener("input", this.#touch)
@@ -179,7 +182,7 @@ export class LeaseForm {
     this.#options.send({ ...application, languagePreference: dictionary.language }, view.consent)
   }
 
-  /** Problems that are found without a call. */
+  /** Finds problems without asking the store. */
   #missing(element: HTMLFormElement) {
     const { dictionary, locale } = this.#speak
     const isMoney = (name: string) => this.#open?.inputs.some((input) => input.name === name && input.kind === "money")

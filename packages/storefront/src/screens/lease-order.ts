@@ -5,29 +5,35 @@ import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { type OrderSummary, orderSummary } from "./order-summary.js"
 
-/** The language, and the page of a new contract. */
+/** The language, and the page for a new contract. */
 export type OrderWords = {
-  /** The language, whose words are loaded, and the way amounts are written: `es`, `es-MX`. English when left out. */
+  /** The language, and the format of amounts: `es`, `es-MX`. Default: English. */
   locale?: string | undefined
-  /** In place of the words of `locale`. */
+  /** Replaces the words of `locale`. */
   dictionary?: Dictionary | undefined
-  /** The page where an order's new contract is signed, as the store's option of that name has it, or its path; `{cartId}` stands in it. */
+  /** The page where an order's new contract is signed, like the store's option of the same name, or only its path. Contains `{cartId}`. */
   contractLink?: string | null | undefined
 }
 
 export type LeaseOrderOptions = OrderWords & {
   transport: Transport
-  /** Where the client of the cart keeps the lease key; `localStorage` when left out. It shows a guest, in the browser that applied, the payments. */
+  /**
+   * Where the cart's client stores the lease key. Default: `localStorage`. With the key, a guest sees the payments in the browser used to
+   * apply.
+   */
   storage?: KeyStorage | null
 }
 
-/** The lease of an order, and in `summary` what its page shows. */
+/** The lease of an order. `summary` is what the order page shows. */
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
 
-/** Reads the lease of an order: null for an order that was paid otherwise. Throws LeaseError. */
+/** Reads the lease of an order. Null if the order was paid another way. Throws LeaseError. */
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 
-/** The lease after the order, for confirmation pages and accounts. Makes no request and touches no storage until it is asked. */
+/**
+ * Creates the reader of leases after the order, for confirmation pages and accounts. It sends no request and doesn't touch storage until
+ * `read`.
+ */
 export function createLeaseOrder({ transport, storage, ...words }: LeaseOrderOptions): LeaseOrders {
   return {
     async read(orderId) {
@@ -55,7 +61,7 @@ export function inWords(given: OrderLease, words: OrderWords & { dictionary: Dic
   return { ...lease, summary: orderSummary(lease, words) }
 }
 
-/** The key that shows the payments opens the new contract, too, which is asked for by the cart. */
+/** Copies the order's key to the cart, because the same key opens the new contract, which is requested by its cart. */
 function handBack(key: string | undefined, cart: Kept): void {
   if (key && !cart.read()) cart.keep(key)
 }

@@ -4,8 +4,8 @@ import type { Speaker } from "./screen-words.js"
 import { text } from "./screen-words.js"
 
 /**
- * The lease's costs: today, then, in total, and above the cash price; the service's other rows folded away below. All rows are shown where its
- * figures make no summary.
+ * Returns the costs of the lease: today, then, in total, and above the cash price. The service's other rows are folded below. If the
+ * figures have no summary, all rows are shown.
  */
 export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Block[] {
   const { dictionary, locale, say, money } = speak
@@ -32,6 +32,6 @@ function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, 
   if (kind === "money") return money(Number(value), currency)
   if (kind === "percent") return `${value}\u00a0%`
   if (kind === "date") return longDate(String(value))
-  // A code, such as `biWeekly`.
+  // A code such as `biWeekly`.
   return /^[a-z]+[A-Z]|^[a-z]+$/.test(String(value)) ? dictionary.figure(String(value)) : String(value)
 }

@@ -2,23 +2,23 @@ import type { OrderLease } from "../wire.js"
 import type { Figure, ScreenWords } from "./screen.js"
 import { speaker } from "./screen-words.js"
 
-/** A placed lease in words, for the page of its order. */
+/** A placed lease in words, for the order page. */
 export type OrderSummary = {
-  /** How it is paid. */
+  /** The name of the payment method. */
   method: string
-  /** What was agreed to pay, and the reference. The payments are there while the lease stands, for those who applied. */
+  /** What the customer agreed to pay, and the reference. The payments are included while the lease is active, for the applicant only. */
   figures: Figure[]
-  /** Where the lease stands, and the store's messages beside that. */
+  /** Where the lease stands, and further messages from the store. */
   messages: string[]
-  /** Who receives the payments. */
+  /** To whom the payments are made. */
   payments: string
-  /** The way to sign the order's new contract; null where there is none to sign here, or its page is not known. */
+  /** A link to sign the order's new contract. Null if there is none to sign here, or if its page is unknown. */
   sign: { label: string; href: string } | null
 }
 
 type Words = ScreenWords & { contractLink?: string | null | undefined }
 
-/** Says a lease whose own messages are in words already. */
+/** Creates the summary. The lease's own messages must already be translated. */
 export function orderSummary(
   { reference, says, messages, operator, sign_cart_id: cartId, status, offer }: OrderLease,
   { contractLink, ...words }: Words,

@@ -5,7 +5,7 @@ import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
 import { type Speaker, speaker, text, told } from "./screen-words.js"
 
-/** The words said while a task runs. The other tasks leave the screen as it is. */
+/** Texts shown while a task runs. Other tasks don't change the screen. */
 const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
   apply: "keep_open",
   takeApproval: "pricing",
@@ -16,18 +16,21 @@ const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
 }
 
 type Shown = Scene & { view: LeaseView; speak: Speaker }
-/** `heading`: where it is not the step's. */
+/** `heading`: set if it differs from the step's heading. */
 type Show = (
   shown: Shown,
   step: Step | "form",
 ) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
-/** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
+/**
+ * Returns the screen of a scene. It has no side effects, so a server can render it too. Without a view, the screen waits, or offers to
+ * check again after an error.
+ */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)
   const step = scene.form ? "form" : (now ?? view?.step)
-  // A code that was typed stays until it is right.
+  // Keep a typed code visible until it's correct.
   const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
   const task = busy && !isCodeTried && WAITING[busy]
   if (task || !view || !step) {
@@ -41,7 +44,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
     }
   }
   const shown = { ...scene, view, speak }
-  // An order that stands, and waits for its new contract.
+  // The order exists and waits for its new contract.
   const show = view.order_id && step !== "placed" ? newContract : SCREENS[step]
   const { heading, ...screen } = show(shown, step)
   return {
@@ -54,7 +57,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
 
 type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
 
-/** A heading says what came before, where the step alone would say something else. */
+/** Returns the step's heading, or a more precise one if a message explains how the shopper got here. */
 function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
   const message = (wanted: string) => view.messages.find(({ code }) => code === wanted)
   const denial = message("second_look")
@@ -65,12 +68,12 @@ function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker):
   return step === "offer" && message("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
-/** Why the order of a signed lease was refused, where only this page knows. */
+/** Returns why the order of a signed lease was refused, if only this page knows. */
 export function failureOf({ view, step, error }: Scene["state"]): string {
   return step === "order_failed" && view?.step === "ready" && error ? error.message : ""
 }
 
-/** The screen of an order that stands: it is not placed here, nor paid otherwise; it may be signed later, and there is somebody to ask. */
+/** The screen of an existing order. It can't be placed here or paid another way. The customer can sign later and sees whom to contact. */
 function newContract(shown: Shown, step: Step | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "settling"
@@ -117,18 +120,18 @@ const SCREENS: Record<Step | "form", Show> = {
     buttons: [speak.main("retry", "place")],
   }),
   contract_mismatch: mismatch,
-  // The hosted widget has screens of its own.
+  // The hosted widget has its own screens.
   card: ({ view }) => ({ blocks: told(view), buttons: [] }),
-  // The page of the order follows.
+  // The order page comes next.
   placed: () => ({ blocks: [], buttons: [] }),
 }
 
-/** The shopper was approved with another cart, and may use that here. */
+/** True if the shopper was approved with another cart and can use that approval here. */
 function isElsewhere({ can, approval }: LeaseView): boolean {
   return can.approval?.allowed === true && approval?.elsewhere === true
 }
 
-/** Up to which amount and until when; nothing where the store does not say. */
+/** Shows the approved amount and the last day. Empty if the store doesn't return them. */
 function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker): Block[] {
   const { amount, currency, until, ends_soon } = approval ?? {}
   return [
@@ -144,7 +147,7 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
-/** Where a guest enters the code that was asked for. */
+/** Shows the form for a requested one-time code. */
 function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[] {
   if (!asked) return []
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
@@ -153,7 +156,7 @@ function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[]
   return [text(asked, "note"), { kind: "code", input, submit }, text(say("or_apply"))]
 }
 
-/** Before the application: what a lease is, and the consent. Who is approved already needs neither. */
+/** The screen before the application, with what a lease is and the consent. A shopper who is already approved needs neither. */
 function intro(shown: Shown): ReturnType<Show> {
   const { view, state, speak } = shown
   const { say, main, plain } = speak
@@ -185,7 +188,7 @@ function intro(shown: Shown): ReturnType<Show> {
   }
 }
 
-/** No decision yet: either the operator still decides, or its answer was lost and the form can be sent again. */
+/** The screen without a decision. Either the operator is still deciding, or its answer was lost and the form can be sent again. */
 function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown): ReturnType<Show> {
   const { status, form, poll_after_ms: pause } = view
   const isCounted = status === "undecided" && !form && pause !== null && heardAt !== undefined
@@ -200,7 +203,7 @@ function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown):
   }
 }
 
-/** The lease's costs, with what is left to do once the contract was looked at. */
+/** The screen with the lease's costs. If the contract was opened before, it also offers to continue signing. */
 function offer(shown: Shown): ReturnType<Show> {
   const { view, state, speak } = shown
   const { say, money, main, plain, dictionary } = speak
@@ -208,7 +211,7 @@ function offer(shown: Shown): ReturnType<Show> {
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
   const price = (amount: number) => money(amount, offer.currency)
-  // A change by the store is told with the order.
+  // For an existing order, the store made the change, and its own message says so.
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
@@ -227,12 +230,12 @@ function offer(shown: Shown): ReturnType<Show> {
   }
 }
 
-/** The offer has to be asked for. */
+/** The screen before the offer is loaded. */
 function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
   return { blocks: told(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
 }
 
-/** The contract is signed for another cart than this one: what to put back. */
+/** The screen for a contract that was signed for another cart, with what to put back. */
 function mismatch({ view, state, speak: { say, money, main, plain } }: Shown): ReturnType<Show> {
   const rows = (view.differences ?? []).map(({ title, signed, now }): Figure => {
     return { name: "difference", label: title, value: say("difference", { signed: `${signed}`, now: `${now}` }) }

@@ -5,7 +5,7 @@ import type { Block, ScreenAction, ScreenButton, ScreenWords } from "./screen.js
 
 type Tone = Extract<Block, { kind: "text" }>["tone"]
 
-/** All that the screens say and write, in one language. */
+/** The texts and formats of the screens in one language. */
 export type Speaker = ReturnType<typeof speaker>
 
 export function speaker({ dictionary, locale: given = dictionary.language }: ScreenWords) {
@@ -17,12 +17,12 @@ export function speaker({ dictionary, locale: given = dictionary.language }: Scr
     dictionary,
     locale,
     say,
-    /** Major units. */
+    /** Formats major units. */
     money: (amount: number, currency: string) =>
       new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount),
-    /** `YYYY-MM-DD`, in words. */
+    /** Formats `YYYY-MM-DD`. */
     longDate: (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" }),
-    /** Whom to ask. */
+    /** The operator's contact. */
     help: ({ operator: { name, contact } }: Pick<LeaseView, "operator">) =>
       say("questions", { operator: name, contact }),
     main: button("main"),
@@ -34,7 +34,7 @@ export function text(words: string, tone: Tone = "plain"): Block {
   return { kind: "text", tone, text: words }
 }
 
-/** The store's words. */
+/** The store's reasons and messages as blocks. */
 export function told({ reasons, messages }: Pick<LeaseView, "reasons" | "messages">): Block[] {
   return [...reasons, ...messages].map(({ message }) => text(message))
 }

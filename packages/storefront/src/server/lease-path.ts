@@ -1,12 +1,12 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
 /**
- * True for exactly the requests that the client makes for this cart. Everything else is false: another cart, a longer
- * path, a query, another body at Medusa's own routes.
+ * True only for the requests that the client sends for this cart. False for another cart, a longer path, a query, or another body for
+ * Medusa's own routes.
  *
- * @param path as the client asks for it, `/store/…`; nothing decoded or resolved
- * @param cartId known to the server, from the cookie for example; never from the request
- * @param body the parsed body, undefined where there is none
+ * @param path as the client requests it, `/store/…`, neither decoded nor resolved
+ * @param cartId from a source the server trusts, such as the cookie, and never from the request
+ * @param body parsed, or undefined without a body
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
   if (!isCartId(cartId)) return false
@@ -21,17 +21,17 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
-/** True for the requests by which an order's new contract is looked at and signed, whatever its cart. */
+/** True for the requests that show and sign an order's new contract, for any cart. */
 export function isSigningPath(path: string): boolean {
   return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(offer|contract|signature))?$/.test(path)
 }
 
-/** The route of the lease's view. */
+/** Returns the route of the lease's view. */
 export function leasePath(cartId: string): string {
   return `/store/lease-to-own/carts/${cartId}`
 }
 
-/** An id that stays one segment of a path. */
+/** True if the id stays one segment of a path. */
 export function isCartId(id: string | null | undefined): id is string {
   return /^\w[\w-]*$/.test(id ?? "")
 }

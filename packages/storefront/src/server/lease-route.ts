@@ -2,14 +2,14 @@ import { unreachable } from "../client/errors.js"
 import type { Refusal } from "../wire.js"
 import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 
-/** Larger bodies are refused, here as by the store. */
+/** The largest body, which is also the store's limit. */
 const MAX_BODY_BYTES = 32 * 1024
 /** The store itself may wait 45 s for the lease service. */
 const TIMEOUT_MS = 90_000
-/** Headers of the browser that go on to the store: who applied, and from which network. */
+/** The browser's headers that are forwarded to the store: the lease key and the client's network. */
 const HANDED_ON = ["x-lease-key", "x-forwarded-for"]
 
-/** The handlers of a route, on the web's own `Request` and `Response`. */
+/** The handlers of a route, with web `Request` and `Response`. */
 export type LeaseRoute = {
   GET(request: Request): Promise<Response>
   POST(request: Request): Promise<Response>
@@ -19,7 +19,10 @@ type Method = keyof LeaseRoute
 
 type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
 
-/** A route that hands on what may pass. A handler throws only what `getCartId` and `getHeaders` throw, and TypeError where a setting is missing. */
+/**
+ * Creates a route that forwards the requests which `mayPass` accepts. A handler throws only what `getCartId` and `getHeaders` throw, and
+ * TypeError if a setting is missing.
+ */
 export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
     try {
@@ -32,7 +35,7 @@ export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   return { GET: handler("GET"), POST: handler("POST") }
 }
 
-/** Thrown where the store is not asked, or does not answer. */
+/** Creates the answer if the store isn't called or doesn't answer. */
 function refusal(status: number, type: string, code: string, message: string): Response {
   return answerWith(status, JSON.stringify({ type, code, message } satisfies Refusal))
 }
@@ -60,7 +63,8 @@ async function handOn(
 }
 
 /**
- * A browser says in one of two headers which site asks, and no page can change them. Old browsers know only `Origin`, which a GET of a page to its own site lacks.
+ * True if a page of this site sent the request. Browsers send the site in one of two headers, which no page can change. Old browsers send
+ * only `Origin`, and not for a GET to the page's own site.
  */
 function isAskedHere(method: Method, { headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site")
@@ -71,13 +75,13 @@ function isAskedHere(method: Method, { headers, url }: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The path in the store, wherever this route is. It stays encoded, and the query is left behind. */
+/** Returns the store's path, wherever this route is mounted. It stays encoded, and the query is dropped. */
 function pathIn({ url }: Request): string {
   const { pathname } = new URL(url)
   return pathname.slice(pathname.lastIndexOf("/store/"))
 }
 
-/** The JSON of a request, as it came and parsed; nothing where it is empty. */
+/** Returns the JSON body as text and parsed, or nothing if it's empty. */
 async function bodyOf(request: Request): Promise<{ text?: string; body?: unknown }> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase()
   try {
@@ -87,12 +91,12 @@ async function bodyOf(request: Request): Promise<{ text?: string; body?: unknown
     return text ? { text, body: JSON.parse(text) } : {}
   } catch (error) {
     if (error instanceof Response) throw error
-    // Broken off, or no JSON. The parser's own words quote the body.
+    // The body was cut off or isn't JSON. Don't use the parser's message, because it quotes the body.
     throw refusal(400, "invalid", "body_invalid", "The request could not be read. Send a JSON object.")
   }
 }
 
-/** Read piece by piece: a body may come without its length, or with a wrong one. */
+/** Reads the body in chunks, because its length may be missing or wrong. */
 async function textOf({ body }: Request): Promise<string> {
   const decoder = new TextDecoder()
   let text = ""
@@ -106,7 +110,7 @@ async function textOf({ body }: Request): Promise<string> {
   return text + decoder.decode()
 }
 
-/** The site's own headers win: it may know better from which network a request came. */
+/** The site's own headers win, because only the site may know the client's real network. */
 function headersOf(request: Request, own: HeadersInit | undefined, text: string | undefined): Headers {
   const headers = new Headers(own)
   for (const name of HANDED_ON) {
@@ -117,7 +121,7 @@ function headersOf(request: Request, own: HeadersInit | undefined, text: string 
   return headers
 }
 
-/** Some statuses may have no body, not even an empty one. */
+/** Creates the answer. Some statuses don't allow a body, not even an empty one. */
 function answerWith(status: number, text: string): Response {
   const headers = {
     "content-type": "application/json",

@@ -7,7 +7,7 @@ import { isCartId, isLeasePath, isSigningPath, leasePath } from "./lease-path.js
 import { type LeaseRoute, routeOf } from "./lease-route.js"
 import { checkSettings, headersOfSite, type LeaseStore, readOfCart, readOfStore } from "./lease-store.js"
 
-/** So long the store lets the message of a product be kept (s). */
+/** How long the store allows a product's message to be cached (s). */
 const KEEP_FOR = 60
 
 export type MessageOptions = Pick<LeaseMessageOptions, "locale" | "words"> & {
@@ -16,54 +16,58 @@ export type MessageOptions = Pick<LeaseMessageOptions, "locale" | "words"> & {
 }
 
 export type FinishOptions<Page> = {
-  /** Has this site's caches of carts and orders read again. */
+  /** Revalidates this site's cached carts and orders. */
   revalidate?(): unknown
-  /** Shows the order. Null where the store has not named it yet: show the list of orders, or the shop. */
+  /** Shows the order. If the id is null, the store hasn't returned it yet, so show the list of orders or the shop. */
   showOrder(orderId: string | null): Page
 }
 
 /**
- * Lease-to-own as a site's own server uses it. Its functions throw what the site's own functions throw, because frameworks end a prerender by such an
- * error, and TypeError where a setting is missing; else those that read answer null where the store refuses or does not answer within 5 s.
+ * Lease-to-own for a site's own server. Its functions pass on whatever the site's own functions throw, because frameworks end a prerender
+ * with such an error, and throw TypeError if a setting is missing. Otherwise, those that read return null if the store refuses or doesn't
+ * answer within 5 s.
  */
 export type LeaseServer = {
   /**
-   * The way from the browser to the store through this site, for a route below which any path may follow (`app/api/lease/[...path]/route.ts`). In the
-   * browser, `fetchTransport({ baseUrl: "/api/lease" })` asks it. It hands on the client's own requests for the cart of the cookie, asked by a page of
-   * this site, and nothing else; the store's status and body come back as they are, within 90 s. It caches, repeats and logs nothing.
+   * Handlers for a catch-all route (`app/api/lease/[...path]/route.ts`) through which the browser calls the store, with `fetchTransport({
+   * baseUrl: "/api/lease" })`. They forward only the client's own requests for the cookie's cart, sent by a page of this site. The store's
+   * status and body are returned unchanged, within 90 s. Nothing is cached, repeated or logged.
    */
   readonly route: LeaseRoute
   /**
-   * The same for the page that signs the new contract of an edited order. Its cart is no longer the cookie's, so the page may ask for any cart, but only
-   * for its view, offer, contract and signature. The store shows them only to the person who applied.
+   * The same for the page that signs an edited order's new contract. That cart is no longer in the cookie, so any cart is allowed, but only
+   * its view, offer, contract and signature. The store shows them only to the applicant.
    */
   readonly signingRoute: LeaseRoute
-  /** The lease of the browser's cart for the first paint, for `view`. Null where there is no cart; the page then asks on its own. Never cached. */
+  /**
+   * Reads the lease of the browser's cart for the first paint (option `view`). Null without a cart, so the page reads it itself. Never
+   * cached.
+   */
   retrieve(): Promise<LeaseView | null>
   /**
-   * The lease of an order, for the page that shows it. Null for an order that was paid otherwise. Never cached: where the lease stands may change any
-   * day. The payments are in it for the account that applied; a guest's are shown by the browser, which has the lease key.
+   * Reads the lease of an order, for its page. Null if the order was paid another way. Never cached, because the lease can change any day.
+   * The payments are included for the applicant's account. A guest sees them in the browser, which has the lease key.
    */
   retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | null>
   /**
-   * The message of a product in a region, for the product's page; of the region alone where the product is null. The same for everybody, so it is asked without a cart and a customer; Next.js keeps
-   * the answer for a minute.
+   * Reads the message for a product in a region, or for the region alone if the product is null. It is the same for everyone, so no cart
+   * and no customer are sent, and Next.js caches it for a minute.
    */
   retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
-   * Forgets the browser's cart where it became an order, and answers whether it did. Where a shop takes its cart from the cookie, this comes first: the
-   * store places the order of a signed lease on its own, and adding to a finished cart fails. The store is asked each time, because a cached cart may be
-   * older than its order.
+   * Forgets the browser's cart if it has become an order, and returns whether it did. Call it before your shop uses the cart from the
+   * cookie, because the store places the order of a signed lease on its own, and adding to a finished cart fails. Always reads from the
+   * store, because a cached cart may be older than its order.
    */
   forgetFinishedCart(): Promise<boolean>
   /**
-   * Ends a checkout after `onPlaced`: forgets the browser's cart, has caches read again, and shows the order. May be called again, and from a page of an
-   * earlier cart: a cart that is no order yet stays. An id that would lead elsewhere is taken for null.
+   * Ends a checkout after `onPlaced`: forgets the browser's cart, revalidates caches, and shows the order. It can be called again, and from
+   * the page of an earlier cart, because a cart that isn't an order stays. An id with unexpected characters counts as null.
    */
   finish<Page>(orderId: string | null, options: FinishOptions<Page>): Promise<Page>
 }
 
-/** `store`: how this site asks the store, and knows the browser's cart. */
+/** Creates the server functions. `store`: how this site reaches the store and finds the browser's cart. */
 export function createLeaseServer(store: LeaseStore): LeaseServer {
   async function forgetFinishedCart(): Promise<boolean> {
     const answer = await readOfCart(store, (id) => `/store/carts/${id}?fields=id,completed_at`)

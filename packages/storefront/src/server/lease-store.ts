@@ -1,15 +1,15 @@
 import { isCartId } from "./lease-path.js"
 
-/** The store as this site's server asks it, for the cart of the browser that asks this site. */
+/** How this site's server reaches the store, and the cart of the browser that sent the request. */
 export type LeaseStore = {
-  /** Address of the Medusa server. A setting of the environment may be missing: then each call says so. */
+  /** The Medusa server's address. If it's undefined, for example because an environment variable is missing, every call throws. */
   backendUrl: string | undefined
   publishableKey: string | undefined
-  /** The id of the browser's cart, from this site's own cookie. */
+  /** Reads the browser's cart id from this site's own cookie. */
   getCartId(): CartId | Promise<CartId>
-  /** Drops the cart's id from the cookie. */
+  /** Removes the cart id from the cookie. */
   removeCartId(): unknown
-  /** More headers for Medusa: `authorization` of a signed-in customer, for example. */
+  /** More headers for Medusa, such as a signed-in customer's `authorization`. */
   getHeaders?(): HeadersInit | Promise<HeadersInit>
 }
 
@@ -21,27 +21,28 @@ export type StoreRequest = {
   headers: HeadersInit | undefined
   body?: string | undefined
   timeoutMs: number
-  /** The answer is the same for everybody, and may be kept so long (s). */
+  /** How long an answer that is the same for everyone may be cached (s). */
   keepFor?: number
 }
 
-/** A page does not wait longer for what it can do without (ms). */
+/** How long a page waits for something it can do without (ms). */
 const LOOK_MS = 5000
 
-/** Throws where a setting is missing: the store would be unreachable forever, and no one would learn why. */
+/** Throws TypeError if a setting is missing. Otherwise the store would look unreachable, without a hint why. */
 export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
   if (!backendUrl || !publishableKey)
     throw new TypeError("Lease-to-own: this site's settings name no backendUrl or no publishableKey.")
 }
 
-/** The site's own headers. Throws where a setting is missing. */
+/** Returns the site's own headers. Throws TypeError if a setting is missing. */
 export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | undefined> {
   checkSettings(store)
   return store.getHeaders?.()
 }
 
 /**
- * Asks the store; never redirected, and never cached but for `keepFor`, which Next.js knows. Rejects where it does not answer in time, and where a header cannot be sent.
+ * Sends a request to the store. It follows no redirect and caches only for `keepFor`, which Next.js supports. Rejects if the store doesn't
+ * answer in time or a header can't be sent.
  */
 export async function askStore(
   { backendUrl = "", publishableKey = "" }: LeaseStore,
@@ -55,14 +56,15 @@ export async function askStore(
   const address = backendUrl.replace(/\/+$/, "") + path
   const kept = keepFor ? { next: { revalidate: keepFor } } : { cache: "no-store" as const }
   const answer = await fetch(address, { ...init, ...kept, headers, signal, redirect: "manual" })
-  // Runtimes at the edge of a network do not know `redirect: "error"`.
+  // Edge runtimes don't support `redirect: "error"`.
   if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) throw new TypeError("redirected")
   return answer
 }
 
 /**
- * Reads something of the browser's cart, never cached. Null where there is no cart, where the store refuses, and where it does not answer within 5 s.
- * Throws what `getCartId` and `getHeaders` throw, because frameworks end a prerender by such an error, and TypeError where a setting is missing.
+ * Reads something for the browser's cart, never cached. Null if there is no cart, if the store refuses, or if it doesn't answer within 5 s.
+ * Throws what `getCartId` and `getHeaders` throw, because frameworks end a prerender with such an error, and TypeError if a setting is
+ * missing.
  */
 export async function readOfCart(store: LeaseStore, pathOf: (cartId: string) => string): Promise<unknown> {
   const cartId = await store.getCartId()
@@ -70,7 +72,7 @@ export async function readOfCart(store: LeaseStore, pathOf: (cartId: string) => 
   return readOfStore(store, { path: pathOf(cartId), headers: await headersOfSite(store) })
 }
 
-/** Reads something for a page. Null where the store refuses, and where it does not answer within 5 s: a page can do without. */
+/** Reads something for a page. Null if the store refuses or doesn't answer within 5 s, because the page can do without. */
 export async function readOfStore(store: LeaseStore, request: Omit<StoreRequest, "timeoutMs">): Promise<unknown> {
   try {
     const answer = await askStore(store, { ...request, timeoutMs: LOOK_MS })

@@ -2,7 +2,7 @@ import type { LeaseError } from "../client/errors.js"
 import type { Message } from "../wire.js"
 import { fill, find } from "./fill.js"
 
-/** Texts of a language by the code of a message or an error. What is not in them stays as the store wrote it, in English. */
+/** Texts of one language, by the code of a message or error. Without a text, the store's English stays. */
 export type CodeWords = Record<string, string>
 
 export function messageIn<M extends Message>(codes: CodeWords, message: M): M {

@@ -4,43 +4,45 @@ import { fill, find } from "./fill.js"
 import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
 import type { Texts } from "./texts.js"
 
-/** Texts that replace others, group by group. */
+/** Replacement texts, by group. */
 export type TextChanges = { [Group in keyof Texts]?: { [key in keyof Texts[Group]]?: string } }
 
-/** A shopper's texts in one language. Amounts are not formatted here: those in `params` come as the store wrote them. */
+/** A shopper's texts in one language. Amounts in `params` aren't formatted here: they come from the store as text. */
 export type Dictionary = {
-  /** For `lang` and for `Intl`: `en`, `es`. */
+  /** For `lang` and `Intl`: `en`, `es`. */
   language: string
   texts: Texts
-  /** One text, `{x}` filled by `params.x`. */
+  /** Returns one text, with `{x}` replaced by `params.x`. */
   say<Group extends keyof Texts>(group: Group, key: keyof Texts[Group], params?: Params): string
-  /** The name of a figure of the offer, or of a value that is a code; one that is not in the texts is taken apart: `costOfLease`, "Cost of lease". */
+  /**
+   * Returns the name of an offer's figure or of a coded value. Without a text, it splits the name: `costOfLease` becomes "Cost of lease".
+   */
   figure(name: string): string
-  /** The error text of a form field, by rule (`required`, `format`, …); undefined for an unknown rule. */
+  /** Returns the error of a form field by rule (`required`, `format`, …). Undefined for an unknown rule. */
   problem(field: string, rule: string): string | undefined
-  /** The same message in this language; as it came when its code is not in the texts or a parameter is missing. */
+  /** Translates a message. It stays unchanged if its code has no text or a parameter is missing. */
   message<M extends Message>(message: M): M
-  /** The same view in this language: reasons, messages, what is not allowed and why, the form's labels. */
+  /** Translates a view: reasons, messages, refusals and the form's labels. */
   view<V extends LeaseView>(view: V): V
   /**
-   * The part of an offer that a shopper should read first, in words: due today, the payments that follow, the total, how much that is above the cash
-   * price, the price of an early purchase, and one sentence on sales tax. The figures are the store's; nothing is computed here, and a part that the
-   * service did not name is not there. Null where there is no summary: show `offer.lines`, which holds all that the service named.
+   * Returns what a shopper should read first in an offer: due today, the following payments, the total, how much that is above the cash
+   * price, the early purchase price, and one sentence on sales tax. The figures are the store's, and nothing is computed here. A part that
+   * the service didn't return is left out. Null without a summary. Then show `offer.lines`, which has everything the service returned.
    *
-   * @param locale of amounts, as for `Intl`; left out, the dictionary's language. A language alone is written as in the United States
+   * @param locale the format of amounts, as for `Intl`. Default: the dictionary's language, as used in the United States
    */
   offer(view: Offered, locale?: string): OfferInWords | null
-  /** Gives an error the words of this language, those of its fields too. `known`: parameters that the error may lack. */
+  /** Translates an error and those of its fields. `known`: parameters that the error may lack. */
   error(error: LeaseError, known?: Params): LeaseError
-  /** This dictionary with other texts, also as another language: what is missing stays. */
+  /** Returns a copy with other texts, and with another language if you pass one. Texts that you leave out stay. */
   with(changes: TextChanges, language?: string): Dictionary
 }
 
-/** A dictionary of complete texts. */
+/** Creates a dictionary from complete texts. */
 export function createDictionary(language: string, texts: Texts): Dictionary {
   const { codes, reasons, problems, labels, figures } = texts as Record<keyof Texts, Record<string, string>>
 
-  /** The store sends a reason as an English text, and beside it the code of that text. */
+  /** Adds the translated reason. The store sends a reason as English text, together with its code. */
   function withReason(params: Params): Params {
     const code = params.reason_code ?? ""
     const reason = find(reasons, code) ?? fill(find(codes, code), params)
@@ -63,7 +65,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     return text === undefined ? given : { ...given, text, language }
   }
 
-  /** A format is another one for each field; any other rule says the same of all. */
+  /** `format` has its own text for each field. The other rules have one for all fields. */
   function problem(field: string, rule: string): string | undefined {
     return (rule === "format" ? find(problems, field) : undefined) ?? find(problems, rule)
   }

@@ -2,12 +2,12 @@ import type { Params } from "../wire.js"
 
 const PLACE = /\{(\w+)\}/g
 
-/** A text by its key; undefined for what is no text of its own. */
+/** Returns a text by its key. Undefined if the object has no such property of its own. */
 export function find(texts: Record<string, string>, key: string): string | undefined {
   return Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** A text with `{x}` filled by `params.x`. Undefined where something would be missing: a gap is worse than another language. */
+/** Replaces `{x}` with `params.x`. Undefined if a parameter is missing, because English text is better than a gap. */
 export function fill(text: string | undefined, params: Params): string | undefined {
   if (text === undefined || [...text.matchAll(PLACE)].some(([, name = ""]) => !Object.hasOwn(params, name)))
     return undefined

@@ -1,10 +1,10 @@
-/** The list of languages. A test compares all that has texts with it: CONTRIBUTING.md says how one is added. */
+/** The languages. A test compares every set of texts with this list. CONTRIBUTING.md explains how to add one. */
 export const LANGUAGES = ["en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Texts that are loaded in one language alone, once they are needed. `locale`: `es`, `es-MX`; English for a language that is not in the list. */
+/** Texts that load for one language when they are needed. `locale`: `es`, `es-MX`. A language that isn't in the list gets English. */
 export type LoadedTexts<T> = {
-  /** Undefined until they are there. */
+  /** Undefined until the texts are loaded. */
   of(locale: string): T | undefined
   load(locale: string): Promise<T>
 }

@@ -1,9 +1,9 @@
 import type { LeaseEstimate } from "../wire.js"
 import type { CodeWords } from "./code-words.js"
 
-/** English. `{operator}`, `{contact}` and amounts are filled in. */
+/** The English message. `{operator}`, `{contact}` and amounts are filled in. */
 export const messageEn = {
-  /** For `lang` and for `Intl`. */
+  /** For `lang` and `Intl`. */
   language: "en",
   available: "Lease-to-own available",
   unavailable: "Lease-to-own not available",
@@ -24,14 +24,14 @@ export const messageEn = {
   } satisfies Record<LeaseEstimate["every"], string>,
   learnMore: "Learn more",
   title: "How lease-to-own works",
-  /** How it works, a step each. */
+  /** How it works, one step each. */
   how: [
     "Choose lease-to-own at checkout and apply. {operator} decides, usually in under a minute.",
     "You see what is due today, each payment and the total before you sign.",
     "Sign the contract, and the store ships your order. You pay {operator}, not this store.",
     "The items are yours once you have made all payments or bought them early.",
   ] as readonly string[],
-  /** Sentences that must stand wherever the dialog opens. Never empty. */
+  /** Sentences that the dialog must always show. Never empty. */
   disclosure: [
     "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
     "All payments together come to more than the cash price. You see both before you sign.",
@@ -39,9 +39,9 @@ export const messageEn = {
     "Questions? {operator}: {contact}",
   ] as readonly string[],
   close: "Close",
-  /** Reasons and errors; those of the store are English already. */
+  /** Reasons and errors. The store's own are already English. */
   codes: {} as CodeWords,
 }
 
-/** The texts of the lease message in one language. */
+/** The texts of a message in one language. */
 export type MessageWords = typeof messageEn

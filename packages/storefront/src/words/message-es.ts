@@ -1,6 +1,6 @@
 import type { MessageWords } from "./message-en.js"
 
-/** Spanish. */
+/** The Spanish message. */
 export const messageEs: MessageWords = {
   language: "es",
   available: "Arrendamiento con opción a compra disponible",

@@ -2,14 +2,14 @@ import type { LeaseView, OfferSummary, Params } from "../wire.js"
 import { localeOf } from "./locale.js"
 import type { Texts } from "./texts.js"
 
-/** One line of the summary, ready to show. */
+/** One row of the summary, ready to show. */
 export type OfferFigure = {
   name: "dueToday" | "payments" | "total" | "overCash" | "earlyPurchase"
   label: string
-  /** The amount, in the shopper's language; of payments, what each is, and the last one where it differs. */
+  /** The formatted amount. For payments, each payment, and the last one if it differs. */
   value: string
 }
-/** An offer in words: `figures` to read first, and one sentence on sales tax. */
+/** An offer in words: the `figures` to read first, and one sentence on sales tax. */
 export type OfferInWords = { figures: OfferFigure[]; tax: string }
 
 /** A view, or the lease of an order. */
@@ -21,7 +21,7 @@ type OfferWords = {
   figure(name: string): string
 }
 
-/** @see Dictionary.offer */
+/** See `Dictionary.offer`. */
 export function offerSummary(
   { offer, operator }: Offered,
   words: OfferWords,
@@ -48,7 +48,7 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   ]
   const lastOne = last === null ? "" : `, ${say("last_payment", { amount: format(last) })}`
   const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]
-  // Due today with the tax: then the total and the cash price have it, and the service's price of an early purchase has not.
+  // If the tax is due today, the total and the cash price include it, but the service's early purchase price doesn't.
   const taxed = tax.dueToday
   const days = `${earlyPurchase?.days}`
   const early = earlyPurchase && say(taxed ? "early_purchase_untaxed" : "early_purchase", { days })
@@ -62,7 +62,7 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   return rows.map(([name, label, value]) => ({ name, label, value }))
 }
 
-/** Who pays sales tax, and when. */
+/** Says who pays sales tax, and when. */
 function taxSentence({ mode, amount, dueToday }: OfferSummary["tax"], say: Say, format: Format, operator: string) {
   if (mode === "by_operator" && !(amount && dueToday)) return say("tax_by_operator", { operator })
   return amount ? say(dueToday ? "tax_today" : "tax_in_order", { amount: format(amount) }) : say("tax_none")

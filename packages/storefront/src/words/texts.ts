@@ -1,6 +1,6 @@
-/** English, the language of the server. */
+/** English, which is also the server's language. */
 export const texts = {
-  /** By the code of a message, a reason or an error. Those of the plugin read as its server writes them. */
+  /** By the code of a message, a reason or an error. The plugin's own must equal the server's texts. */
   codes: {
     unavailable_items: "Not available with these items in the cart: {items}.",
     unavailable_place: "Not available for delivery to {place}.",
@@ -152,7 +152,7 @@ export const texts = {
       "Your earlier contract for this cart cannot be closed. Nothing was changed. Sign it, put the items into a new cart, or contact {contact}.",
     lease_card_issued: "Your lease is ready. Pay with its virtual card, or contact {contact}.",
     card_mismatch: "Your cart has changed since your virtual card was issued. Restore the cart, or contact {contact}.",
-    /** This package's own. */
+    /** From here on, the kit's own codes. */
     widget_blocked: "The application could not be opened. Try again or choose another payment method.",
     widget_fields: "Lease-to-own cannot be used on this page. Choose another payment method.",
     widget_failed:
@@ -164,7 +164,7 @@ export const texts = {
       "The store gave an answer that this page cannot read. Try again, or choose another payment method.",
     refused: "The order could not be placed. Nothing will ship.",
   },
-  /** Why the lease service refused, as half a sentence: fills `{reason}`. */
+  /** Why the lease service refused. Each completes a sentence as `{reason}`. */
   reasons: {
     "cart-over-limit": "the total is above the approved amount",
     "cart-under-minimum": "the total is below the smallest lease",
@@ -182,7 +182,7 @@ export const texts = {
     recipient_email: "a different e-mail address",
     none: "the service gave no reason",
   },
-  /** Errors of a field: by rule, and for the rule `format` by field. */
+  /** Errors of form fields, by rule. For the rule `format`, by field. */
   problems: {
     required: "Please fill this in.",
     choice: "Choose one of the options.",
@@ -203,7 +203,7 @@ export const texts = {
     "bank.routingNumber": "Enter the 9 digits of a routing number.",
     "bank.accountNumber": "Enter 4 to 17 digits.",
   },
-  /** The form's labels, groups and options, by the English text that the store sends. */
+  /** The form's labels, groups and options, by the English text from the store. */
   labels: {
     "About you": "About you",
     "First name": "First name",
@@ -230,7 +230,7 @@ export const texts = {
     "Routing number": "Routing number",
     "Account number": "Account number",
   },
-  /** Figures of the offer by the service's names, and values that are codes. Others are shown by their name, taken apart. */
+  /** The service's names for figures, and its coded values. A name without a text is split into words. */
   figures: {
     invoiceTotal: "Goods and delivery, before sales tax",
     cashPrice: "Cash price, before sales tax",
@@ -282,7 +282,7 @@ export const texts = {
     card: "Pay with your virtual card",
     placed: "Your order is placed",
   },
-  /** Other texts of the steps. */
+  /** Other texts of the screens. */
   screens: {
     method: "Lease-to-own",
     method_about: "Pay over time. Costs more in total than the cash price. You see the total before you sign.",
@@ -377,7 +377,7 @@ export const texts = {
     pay_card: "Pay {amount} with the virtual card",
     other: "Choose another payment method",
   },
-  /** The dialog around the contract's frame. */
+  /** The dialog around the contract frame. */
   contract: {
     title: "Your lease contract",
     frame: "Lease contract",
