@@ -1,14 +1,14 @@
 import { fetchTransport, type Transport } from "lease-to-own-storefront"
 
-/** A function, or the address of a page, relative to this one. */
+/** What to do on a click: a function, or the address of a page, which may be relative. */
 export type Way = (() => unknown) | string
 
-/** Goes there. */
+/** Calls the function or opens the page. */
 export function take(way: Way): unknown {
   return typeof way === "string" ? location.assign(way) : way()
 }
 
-/** A transport, or the one to a proxy on the own site, by its path. */
+/** Returns a transport. A string is the path of a proxy on the same site. */
 export function transportOf(given: Transport | string): Transport {
   return typeof given === "string" ? fetchTransport({ baseUrl: given }) : given
 }

@@ -2,7 +2,7 @@ import type { CodeBlock } from "lease-to-own-storefront/screens"
 import { type FormEvent, useId, useState } from "react"
 import { useLease } from "./lease-context.js"
 
-/** Where a one-time code is entered. It is in the control and in no state of React's. */
+/** The form for a one-time code. The code stays in the control and is never part of React state. */
 export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
   const { dictionary, form, parts, press } = useLease()
   const { show, hide } = dictionary.texts.buttons

@@ -2,17 +2,17 @@ import { type LeaseClient, LeaseError, type LeaseView, type Listener, type Step 
 import { fakeLeaseView } from "./fake-view.js"
 import { type FakeWidgetEnd, fakeWidget } from "./fake-widget.js"
 
-/** A call of the client. */
+/** The name of a client call. */
 export type FakeLeaseCall = Exclude<keyof LeaseClient, "subscribe">
 
 export type FakeLeaseOptions = {
-  /** Where the lease begins, `intro` when left out. */
+  /** The first step. Default: `intro`. */
   step?: Step
-  /** Parts of the first view that differ. */
+  /** Changes to the first view. */
   view?: Partial<LeaseView>
-  /** The step that an application leads to, `offer` when left out: `denied` or `undecided`, for example. */
+  /** The step after an application, such as `denied` or `undecided`. Default: `offer`. */
   decision?: Step
-  /** The inputs of the card form that the hosted widget fills in, by selector; those of the README when left out. */
+  /** Selectors of the card form's inputs, which the hosted widget fills in. Default: those in the README. */
   siteConfig?: Record<string, string>
 }
 
@@ -22,28 +22,28 @@ const CARD_FORM = {
   expiration: "#lease-card-expiration",
 }
 
-/** A client without a store: no network, no timer. Each call answers at once and goes a step on, as the store would. */
+/** A client without a store, network or timers. Each call resolves at once and moves to the next step, as the store would. */
 export type FakeLeaseClient = LeaseClient & {
-  /** The view of now. */
+  /** The current view. */
   readonly view: LeaseView
-  /** The calls made, in their order. */
+  /** The calls so far, in order. */
   readonly calls: readonly FakeLeaseCall[]
-  /** The applications that were sent, in their order. */
+  /** The applications sent so far, in order. */
   readonly applications: readonly unknown[]
-  /** The lease goes to another step on its own, and the page hears of it. */
+  /** Moves the lease to another step without a call, and notifies the page. */
   move(step: Step, changes?: Partial<LeaseView>): void
   /**
-   * The contract is signed. The page learns of it when it looks: when the dialog is closed, for example. An order that stands (`view: { order_id }`) goes on
-   * after `move("placed")`.
+   * Signs the contract. The page notices when it reads the state, for example after the dialog is closed. An existing order (`view: {
+   * order_id }`) continues after `move("placed")`.
    */
   sign(): void
-  /** The open hosted widget ends so. Throws where none is open. */
+  /** Ends the open hosted widget. Throws if none is open. */
   finishWidget(how: FakeWidgetEnd): void
-  /** The next call of that name fails. */
+  /** Makes the next call with that name fail. */
   failNext(call: FakeLeaseCall, error: Partial<Pick<LeaseError, "code" | "message" | "status" | "fields">>): void
 }
 
-/** A lease for the tests of a shop's own components: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
+/** Creates a lease for tests of a shop's own components: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
 export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient {
   const listeners = new Set<Listener>()
   const calls: FakeLeaseCall[] = []

@@ -56,7 +56,7 @@ const OFFER: Offer = {
 
 const says = (code: string, message: string) => ({ messages: [{ code, params: {}, message }] })
 
-/** Each step where it differs from the first. */
+/** What each step changes in the first view. */
 const STEPS: Record<Step, Partial<LeaseView>> = {
   unavailable: {
     form: null,
@@ -93,10 +93,9 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
 
 const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place", "widget"]
 
-/** The approval of another cart. */
 const NO_APPROVAL: Allowed = { allowed: false, reason: "no_approval" }
 
-/** A view as the store gives it at a step, for a shop's tests. `changes` replace parts of it. */
+/** Returns the store's view at a step, for a shop's tests. `changes` replace parts of it. */
 export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> = {}): LeaseView {
   const allowed = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }]))
   const can = { ...allowed, approval: NO_APPROVAL, code: NO_APPROVAL } as LeaseView["can"]

@@ -1,11 +1,11 @@
 import type { WidgetAnswer, WidgetEventBody } from "lease-to-own-storefront"
 
-/** How a fake widget ends: the card is filled in; the shopper leaves, also after an answer; the widget gives up. */
+/** How a fake widget ends: the card is filled in, the shopper leaves (perhaps after a decision), or the widget fails. */
 export type FakeWidgetEnd = "success" | "canceled" | "denied" | "pending" | "failed"
 
 type Callbacks = Record<WidgetEventBody["event"], (payload: object) => void>
 
-/** An empty script. A test's browser need not load it. */
+/** An empty script, which the test browser doesn't have to load. */
 const ADDRESS = "data:text/javascript,"
 const NAME = "fakeLeaseWidget"
 const REFERENCE = "L-FAKE-00001"
@@ -20,7 +20,7 @@ const CARD: Record<string, string> = {
   zip: "78701",
 }
 
-/** A widget that shows nothing and does what a test says. `siteConfig`: the inputs of the shop's card form, by selector. */
+/** Creates a widget that shows nothing and does what the test requests. `siteConfig`: selectors of the card form's inputs. */
 export function fakeWidget(siteConfig: Record<string, string>) {
   let callbacks: Callbacks | null = null
 
@@ -59,7 +59,7 @@ export function fakeWidget(siteConfig: Record<string, string>) {
   }
 }
 
-/** jsdom loads no script: it is told that it has. */
+/** Reports the script as loaded, because jsdom doesn't load scripts. */
 function loadAtOnce(): void {
   const observer = new MutationObserver(() => {
     const script = document.head.querySelector(`script[src="${ADDRESS}"]`)

@@ -33,7 +33,7 @@ function Select({ input, control }: FieldProps) {
   )
 }
 
-/** Masked, with a button that reveals it. */
+/** A masked control with a button that reveals it. */
 function Secret({ input, control, words }: FieldProps) {
   const [isShown, show] = useState(false)
   const word = isShown ? words.hide : words.show
@@ -52,7 +52,7 @@ function Secret({ input, control, words }: FieldProps) {
   )
 }
 
-/** The amount as it was understood is written past React, like the amount itself. */
+/** A control for an amount. Shows the amount as it was understood, outside of React state, like the amount itself. */
 function Money({ control, understood }: FieldProps) {
   const output = useRef<HTMLOutputElement>(null)
   const write = (words: string) => {

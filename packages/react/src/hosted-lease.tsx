@@ -19,29 +19,29 @@ import { PlainBlock } from "./plain-block.js"
 import { ScreenFrame } from "./screen-frame.js"
 
 /**
- * The lease of one cart by the operator's hosted widget. Functions and `amount` may be new ones at each render. Another `cartId`, `client`,
- * `dictionary.language` or `locale` starts over; `view`, `nonce` and `timeoutMs` are read only then. `view`: in the store's English or in the
+ * Options of {@link HostedLease}. Functions and `amount` may change on each render. Another `cartId`, `client`, `dictionary.language` or
+ * `locale` starts over, and only then are `view`, `nonce` and `timeoutMs` read again. `view` may be in the store's English or in the
  * dictionary's language.
  */
 export type HostedLeaseProps = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart" | keyof ScreenWords> &
   LeaseWords &
   LeaseSource & {
-    /** Another payment method is wanted, or the shopper closed the widget. */
+    /** The shopper wants another payment method, or closed the widget. */
     onOther: Way
-    /** The shopper goes to the cart. */
+    /** The shopper wants to go to the cart. */
     onCart: Way
-    /** Parts of the shop's own in place of the package's. Define them outside of other components. */
+    /** Your own components, each replacing one of the package's. Define them outside of other components. */
     components?: Partial<LeaseParts>
-    /** The shop's own card form, whose inputs the widget fills in. Give them no value: it is theirs alone. */
+    /** Your own card form, whose inputs the widget fills in. Don't set their values. */
     children: ReactNode
   }
 
-/** Enter in a form sends its inputs, in a page's address for example: a card goes to its provider alone. */
+/** Enter in a form would submit its inputs, possibly in the page's address. Card data may go only to its provider. */
 const neverSend = (event: FormEvent) => event.preventDefault()
 
 /**
- * Lease-to-own by the operator's hosted widget, from its opening to the order that the virtual card pays. The card form is in the page all the time,
- * hidden until the card is there. Sends nothing while rendering.
+ * Lease-to-own with the operator's hosted widget, from opening it to the order that the virtual card pays. The card form is always in the
+ * page, but hidden until there is a card. Rendering sends nothing.
  */
 export function HostedLease(props: HostedLeaseProps) {
   const dictionary = useDictionary(props)
@@ -54,7 +54,7 @@ type Given = HostedLeaseProps & ScreenWords
 function Running(props: Given) {
   const { components, children } = props
   const { checkout, first } = useLeaseOf(props, make)
-  // Its end empties the card form, which has to be there then.
+  // A layout effect, because `stop` empties the card form, which must still be in the page.
   useBrowserEffect(() => {
     checkout.start()
     return checkout.stop
@@ -63,7 +63,7 @@ function Running(props: Given) {
   const parts = useMemo(() => ({ ...leaseParts, ...components }), [components])
   const { blocks } = state.screen
   const shown = blocks.map((block, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its position
     <PlainBlock key={`${block.kind} ${at}`} block={block} parts={parts} />
   ))
   return (
@@ -80,7 +80,7 @@ function Running(props: Given) {
   )
 }
 
-/** `first`: the moment that a server has rendered, with which hydration begins. */
+/** Creates the checkout. `first`: the state that a server renders and hydration starts from. */
 function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
   const { dictionary, locale, nonce, timeoutMs } = options
   const checkout = createHostedCheckout({

@@ -1,4 +1,4 @@
 "use client"
 
-/** The hosted way: an entry of its own, so that a page without it loads nothing of it. */
+/** A separate entry, so that pages without the hosted widget don't load it. */
 export { HostedLease, type HostedLeaseProps } from "./hosted-lease.js"

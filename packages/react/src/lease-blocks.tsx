@@ -7,7 +7,10 @@ import { useLease } from "./lease-context.js"
 import { LeaseForm } from "./lease-form.js"
 import { PlainBlock } from "./plain-block.js"
 
-/** Blocks of a screen, from top to bottom. A block is known by its place among those of its kind: what was typed stays when a message comes above it. */
+/**
+ * The blocks of a screen, from top to bottom. A block is identified by its position among those of its kind, so a message that appears
+ * above a control doesn't clear it.
+ */
 export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
   const placeOf = ({ kind }: Block, at: number) => blocks.slice(0, at).filter((other) => other.kind === kind).length
   return (
@@ -23,7 +26,7 @@ function LeaseBlock({ block }: { block: Block }) {
   const { parts } = useLease()
   switch (block.kind) {
     case "consent":
-      // A tick stands for the text that was shown.
+      // A checked consent counts only for the text that was shown.
       return <ConsentBox key={block.version} consent={block} problem="" />
     case "countdown":
       return <Countdown block={block} />

@@ -18,31 +18,36 @@ import type { LeaseParts } from "./part-props.js"
 import { leaseParts } from "./parts.js"
 
 /**
- * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` starts over;
- * `view` and `cart` are read only then.
+ * Options of {@link LeaseCheckout}. Functions may change on each render. Another `cartId`, `client`, `dictionary.language` or `locale`
+ * starts over, and only then are `view` and `cart` read again.
  */
 export type LeaseCheckoutProps = LeaseWords &
   LeaseSource & {
-    /** Read before, on the server for example: the first screen is there at once. In the store's English or in the dictionary's language. */
+    /**
+     * A view that was already read, for example on the server. The first screen is then there at once. It may be in the store's English or
+     * in the dictionary's language.
+     */
     view?: LeaseView | null
-    /** Fills the form in, and is compared with the contract. */
+    /** The cart that fills in the form and is compared with the contract. */
     cart?: ScreenCart
-    /** There is an order: forget the cart, show the order. Null where the store does not say which. */
+    /** There is an order. Forget the cart and show the order. The id is null if the store didn't return it. */
     onPlaced: (orderId: string | null) => unknown
-    /** Another payment method is wanted. */
+    /** The shopper wants another payment method. */
     onOther: Way
-    /** The shopper goes to the cart. */
+    /** The shopper wants to go to the cart. */
     onCart: Way
     readCart?: () => Promise<ScreenCart>
-    /** Puts articles back into the cart. */
+    /** Puts the signed items back into the cart. */
     restore?: (differences: ArticleDifference[]) => Promise<unknown>
-    /** Parts of the shop's own in place of the package's. Define them outside of other components, or the form forgets what was typed. */
+    /**
+     * Your own components, each replacing one of the package's. Define them outside of other components, or the form loses what was typed.
+     */
     components?: Partial<LeaseParts>
-    /** A layout of the shop's own, with `<LeaseScreen />` in it. Its components may use `useLease`. */
+    /** Your own layout, which must contain `<LeaseScreen />`. Its components can use `useLease`. */
     children?: ReactNode
   }
 
-/** Lease-to-own from application to order. Sends nothing while rendering. */
+/** Lease-to-own from application to order. Rendering sends nothing. */
 export function LeaseCheckout(props: LeaseCheckoutProps) {
   const dictionary = useDictionary(props)
   const { Waiting } = { ...leaseParts, ...props.components }
@@ -67,7 +72,7 @@ function Running({ components, children = <LeaseScreen />, ...options }: Given) 
   return <LeaseContext.Provider value={lease}>{children}</LeaseContext.Provider>
 }
 
-/** `first`: the moments that a server has rendered, with which hydration begins. */
+/** Creates client, flow and checkout. `first`: the states that a server renders and hydration starts from. */
 function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
   const { dictionary, locale, cart, readCart, restore } = options
   const client = clientOf(options, latest)

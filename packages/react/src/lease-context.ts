@@ -4,23 +4,27 @@ import type { CheckoutState, FormBinding, ScreenAction, ScreenCart } from "lease
 import { createContext, useContext } from "react"
 import type { LeaseParts } from "./part-props.js"
 
-/** The lease of the checkout above: the moment that is rendered, the ways to act, and the parts that it is made of. */
+/** The lease of the surrounding checkout: its current state, what can be done, and the components it's rendered with. */
 export type Lease = {
-  /** The screen, the words beside it, and the contract while it is open. */
+  /** The screen, the messages beside it, and the open contract. */
   readonly state: CheckoutState
-  /** The store's view, its step, and the task that runs. */
+  /** The store's view, its step, and the running task. */
   readonly flow: LeaseState<ScreenCart>
   readonly client: LeaseClient
   readonly form: FormBinding
   readonly dictionary: Dictionary
-  /** Does what a button of the screen says, with what was typed into a one-time code's form. Rejects with what a function of the shop's own threw. */
+  /** Does what a button says. `typed`: the one-time code. Rejects with whatever a function of the shop threw. */
   readonly press: (action: ScreenAction, typed?: string) => Promise<void>
   readonly parts: LeaseParts
 }
 
 export const LeaseContext = createContext<Lease | null>(null)
 
-/** @throws where no LeaseCheckout is above */
+/**
+ * Returns the lease of the surrounding checkout.
+ *
+ * @throws outside of a LeaseCheckout
+ */
 export function useLease(): Lease {
   const lease = useContext(LeaseContext)
   if (!lease) throw new Error("There is no lease here. Put the component into <LeaseCheckout>.")

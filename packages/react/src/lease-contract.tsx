@@ -2,7 +2,7 @@ import type { ContractSession, ContractState } from "lease-to-own-storefront/scr
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useLease } from "./lease-context.js"
 
-/** The contract in a dialog, while it is open. */
+/** The open contract, in a dialog. */
 export function LeaseContract() {
   const { contract } = useLease().state
   return contract && <OpenContract session={contract} />
@@ -33,7 +33,7 @@ function OpenContract({ session }: { session: ContractSession }) {
 
 type Shown = { session: ContractSession; state: ContractState }
 
-/** Frame and link get their address from the session alone; nothing of it is rendered. */
+/** The frame and its footer. The session sets the address of frame and link, so it never appears in React. */
 function ContractBody({ session, state }: Shown) {
   const { Button } = useLease().parts
   const { texts, attach, end } = session
@@ -61,7 +61,7 @@ function ContractBody({ session, state }: Shown) {
         <Question session={session} state={state} />
         <div data-lease-contract-links="">
           <p data-lease-text="hint">{texts.help}</p>
-          {/* biome-ignore lint/a11y/useValidAnchor: the session gives the address */}
+          {/* biome-ignore lint/a11y/useValidAnchor: the session sets the address */}
           <a ref={link} target="_blank" rel="noopener">
             {texts.new_tab}
           </a>
@@ -92,7 +92,7 @@ function Slow({ session: { texts, retry }, state: { isSlow } }: Shown) {
   )
 }
 
-/** Closed, or not: the focus is on the answer that loses nothing. */
+/** Asks whether to close the contract, with the focus on the choice that loses nothing. */
 function Question({ session: { texts, keepSigning, end }, state: { isAsking } }: Shown) {
   const { Button } = useLease().parts
   const box = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { ConsentBox } from "./consent-box.js"
 import { useLease } from "./lease-context.js"
 
 /**
- * The application. `lease-to-own-storefront` fills the controls in, reads and checks them; what is typed is in them and in no state of React's.
+ * The application form. `lease-to-own-storefront` fills in, reads and checks the controls, so typed values are never part of React state.
  */
 export function LeaseForm({ block }: { block: FormBlock }) {
   const { form, state, parts } = useLease()

@@ -11,20 +11,23 @@ import { leaseParts } from "./parts.js"
 type MessageParts = Pick<LeaseParts, "Button" | "Dialog" | "Figures" | "Points" | "Text">
 
 type MessageSource = Omit<LeaseMessageOptions, "transport" | "storage"> & {
-  /** The message as `createLeaseMessage` reads it, on a server or in the page. Null keeps its place until it is there. */
+  /** A message read with `createLeaseMessage`, on a server or in the page. Null reserves the space until there is one. */
   message?: MessageInWords | null
-  /** The browser's cart, with `transport`. Beside a message: its headline is the shopper's approval, if there is one. Alone: whether the cart can be leased. */
+  /**
+   * The browser's cart. Requires `transport`. With a message, the headline becomes the shopper's approval, if there is one. Alone, the
+   * message is about this cart.
+   */
   cartId?: string | null | undefined
-  /** Or the path of a proxy on your own site, `/api/lease` for example. */
+  /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
   transport?: Transport | string
 }
 
 export type LeaseMessageProps = MessageSource & {
-  /** Parts of the shop's own in place of the package's. */
+  /** Your own components, each replacing one of the package's. */
   components?: Partial<MessageParts>
 }
 
-/** The message with the cart's; undefined for none. */
+/** Returns the message, combined with the cart's. Null while it's being read. Undefined if there is none. */
 function useMessage({ message, cartId, ...options }: MessageSource): MessageInWords | null | undefined {
   const latest = useRef(options)
   latest.current = options
@@ -50,8 +53,8 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
 }
 
 /**
- * Lease-to-own beside a price, in a cart, or for a region: that it is available, or up to which amount the shopper is approved, that it costs more, and a
- * dialog with how it works and the disclosure, which belongs to it. Shows nothing where nothing can be leased.
+ * Lease-to-own beside a price, in a cart, or for a region: that it's available, or the amount the shopper is approved for, that it costs
+ * more, and a dialog with the steps and the required disclosure. Shows nothing if nothing can be leased.
  */
 export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   const [isOpen, setOpen] = useState(false)
@@ -76,7 +79,7 @@ export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
 
 type Shown = { message: MessageInWords; parts: MessageParts }
 
-/** Figures never stand without their disclosure. */
+/** The figures, always together with their disclosure. */
 function Estimate({ message: { estimate }, parts: { Figures } }: Shown) {
   if (!estimate) return null
   return (

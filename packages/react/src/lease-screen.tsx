@@ -4,8 +4,8 @@ import { LeaseContract } from "./lease-contract.js"
 import { ScreenFrame } from "./screen-frame.js"
 
 /**
- * The screen of now: what went wrong, heading, blocks, buttons, and a live region, and the contract in a dialog while it is open. Moves the focus where
- * the lease says.
+ * The current screen: problem, heading, blocks, buttons, a live region, and the open contract in a dialog. Moves the focus to where the
+ * state says.
  */
 export function LeaseScreen() {
   const { state, parts, press } = useLease()

@@ -19,11 +19,11 @@ import {
 } from "react"
 import { transportOf } from "./addresses.js"
 
-/** Where a lease comes from: a cart at a store, or a client of the shop's own. */
+/** What the lease belongs to: a cart at a store, or your own client. */
 export type LeaseSource =
   | {
       cartId: string
-      /** Or the path of a proxy on your own site, `/api/lease` for example. */
+      /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
       transport: Transport | string
       client?: undefined
     }
@@ -31,27 +31,30 @@ export type LeaseSource =
 
 /** The language of a component. */
 export type LeaseWords = {
-  /** The language, whose words are loaded, and the way amounts and dates are written: `es`, `es-MX`. English when left out. */
+  /** The language, and the format of amounts and dates: `es`, `es-MX`. Default: English. */
   locale?: string | undefined
-  /** In place of the words of `locale`, with nothing to load: texts of the shop's own, or the first screen on a server. */
+  /** Replaces the words of `locale`, so nothing has to load. For your own texts, or for a first screen rendered on a server. */
   dictionary?: Dictionary | undefined
 }
 
 type Options = ScreenWords & LeaseSource & { view?: LeaseView | null }
 
-/** The options of the last render, behind which functions may be new ones each time. */
+/** The options of the last render, because functions may change on each render. */
 export type Latest<Given> = MutableRefObject<Given>
 
-/** Runs before a component's elements are taken away. React warns where a server renders such an effect. */
+/**
+ * A layout effect, whose cleanup runs before the elements are removed. On a server it's a plain effect, because React warns about layout
+ * effects there.
+ */
 export function useBrowserEffect(effect: EffectCallback, dependencies?: DependencyList): void {
   const use = typeof document === "undefined" ? useEffect : useLayoutEffect
   use(effect, dependencies)
 }
 
-/** The dictionary; null while its words are on their way. */
+/** Returns the dictionary, or null while it's loading. */
 export function useDictionary({ dictionary, locale = "en" }: LeaseWords): Dictionary | null {
   const [, render] = useState(0)
-  // Hydration begins with what the server has rendered.
+  // False during hydration, which must render what the server rendered.
   const isHere = useRef(false)
   const known = dictionary ?? (isHere.current ? dictionaries.of(locale) : undefined)
   useBrowserEffect(() => {
@@ -68,7 +71,7 @@ export function useDictionary({ dictionary, locale = "en" }: LeaseWords): Dictio
   return known ?? null
 }
 
-/** The state of something that runs. `first`: the one that a server has rendered, with which hydration begins. */
+/** Returns the state of a source and renders again when it changes. `first`: the state that a server renders and hydration starts from. */
 export function useStateOf<State>(
   source: { readonly state: State; subscribe(listener: () => void): () => void },
   first: State,
@@ -80,7 +83,7 @@ export function useStateOf<State>(
   )
 }
 
-/** Makes something for the lease of the options, and makes it again for another cart, client, language or locale. */
+/** Creates something for a lease, and creates it again for another cart, client, language or locale. */
 export function useLeaseOf<Given extends Options, Made>(
   options: Given,
   make: (options: Given, latest: Latest<Given>, view?: LeaseView | null) => Made,
@@ -91,7 +94,7 @@ export function useLeaseOf<Given extends Options, Made>(
   })
   const [kept, keep] = useState(() => ({ options, made: make(options, latest, options.view) }))
   if (keyOf(kept.options) === keyOf(options) && kept.options.client === options.client) return kept.made
-  // The view of another beginning says nothing of this one.
+  // An unchanged view belongs to the previous lease.
   const view = options.view === kept.options.view ? null : options.view
   const next = { options, made: make(options, latest, view) }
   keep(next)

@@ -1,9 +1,9 @@
 import type { LeaseOfOrder } from "lease-to-own-storefront/order"
 
-/** `lease`: as `createLeaseOrder` or a `LeaseServer` reads it. */
+/** `lease`: read with `createLeaseOrder` or a `LeaseServer`. */
 export type LeaseStatusProps = { lease: Pick<LeaseOfOrder, "summary"> }
 
-/** The lease on the page of its order: how it is paid, where it stands, what was agreed to pay, and to whom. Renders on a server, too. */
+/** The lease on its order's page: the payment method, its status, what was agreed to pay, and to whom. Can be rendered on a server. */
 export function LeaseStatus({ lease }: LeaseStatusProps) {
   const { method, figures, messages, payments, sign } = lease.summary
   return (

@@ -1,4 +1,4 @@
 "use client"
 
-/** For product pages: an entry of its own, without the checkout. */
+/** A separate entry for product pages, without the checkout. */
 export { LeaseMessage, type LeaseMessageProps } from "./lease-message.js"

@@ -3,16 +3,16 @@ import type { ButtonHTMLAttributes, ComponentType, HTMLAttributes, ReactNode } f
 
 type BlockOf<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
-/** To be spread on the element: its `tabIndex` and `data-lease-heading` let the focus find it. */
+/** Spread these on the element. The focus needs its `tabIndex` and `data-lease-heading`. */
 export type HeadingProps = HTMLAttributes<HTMLElement>
-/** To be spread on a button. `link`: one that looks like a link. While its action runs it is `aria-disabled`, and stays in reach of the focus. */
+/** Spread these on a button. `link` looks like a link. While its action runs, a button is `aria-disabled` and keeps the focus. */
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { kind: "main" | "plain" | "link" }
 export type TextProps = BlockOf<"text">
 export type PointsProps = BlockOf<"points">
 export type FiguresProps = BlockOf<"figures">
 export type GroupProps = { legend: string; children: ReactNode }
 
-/** To be spread on an `<input>` or `<select>`. There is no value among them: the element keeps it, and React never sees it. */
+/** Spread these on an `<input>` or `<select>`. They don't include a value, because it stays in the element and React never gets it. */
 export type ControlProps = {
   id: string
   name: string
@@ -23,26 +23,29 @@ export type ControlProps = {
   "aria-describedby": string
 }
 
-/** `problem`: to be shown in an element with `errorId`; empty for none. */
+/** `problem`: show it in an element with the id `errorId`. Empty if there is none. */
 export type FieldProps = {
   input: FormInput
   control: ControlProps
   errorId: string
   problem: string
-  /** An amount as it was understood, in words, once the field is left. Write it into the page, not into a state. */
+  /**
+   * Returns a typed amount as it was understood. Call it when the field loses the focus, and write the text into the page, not into a
+   * state.
+   */
   understood: (typed: string) => string
-  /** The words of a button that reveals a secret, and hides it again. */
+  /** The labels of the button that shows and hides a secret. */
   words: { show: string; hide: string }
 }
 
-/** `control` belongs to a checkbox. */
+/** `control` is for a checkbox. */
 export type ConsentProps = Pick<ConsentBlock, "text" | "language"> & {
   control: ControlProps
   errorId: string
   problem: string
 }
 
-/** `go` takes the focus to the field of a problem. */
+/** `go` moves the focus to a problem's field. */
 export type FormProblemsProps = {
   message: string
   fields: readonly FieldProblem[]
@@ -50,12 +53,12 @@ export type FormProblemsProps = {
 }
 
 /**
- * A modal dialog that is there while it is open. `askToClose`: for Escape, a press beside it and the like; it may stay open. `onClosed`: it was
- * closed without asking.
+ * A modal dialog, open as long as it's rendered. `askToClose`: call it for Escape, clicks beside the dialog and so on. The dialog may stay
+ * open. `onClosed`: call it when the dialog was closed without asking.
  */
 export type DialogProps = { titleId: string; askToClose: () => void; onClosed: () => void; children: ReactNode }
 
-/** The parts that a shop may replace, each alone. */
+/** The components that a shop can replace one by one. */
 export type LeaseParts = {
   Heading: ComponentType<HeadingProps>
   Button: ComponentType<ButtonProps>

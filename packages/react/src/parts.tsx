@@ -13,7 +13,7 @@ import type {
   TextProps,
 } from "./part-props.js"
 
-/** The package's own parts: plain elements without a style, for a shop's part to build on. */
+/** The package's own components: plain elements without styles, which your own components can use. */
 export const leaseParts: LeaseParts = {
   Heading,
   Button,
@@ -58,7 +58,7 @@ function Figures({ look, rows, summary }: FiguresProps) {
   const list = (
     <dl data-lease-figures={look}>
       {rows.map(({ name, label, value }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two articles can have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same name
         <div key={`${name} ${at}`} data-lease-figure={name}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -131,13 +131,13 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
   useLayoutEffect(() => {
     const { current } = dialog
     if (!current) return undefined
-    // jsdom, in which shops test, knows the element and not its methods.
+    // jsdom, which shops use in tests, has the element but not its methods.
     if (!current.showModal) {
       current.open = true
       return undefined
     }
     current.showModal()
-    // Before it leaves the page: the browser gives the focus back.
+    // Close before removing, so that the browser gives the focus back.
     return () => current.close()
   }, [])
   const ask = (event: { preventDefault(): void }) => {
@@ -149,10 +149,11 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
       ref={dialog}
       data-lease-dialog=""
       aria-labelledby={titleId}
-      // Before the browser sees the key: it asks once whether to close, and closes the second time whatever is answered.
+      // Handle the key before the browser does. The browser asks only once whether to close, and a second Escape closes the dialog
+      // regardless.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onCancel={ask}
-      // Opened again meanwhile, it tells of the time before.
+      // If the dialog is open again, the event belongs to the earlier time.
       onClose={() => dialog.current?.open || onClosed()}
     >
       {children}

@@ -1,7 +1,7 @@
 import type { Block } from "lease-to-own-storefront/screens"
 import type { LeaseParts } from "./part-props.js"
 
-/** A block that only shows something; nothing for any other. */
+/** A block without controls. Renders nothing for any other block. */
 export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }: { block: Block; parts: LeaseParts }) {
   switch (block.kind) {
     case "text":
@@ -13,7 +13,7 @@ export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }:
     case "waiting":
       return <Waiting />
     default:
-      // A newer storefront package may have more.
+      // A newer storefront package may have other blocks.
       return null
   }
 }

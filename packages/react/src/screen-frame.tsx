@@ -13,13 +13,13 @@ export type ScreenFrameProps = {
   state: CheckoutState
   parts: LeaseParts
   press: (action: ScreenAction) => Promise<void>
-  /** The blocks of the screen. Another step makes new ones. */
+  /** The screen's blocks. A new step creates them anew. */
   blocks: ReactNode
-  /** Stays as it is over all screens, between blocks and buttons. */
+  /** Stays in place on every screen, between blocks and buttons. */
   children?: ReactNode
 }
 
-/** A screen: what went wrong, heading, blocks, buttons, and a live region. Moves the focus where the state says. */
+/** A screen: problem, heading, blocks, buttons and a live region. Moves the focus to where the state says. */
 export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFrameProps) {
   const { screen, said, problem, focus } = state
   const { Heading } = parts
@@ -51,7 +51,10 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
   )
 }
 
-/** Each wish once, and none from before this screen was there. A part of the shop's own that has no such place leaves the focus to the screen. */
+/**
+ * Follows each focus move once, and none from before this screen was rendered. If a shop's own component lacks the target, the screen gets
+ * the focus.
+ */
 function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
   const followed = useRef(focus)
   useEffect(() => {
@@ -70,7 +73,7 @@ function ActionButton({ button: { action, label, kind, needsConsent }, screen, p
   const [isBusy, setBusy] = useState(false)
   const isAgreed = () =>
     screen.current?.querySelector<HTMLInputElement>('input[name="consent"]')?.reportValidity() ?? true
-  // A function of the shop's own that throws is the shop's to hear of: the rejection reaches the page.
+  // Not caught: if a function of the shop throws, the rejection reaches the page.
   const run = async () => {
     if (isBusy || (needsConsent && !isAgreed())) return
     setBusy(true)

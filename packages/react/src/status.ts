@@ -1,2 +1,2 @@
-/** The part that a server component can render, too: it needs no browser and no hook. */
+/** A separate entry that server components can render, because it needs neither a browser nor a hook. */
 export { LeaseStatus, type LeaseStatusProps } from "./lease-status.js"

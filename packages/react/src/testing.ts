@@ -1,3 +1,3 @@
-/** For a shop's own component tests: a lease without a store. */
+/** A lease without a store, for a shop's own component tests. */
 export { type FakeLeaseCall, type FakeLeaseClient, type FakeLeaseOptions, fakeLeaseClient } from "./fake-client.js"
 export type { FakeWidgetEnd } from "./fake-widget.js"
