@@ -22,7 +22,7 @@ import type { World } from "./world"
 
 type Route = { call: Call; hasBody: boolean; oneTime?: true }
 
-/** The spec's eight calls (spec 4.1) and the two one-time addresses (spec 4.2). */
+/** The eight API calls (spec 4.1) and the two one-time URLs (spec 4.2). */
 const table: Readonly<Record<string, Route>> = {
   [routes.application]: { call: submitApplication, hasBody: true },
   [routes.cart]: { call: recordCart, hasBody: true },
@@ -45,7 +45,10 @@ type Visit = {
   end: JournalEnd
 }
 
-/** Basic authentication (spec 5), before anything else is looked at. The page for people needs none: it must not show them. */
+/**
+ * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so they can't leak from it, and is
+ * accepted from this machine only.
+ */
 function checkCredentials({ world, request }: Visit): void {
   if (isFromPage(request)) {
     checkLocal(world, request)
@@ -83,7 +86,7 @@ async function readInput({ world, request, name, end }: Visit, { hasBody, oneTim
   return body
 }
 
-/** Does the call. Fills in `visit.end`; throws the refusal. Undefined: cut the connection. */
+/** Makes the call and fills in `visit.end`. Throws the refusal. Undefined means: cut the connection. */
 async function perform(visit: Visit): Promise<Reply | undefined> {
   const { world, request, name, route, query, end } = visit
   const known = (id: unknown) => (world.leases.has(String(id)) ? String(id) : undefined)
@@ -106,12 +109,12 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   return answerReply(spokenNow(visit), answer.body)
 }
 
-/** The dialect of this one answer: a fault may change it. */
+/** Returns the dialect of this one answer, which a fault may change. */
 function spokenNow({ world, end }: Visit): Dialect {
   return withAnswers(world.settings.dialect, faultDialect(end.fault))
 }
 
-/** Answers one API call, journals it, and applies its fault. Undefined: cut the connection. */
+/** Answers one API call, records it in the journal, and applies its fault. Undefined means: cut the connection. */
 export async function answerApi(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
   const method = request.method ?? "GET"
   const heard = isFromPage(request) ? worldOfPage(world) : world
@@ -135,7 +138,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
   const sent = reply && fault !== "drop-after" ? spoiled(reply, fault) : undefined
   const status = sent && fault !== "timeout" ? sent.status : null
   endEntry({ ...end, fault, status }, line ?? end.code ?? "refused")
-  // A call that times out is open until the caller goes.
+  // A call that times out stays open until the caller closes it.
   if (fault === "timeout") return sent && { ...sent, afterMs: Infinity }
   return fault === "slow" ? sent && { ...sent, afterMs: world.settings.slowMs } : sent
 }
@@ -143,7 +146,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
 const isFromPage = ({ headers }: IncomingMessage) => headers["x-sandbox-page"] !== undefined
 const specified = readDialect("spec")
 
-/** The page for people speaks as the specification does, whatever the dialect; the service's rules are the same for it. */
+/** Returns the world for calls from the page for people. That page always uses the specification's formats, but the dialect's rules. */
 function worldOfPage(world: World): World {
   const { settings } = world
   return { ...world, settings: { ...settings, dialect: { ...specified, rules: settings.dialect.rules } } }

@@ -2,13 +2,13 @@ import { z } from "zod"
 import { applicationId, parseFields, store } from "./fields"
 import type { World } from "./world"
 
-/** A call's input once its door was passed. */
+/** The input of a call that passed the checks of credentials and media type. */
 export type CallInput = { query: URLSearchParams; body: unknown }
 
-/** The answer of a call. Without `body` it is the empty one. `note` is the journal's line. */
+/** The answer of a call. Without `body`, the answer is empty. `note` is for the journal. */
 export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
 
-/** One call of the API. Throws a Problem when it refuses; then nothing was changed. */
+/** One call of the API. If it throws a Problem, nothing was changed. */
 export type Call = (world: World, input: CallInput) => CallAnswer
 
 export function idFromQuery({ query }: CallInput): string {
@@ -16,7 +16,7 @@ export function idFromQuery({ query }: CallInput): string {
   return parseFields(z.object({ applicationId }), given).applicationId
 }
 
-/** The `store` field as this sandbox asks for it: optional, or required with the operator's number (reference 2). */
+/** Returns the rule for `store`: optional, or required with the operator's number (reference 2). */
 export function storeField({ settings }: World) {
   if (settings.dialect.requests.store === "optional") return store.optional()
   const path = ["operatorMerchantId"]

@@ -9,13 +9,13 @@ import { contractStyle } from "./style"
 import { contractWords } from "./words"
 import type { World } from "./world"
 
-/** A frame message as it is posted: `{ text, success? }` or bare text (reference 11). */
+/** A frame message as it is posted: `{ text, success? }` or plain text (reference 11). */
 type PostedMessage = FrameMessage | string
 
-/** Data for the page's script and `signContract`; also the answer of each step. */
+/** Data for the page's script and `signContract`, and the answer to each step. */
 export type ContractData = ReturnType<typeof contractData>
 
-/** The state of a contract with the messages that are due: for the page's own window to post, in this order. */
+/** Returns the state of a contract and the messages that its page must post, in order. */
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice: string) {
   const { settings, addresses } = world
   const bare = contract.fault === "bare-string" || settings.dialect.answers.frame === "text"
@@ -25,15 +25,15 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     signatures: [...contract.signatures].sort(),
     places: signaturePlaces,
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
-    /** Origin they are posted to; null when there is no known listener. */
+    /** The origin they are posted to. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
-    /** Fault wrong-origin: the page of another origin that posts in place of this one. */
+    /** For the fault `wrong-origin`: a page of another origin, which posts the messages instead. */
     relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
     notice,
   }
 }
 
-/** The merchant's page, and the widget's between it and the contract. */
+/** Allows the merchant's page, and the widget's page between it and the contract. */
 const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
 export function notePage({ settings }: World, status: number, title: string, text: string): Reply {
@@ -79,7 +79,7 @@ const place = (number: number, title: string, text: string, sign: string) =>
 <p class="signed" data-signed="${number}" hidden></p>
 </section>`
 
-/** The contract as a page that works in a frame and on its own (spec 2.4, reference 11). */
+/** The contract as a page, for a frame or on its own (spec 2.4, reference 11). */
 export function contractPage({ settings }: World, lease: Lease, cart: RecordedCart, data: ContractData): Reply {
   const { language } = lease
   const words = contractWords(language)

@@ -21,7 +21,7 @@ function contractOf(world: World, token: string): Opened | undefined {
 
 const isOver = (world: World, { validUntil }: Contract) => validUntil !== undefined && validUntil <= world.clock.now()
 
-/** The merchant's origin, as the browser that opens the frame tells it. Our own pages are no merchant. */
+/** Returns the merchant's origin from the referrer. The sandbox's own pages don't count. */
 function referrerOrigin({ addresses }: World, { headers }: IncomingMessage): string | undefined {
   if (!headers.referer || !URL.canParse(headers.referer)) return undefined
   const { origin } = new URL(headers.referer)
@@ -62,7 +62,7 @@ function takeStep(world: World, { contract, lease }: Opened, action: string, bod
     return recordConsent(lease, contract, name, given)
   }
   if (action === "signatures") return recordSignature(lease, contract, parseFields(SignatureSchema, body).place)
-  // The card is looked at and forgotten.
+  // The card is checked and dropped.
   return submitContract(world, lease, contract, parseFields(SubmitSchema, body).card !== undefined)
 }
 

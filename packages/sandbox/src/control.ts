@@ -16,14 +16,14 @@ import { dropContract, findLease, resetWorld, type World } from "./world"
 const clockRule = "must be 0 to 36500; the clock never goes back"
 const ClockSchema = wholeBody({ advanceDays: number("a number of days").min(0, clockRule).max(36_500, clockRule) })
 
-/** Moves the clock of a sandbox ahead. Throws a `validation` Problem on anything but `{ advanceDays }`, 0 to 36500. */
+/** Moves the clock ahead. Throws a `validation` Problem for anything but `{ advanceDays }`, 0 to 36500. */
 export function advanceClock(world: World, body: unknown): void {
   world.clock.aheadMs += parseFields(ClockSchema, body).advanceDays * dayMs
   for (const lease of world.leases.values()) letTimePass(lease, world.clock.now())
 }
 
 const signed: readonly State[] = ["Contracts Received", "Lease Accepted", "Funded"]
-/** States that only exist with a recorded cart. */
+/** States that require a recorded cart. */
 const withCart: readonly State[] = [...signed, "Contracts", "Contracts Expired", "Returned"]
 
 function shipPart(world: World, lease: Lease): void {
@@ -62,7 +62,7 @@ const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (w
   return leaseView(world, lease)
 }
 
-/** The control calls, with what they take. None of them is part of the spec. */
+/** The control calls with their input. They aren't part of the specification. */
 const calls: Record<string, (world: World, asked: Asked) => unknown> = {
   "GET /": (world) => ({
     ...world.addresses,
@@ -108,12 +108,12 @@ const calls: Record<string, (world: World, asked: Asked) => unknown> = {
 
 const callNames = new Map(Object.entries(calls).map(([name, call]) => [name.replace(/\?.*| \{.*/, ""), call]))
 
-/** Headers of a proxy or tunnel: its caller may be anybody. */
+/** Headers of proxies and tunnels, whose callers may be on other machines. */
 const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
 
 /**
- * Throws unless the caller is on this machine, is no page of another origin, and names this sandbox as it is printed: another host's name
- * may have been led here (DNS rebinding).
+ * Throws unless the caller is on this machine, isn't a page of another origin, and uses one of this sandbox's own host names. Any other
+ * name may come from DNS rebinding.
  */
 export function checkLocal({ addresses }: World, { headers, socket }: IncomingMessage): void {
   const { origin, host } = headers

@@ -1,13 +1,13 @@
 /**
- * Every wire fact of this sandbox that the spec does not show, once. The level of each is in the operator reference. What services differ
- * in is in `dialect/schema.ts`, the states and what leads from one to the next in `state-table.ts`.
+ * Everything about the wire that the specification doesn't show, in one place. `docs/assumptions.md` has the level of each. Differences
+ * between services are in `dialect/schema.ts`, states and transitions in `state-table.ts`.
  */
 import type { State } from "./state-table"
 
-/** Settings of `startSandbox()` unless others are given. Amounts are dollars, times are ms. */
+/** Default settings of `startSandbox()`. Amounts are in dollars, times in ms. */
 export const defaults = {
   host: "127.0.0.1",
-  /** Ports of `npm run sandbox`. From code the default is 0: any free port. */
+  /** Ports of `npm run sandbox`. In code, the default is 0, any free port. */
   port: 4010,
   contractPort: 4011,
   username: "sandbox",
@@ -17,7 +17,7 @@ export const defaults = {
   slowMs: 3000,
 } as const
 
-/** Paths (spec 4, reference 1). `prefix` is "the service's fixed prefix before the api segment". */
+/** Paths (spec 4, reference 1). `prefix` is the service's prefix before `api`. */
 export const paths = {
   prefix: "/lease",
   version: "/api/v1",
@@ -26,7 +26,7 @@ export const paths = {
   widget: "/widget",
 } as const
 
-/** The API's routes, named as faults and journal name them: method, blank, path without prefix and version (spec 4). */
+/** The API's routes, as faults and journal name them: method, blank, and path without prefix and version (spec 4). */
 export const routes = {
   application: "POST /application",
   cart: "POST /application/cart",
@@ -40,10 +40,10 @@ export const routes = {
   updateOrder: "POST /update-order",
 } as const
 
-/** Reference 1 and 14: body limit in bytes; approval and unsigned contract in days. */
+/** Body limit in bytes, life of approvals and unsigned contracts in days (reference 1 and 14). */
 export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
 
-/** Factors of the lease figures (reference 5). Cents, and whole percent of the invoice. */
+/** Factors of the lease figures (reference 5), in cents and percent of the invoice. */
 export const sandboxPricing = {
   costOfLeasePercent: 100,
   ninetyDayBuyoutPercent: 105,
@@ -51,20 +51,20 @@ export const sandboxPricing = {
   termInMonths: 12,
 } as const
 
-/** Payments a term by pay frequency (reference 3 and 5). */
+/** Payments per term, by pay frequency (reference 3 and 5). */
 export const paymentsByFrequency = { weekly: 52, biWeekly: 26, semiMonthly: 24, monthly: 12 } as const
 export type PayFrequency = keyof typeof paymentsByFrequency
 
-/** Languages of contract and widget: the application's `languagePreference` (reference 3). */
+/** Languages of contract and widget, from the application's `languagePreference` (reference 3). */
 export type Language = "en" | "es"
 
-/** Reference 14: no leases in these states; no warranties and service plans in those. */
+/** States without leases, and states without warranties and service plans (reference 14). */
 export const excludedStates: readonly string[] = ["MN", "NJ", "VT", "WI", "WY"]
 export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** Magic e-mail tags and last names, with the state of the application that they lead to. */
+/** Magic e-mail tags and last names, with the application's resulting state. */
 export const scenarios = {
   approved: "Approved",
   lowlimit: "Approved",
@@ -85,11 +85,11 @@ export const scenarios = {
 } as const satisfies Record<string, State>
 export type Scenario = keyof typeof scenarios
 
-/** Approval of the input `lowlimit` in cents; reads that answer "not ok yet" after the input `slow`. */
+/** The approval for the input `lowlimit` in cents, and the number of reads before the input `slow` is ok to deliver. */
 export const lowLimitCents = 15_000
 export const slowReads = 3
 
-/** The contract frame's texts (reference 11). */
+/** The texts of the contract frame's messages (reference 11). */
 export const messageTexts = {
   loaded: "Initialize: App loaded",
   summary: "Lease Summary loaded",
@@ -102,20 +102,20 @@ export const messageTexts = {
   unknown: "Theme: Changed",
 } as const
 
-/** Start of the widget (reference 12): the global function, and how long its page may be silent, in ms. */
+/** The widget's global function (reference 12), and how long its page may be silent (ms). */
 export const widgetStart = { functionName: "startLeaseCheckout", silentMs: 15_000 } as const
 
-/** The virtual card: numbers for tests of card providers, and the one that they decline. */
+/** The virtual card: test numbers of card providers, one accepted and one declined. */
 export const widgetCards = {
   good: { cardNumber: "4242424242424242", cvv: "123", expiration: "12/49" },
   refused: { cardNumber: "4000000000000002", cvv: "123", expiration: "12/49" },
   billing: { address: "1 Sandbox Way", city: "Austin", state: "TX", zip: "78701" },
 } as const
 
-/** Consents and signature places of the contract page. */
+/** Consents and signatures of the contract page. */
 export const consentNames = ["initialPayment", "recurringPayment"] as const
 export type ConsentName = (typeof consentNames)[number]
 export const signaturePlaces = 3
 
-/** The text `unknown-status` answers instead of a status (reference 8: unknown text is kept, never approved). */
+/** The status of the fault `unknown-status` (reference 8). */
 export const unknownStatus = "Under Manual Review"

@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse in place of the service: nothing was done. The last two answer as if a one-time address had been used. */
+/** Faults that refuse the call, so nothing is done. The last two are answers of a one-time URL that was already used. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],
@@ -19,7 +19,7 @@ const refusals = {
   "link-used-410": ["link-used"],
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
-/** The page of a proxy, and faults of the connection. The first and `drop-before` did nothing; the others did what was asked. */
+/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, nothing is done. With the others, the call is done. */
 const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after"] as const
 
 const withText = (reply: Reply): Reply =>
@@ -33,7 +33,7 @@ const spoilers = {
   "wrong-content-type": (reply: Reply) => ({ ...withText(reply), headers: { ...reply.headers, ...htmlHeaders } }),
 }
 
-/** Faults by which one answer is in another dialect than the rest. */
+/** Faults that change one answer to another dialect. */
 const dialects = {
   "status-as-text": { answers: { statusCode: "text" } },
   "id-as-number": { answers: { applicationId: "number" } },
@@ -45,7 +45,7 @@ const dialects = {
   "unknown-status": { statuses: { words: Object.fromEntries(states.map((state) => [state, unknownStatus])) } },
 } as const satisfies Record<string, AnswerDialect>
 
-/** Faults of the contract frame; they hold for one loading of the page. */
+/** Faults of the contract frame, for one load of the page. */
 export const frameFaults = [
   "bare-string",
   "wrong-origin",
@@ -55,7 +55,7 @@ export const frameFaults = [
   "unknown-text",
 ] as const
 
-/** Faults of the widget, by the moment at which they show. */
+/** Faults of the widget, by the moment they appear. */
 export const widgetFaults = {
   script: ["script-blocked", "script-slow", "script-empty"],
   contract: ["widget-error"],
@@ -73,7 +73,7 @@ export type FaultName = (typeof allFaults)[number]
 const isIn = <K extends string>(table: Record<K, unknown>, fault: string | undefined): fault is K =>
   fault !== undefined && Object.hasOwn(table, fault)
 
-/** What a fault answers in place of the service: throws a refusal, or gives the page of a proxy in front of it. Undefined: nothing. */
+/** Throws the refusal of a fault, or returns the proxy's page. Undefined if the service itself answers. */
 export function answerInstead(fault: CallFault | undefined): Reply | undefined {
   if (fault === "502-html") {
     const title = "502 Bad Gateway"
@@ -91,10 +91,10 @@ export const faultDialect = (fault: CallFault | undefined): AnswerDialect =>
 export const spoiled = (reply: Reply, fault: CallFault | undefined): Reply =>
   isIn(spoilers, fault) ? spoilers[fault](reply) : reply
 
-/** Where a fault waits: one API route, `frame` (the contract page), `widget`, or `*` (the next call or page that it fits). */
+/** Where a fault applies: one API route, `frame` (the contract page), `widget`, or `*` (the next call or page that it fits). */
 export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object.values(routes)]
 
-/** `times`: how many calls it holds for, default 1. */
+/** `times`: how many calls it applies to. Default: 1. */
 export type FaultSpec = { route: string; fault: FaultName; times?: number }
 
 const callFaultsOf = (route: string) =>
@@ -117,20 +117,22 @@ const FaultSpecSchema = object({
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
 
-  /** Throws a `validation` Problem on an unknown route or fault, or a pair that does not fit. */
+  /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or a pair that doesn't fit. */
   add(spec: unknown): void {
     const { route, fault, times } = parseFields(FaultSpecSchema, spec)
     this.held.push({ route, fault, times })
   }
 
-  /** Takes the fault for a call; a header wins over what waits. Throws a `validation` Problem on an unknown header. */
+  /**
+   * Returns the fault for a call. A header takes precedence over queued faults. Throws a `validation` Problem for an unknown header value.
+   */
   takeForCall(route: string, header?: string): CallFault | undefined {
     if (header === undefined) return this.take(route, callFaultsOf(route))
     const name = "header.X-Sandbox-Fault"
     return parseFields(z.object({ [name]: oneOf(callFaultsOf(route)) }), { [name]: header })[name]
   }
 
-  /** Takes the first that waits for a route and is one of these. */
+  /** Removes and returns the first queued fault for a route that is one of `faults`. */
   take<F extends FaultName>(route: string, faults: readonly F[]): F | undefined {
     const taken = this.held.find(
       (entry) => (entry.route === "*" || entry.route === route) && faults.some((fault) => fault === entry.fault),

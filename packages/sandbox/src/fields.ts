@@ -3,12 +3,12 @@ import { plusDays } from "./clock"
 import { centsOf } from "./money"
 import { type FieldErrors, validationProblem } from "./problem"
 
-/** Field rules that several calls share. Their texts say what is wrong and never repeat what was sent (spec 2, reference 10). */
+/** Field rules that several calls share. Their messages never contain what was sent (spec 2, reference 10). */
 
 export const said = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
 
-/** An object in a body. Unknown keys pass. */
+/** An object in a body. Unknown keys are accepted. */
 export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: said("an object") })
 export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
 export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must hold one line or more") =>
@@ -26,7 +26,7 @@ export const flag = z.boolean({ error: said("true or false") })
 export const cardNumber = pattern(/^\d{12,19}$/, "must be 12 to 19 digits")
 export const cvv = pattern(/^\d{3,4}$/, "must be 3 or 4 digits")
 
-/** Dollars; read as cents. */
+/** An amount in dollars, read as cents. */
 export const money = number()
   .min(0, "must not be negative")
   .max(10_000_000, "is too large")
@@ -39,7 +39,7 @@ export const quantity = number()
   .min(1, "must be 1 or more")
   .max(1_000_000, "is too large")
 
-/** True for a date that exists, written `YYYY-MM-DD` (spec 2.3). */
+/** True for an existing date in the form `YYYY-MM-DD` (spec 2.3). */
 export function isCalendarDate(value: string): boolean {
   const at = new Date(`${value}T00:00:00.000Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
@@ -50,7 +50,7 @@ export const date = z
   .refine((value) => value !== "", { message: "must not be empty; leave it out when it is not known", abort: true })
   .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD")
 
-/** `YYYY-MM-DDThh:mm:ss.sssZ` (spec 2.6). */
+/** A moment in the form `YYYY-MM-DDThh:mm:ss.sssZ` (spec 2.6). */
 export const dateTime = z
   .string({ error: said("a date-time") })
   .refine(
@@ -58,7 +58,7 @@ export const dateTime = z
     "must be a date-time with milliseconds and Z, YYYY-MM-DDThh:mm:ss.sssZ",
   )
 
-/** Nobody delivers or returns a year ago. */
+/** Refuses dates more than a year ago, which are likely mistakes. */
 export const recent = (day: z.ZodString, now: Date) =>
   day.refine((value) => new Date(value) > plusDays(now, -366), "must not be long past")
 
@@ -66,14 +66,14 @@ export const webAddress = text
   .refine((value) => /^https?:\/\/[^\s/]+/.test(value), "must be an address, https://…")
   .optional()
 
-/** Text of digits or a safe number (reference 1); read as text. */
+/** Digits as text, or a safe number (reference 1). Read as text. */
 export const applicationId = z
   .union([z.string().regex(/^\d{1,19}$/), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)], {
     error: said("the digits of an application id, as text or as a number"),
   })
   .transform(String)
 
-/** 10 digits after dropping signs and a leading 1 (reference 3). */
+/** 10 digits, ignoring punctuation and a leading 1 (reference 3). */
 export const phone = anyText.refine(
   (value) => /^1?\d{10}$/.test(value.replace(/[\s().+-]/g, "")),
   "must be a phone number of 10 digits",
@@ -87,7 +87,6 @@ export const address = object({
   zip: pattern(/^\d{5}(-\d{4})?$/, "must be 5 digits, or 5 and 4 with a dash"),
 })
 
-/** The optional `store` object (reference 2). */
 export const store = object({
   operatorMerchantId: wholeNumber.optional(),
   merchantStoreId: optionalText,
@@ -96,7 +95,6 @@ export const store = object({
   merchantTerminalId: nullableText,
 })
 
-/** `custom.keys[]` (reference 3 and 4). */
 export const custom = object({
   keys: z.array(object({ key: text, value: nullableText }), { error: said("a list") }).optional(),
 })
@@ -106,7 +104,7 @@ function fieldPath(path: readonly PropertyKey[]): string {
   return written.replace(/^\./, "") || "body"
 }
 
-/** Parses a body or query. Throws a `validation` Problem that names every field at once, by path. */
+/** Parses a body or query. Throws a `validation` Problem that lists every wrong field by path. */
 export function parseFields<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

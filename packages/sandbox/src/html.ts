@@ -17,11 +17,11 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** Markup in which every text is escaped; lists are written line by line, false and undefined not at all. */
+/** Creates markup with all texts escaped. Lists become lines, and false and undefined are left out. */
 export const html = (raw: TemplateStringsArray, ...parts: Part[]) =>
   new Html(String.raw({ raw }, ...parts.map(written)))
 
-/** JSON that is safe inside a script element. */
+/** Returns JSON that is safe inside a script element. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -38,12 +38,12 @@ type Page = {
   language?: Language
   style?: string
   script?: string
-  /** Who may frame it, and what it may frame, as its content policy names them. */
+  /** Who may frame the page, and what it may frame, for its Content Security Policy. */
   ancestors: string
   frames?: string
 }
 
-/** A whole page, with its own style and script and no other; its script asks this origin alone. */
+/** Returns a page with only its own style and script. The script can send requests only to this origin. */
 export function page(
   status: number,
   { title, body, language = "en", style = "", script, ancestors, frames }: Page,

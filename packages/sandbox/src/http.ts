@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net"
 import { limits } from "./defaults"
 import { asProblem, Problem, problemBody, validationProblem } from "./problem"
 
-/** An answer before it is written. */
+/** An answer that isn't sent yet. */
 export type Reply = {
   status: number
   headers: Record<string, string>
   text: string
-  /** How long it waits; Infinity: the connection stays open without it. */
+  /** A delay. Infinity keeps the connection open without an answer. */
   afterMs?: number
-  /** Cut after the first half. */
+  /** Cut the connection after the first half. */
   isHalf?: boolean
 }
 
@@ -30,7 +30,7 @@ export function problemReply(error: unknown): Reply {
 
 export const problemType = "application/problem+json; charset=utf-8"
 
-/** Writes a reply; without one the connection is cut. Nothing of the sandbox is to be kept by caches. */
+/** Sends a reply, or cuts the connection without one. Answers are never cached. */
 export function send(response: ServerResponse, reply: Reply | undefined): void {
   if (!reply) {
     response.destroy()
@@ -49,7 +49,7 @@ export function send(response: ServerResponse, reply: Reply | undefined): void {
   else response.end(text)
 }
 
-/** Reads a body whole. Throws `too-large` over 1 MB (reference 14), after the rest was swallowed so that the answer arrives. */
+/** Reads a body. Throws `too-large` above 1 MB (reference 14), but first reads on, so that the answer arrives. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -67,7 +67,9 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Takes the types named, `application/*+json` for each of that form, star included (spec 4); else throws 415. */
+/**
+ * Accepts the given media types. `application/*+json` stands for every type of that form, and for itself (spec 4). Otherwise throws 415.
+ */
 export function checkMediaType(request: IncomingMessage, taken: readonly string[] = anyJson): void {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
   if (taken.includes(type)) return
@@ -77,7 +79,7 @@ export function checkMediaType(request: IncomingMessage, taken: readonly string[
 
 const anyJson = ["application/*+json", "application/json"]
 
-/** The value of a JSON body. The parser's own words are not passed on: they quote the body. */
+/** Parses a JSON body. The parser's message isn't passed on, because it quotes the body. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -86,24 +88,23 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The value of a step's body; none is `{}`. */
+/** Parses the body of a step. An empty body is `{}`. */
 export async function readStep(request: IncomingMessage): Promise<unknown> {
   checkMediaType(request)
   return parseJson((await readBody(request)) || "{}")
 }
 
-/** True for an address of this machine that no other reaches. */
+/** True for an address that only this machine can reach. */
 export const isLoopback = (address = "") => address === "localhost" || /^(::1$|(::ffff:)?127\.)/.test(address)
 
-/** A listening server and the port it got. */
 export type Listener = { server: Server; port: number; moved: boolean }
 
-/** Listens on `port`, or on the next free one unless `strict`; 0 is any free port. Rejects when none can be had. */
+/** Listens on `port`, or on the next free one unless `strict`. 0 is any free port. Rejects if no port is available. */
 export async function listen(handler: RequestListener, host: string, port: number, strict: boolean): Promise<Listener> {
   const last = strict || port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
     const server = createServer(handler)
-    // A client that waits a few seconds between two calls must not meet a connection that is being closed.
+    // A client that pauses for a few seconds between calls must not hit a connection that is just closing.
     server.keepAliveTimeout = 60_000
     try {
       await once(server.listen(candidate, host), "listening")
@@ -117,7 +118,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   }
 }
 
-/** Stops a server, and cuts connections that are still open. */
+/** Stops a server and cuts open connections. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

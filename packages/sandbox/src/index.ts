@@ -1,4 +1,4 @@
-/** The lease service to run on your own machine: every call, state, check and fault of the spec, and a contract to sign. */
+/** A lease service for your own machine, with every call, state, check and fault, and a contract to sign. */
 import type { IncomingMessage, RequestListener } from "node:http"
 import { answerApi } from "./api"
 import { answerContract } from "./contract-server"
@@ -42,7 +42,7 @@ const answerMain: Answer = (world, request, url) => {
   return answerApi(world, request, url)
 }
 
-/** Contract page and widget share an origin, which is not the API's. */
+/** Contract page and widget share one origin, different from the API's. */
 const answerSigning: Answer = (world, request, url) => {
   const isWidget = url.pathname === `${paths.widget}.js` || isBelow(url.pathname, paths.widget)
   return (isWidget ? answerWidget : answerContract)(world, request, url)
@@ -63,7 +63,7 @@ function serve(world: World, answer: Answer, after: () => void): RequestListener
   }
 }
 
-/** A refusal for who calls from code: the fields stand in the message. */
+/** Turns a refusal into an Error for callers from code, with the fields in its message. */
 function inWords(act: () => unknown): void {
   try {
     act()
@@ -88,8 +88,8 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
 }
 
 /**
- * Starts a sandbox: one listener for API, control calls and the page for people, one for the contract page. Rejects when a port
- * cannot be had, and on options that make no sense.
+ * Starts a sandbox: one server for the API, the control calls and the page for people, and one for contracts and widget. Rejects if a port
+ * isn't available or an option is invalid.
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
@@ -109,37 +109,37 @@ export async function startSandbox(options: SandboxOptions = {}) {
   if (main.moved) notices.push(`Port ${port} is taken; the API is on ${main.port}.`)
   if (contract.moved) notices.push(`Port ${contractPort} is taken; contracts are on ${contract.port}.`)
   return {
-    /** The merchant's setting: "the fixed prefix before api" (spec 4). */
+    /** The plugin's `baseUrl`, with the service's prefix (spec 4). */
     baseUrl,
     controlUrl,
     contractOrigin,
-    /** The widget's script (reference 12), on the contract page's origin. */
+    /** The widget's script (reference 12), on the contract's origin. */
     widgetUrl,
     username,
     password,
-    /** Things to tell a person: a port that was taken. */
+    /** Messages to show, such as a port that was taken. */
     notices,
-    /** Every API call so far, masked, in order of arrival. */
+    /** Returns every API call so far, masked, in order of arrival. */
     journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),
-    /** The widget's calls to its own origin, apart from the merchant's. */
+    /** Returns the widget's calls to its own origin, which the merchant doesn't make. */
     widgetJournal: (): JournalEntry[] => world.widgetJournal.entries(),
     lease: (applicationId: string): LeaseRecordView | undefined =>
       world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined,
     leases: (): LeaseRecordView[] => leaseViews(world),
-    /** Forgets everything, the clock's moves included. */
+    /** Deletes everything and resets the clock. */
     reset: () => resetWorld(world),
-    /** Everything that is known now, for `restore` of this sandbox; faults that wait are not kept. */
+    /** Saves everything except queued faults, for `restore` of this sandbox. */
     save: (): Memory => save(world),
-    /** Is again where it was at `save`; what came later is forgotten, and the faults that wait. */
+    /** Returns to the state at `save` and drops queued faults. */
     restore: (memory: Memory) => restore(world, memory),
     advanceDays: (days: number) => inWords(() => advanceClock(world, { advanceDays: days })),
-    /** From now on the service speaks in another dialect. Throws on one that is none; then nothing changes. */
+    /** Switches to another dialect. Throws for an invalid one, and then nothing changes. */
     speak: (dialect: DialectName | DialectFile) => {
       world.settings.dialect = readDialect(dialect)
     },
-    /** Puts a fault in wait. Throws on a route or fault that is unknown, or a pair that does not fit. */
+    /** Queues a fault. Throws for an unknown route or fault, or a pair that doesn't fit. */
     fault: (spec: FaultSpec) => inWords(() => world.faults.add(spec)),
-    /** Stops both listeners and cuts what is open. */
+    /** Stops both servers and cuts open connections. */
     close: async (): Promise<void> => void (await Promise.all([stop(main.server), stop(contract.server)])),
   }
 }

@@ -1,42 +1,42 @@
 import type { CallFault } from "./faults"
 import type { ProblemCode } from "./problem"
 
-/** One call to the API or to a one-time address, masked. What the service was told, in the order in which it was told. */
+/** One call to the API or a one-time URL, masked. */
 export type JournalEntry = {
   number: number
-  /** ISO date-time of the sandbox's clock. */
+  /** Date and time of the sandbox's clock, in ISO format. */
   at: string
   method: string
-  /** The requested path, without the query. */
+  /** The requested path without the query. */
   path: string
-  /** `POST /application/cart`, or undefined for an unknown path. */
+  /** For example `POST /application/cart`. Undefined for an unknown path. */
   route?: string
   query: Record<string, string>
-  /** HTTP status answered; null while open, and when the connection went without an answer. */
+  /** The HTTP status. Null while the call is open, and if the connection ended without an answer. */
   status: number | null
-  /** Code of the refusal, if it was one. */
+  /** The code of a refusal. */
   code?: ProblemCode
   durationMs: number
   applicationId?: string
-  /** The body with everything hidden that is not known to be harmless; absent when there was none or it was not read. */
+  /** The body with everything hidden that isn't known to be harmless. Undefined if there was none or it wasn't read. */
   body?: unknown
   fault?: CallFault
-  /** True when the call did what it asked for (a read that was answered counts). */
+  /** True if the call was carried out, including reads. */
   done: boolean
-  /** One line for people. */
+  /** One line for people to read. */
   line: string
 }
 
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
-/** Keeps the last 100,000 calls, and up to a tenth more. */
+/** Keeps the last 100,000 calls, plus at most a tenth. */
 const kept = 100_000
 
 export class Journal {
   private held: JournalEntry[] = []
   private count = 0
 
-  /** Opens an entry the moment a call arrives, so that the order is the order of arrival. Answers how to end it. */
+  /** Adds an entry when a call arrives, so entries are in order of arrival. Returns a function that completes it. */
   open(at: Date, method: string, path: string): (more: JournalEnd, note: string) => void {
     const started = performance.now()
     const line = `${method} ${path}`
@@ -68,7 +68,7 @@ export class Journal {
     )
   }
 
-  /** Takes over the entries of an earlier run; counting goes on behind them. */
+  /** Loads the entries of an earlier run and continues their numbers. */
   refill(earlier: JournalEntry[]): void {
     this.held = earlier
     this.count = earlier.at(-1)?.number ?? 0

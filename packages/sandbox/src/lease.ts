@@ -13,7 +13,9 @@ import { percentOf } from "./money"
 import { Problem } from "./problem"
 import { type Action, nextState, type State } from "./state-table"
 
-/** One line of a recorded cart; amounts in cents. A partly lowered line is kept as two with the same number. */
+/**
+ * One line of a recorded cart, with amounts in cents. A line with some pieces at a lower price is stored as two lines with the same number.
+ */
 export type CartLine = {
   lineNumber: number
   sku: string
@@ -23,7 +25,7 @@ export type CartLine = {
   taxCents: number
 }
 
-/** A cart as recorded (spec 2.2). Delivery is apart from the goods in both wire formats. */
+/** A recorded cart (spec 2.2). Delivery is separate from the goods in both formats. */
 export type RecordedCart = {
   cartId: number
   format: "spec" | "reference"
@@ -31,16 +33,16 @@ export type RecordedCart = {
   lines: CartLine[]
   deliveryCents: number
   deliveryTaxCents: number
-  /** The tax is not collected (rule `cartTax` of the dialect). */
+  /** The service doesn't collect the tax (rule `cartTax`). */
   taxIgnored?: boolean
-  /** `invoiceTotal` as it was before parts went back (rule `totalAfterPart` of the dialect). */
+  /** `invoiceTotal` before parts were returned (rule `totalAfterPart`). */
   keptInvoiceCents?: number
-  /** Fixed when the cart is recorded: a later price lowering does not change what was paid at signing. */
+  /** Set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
   firstPaymentCents: number
   recordedAt: Date
 }
 
-/** A contract that can be opened in the frame, and how far it is. */
+/** A contract that can be opened in the frame, and its progress. */
 export type Contract = {
   token: string
   applicationId: string
@@ -48,19 +50,19 @@ export type Contract = {
   phase: "open" | "card" | "complete"
   consents: Set<ConsentName>
   signatures: Set<number>
-  /** Origin the page's messages go to; known once the page was loaded. */
+  /** The origin that gets the page's messages. Set when the page loads. */
   merchantOrigin?: string
   fault?: FrameFault
-  /** Shown in the widget, not in a frame of the merchant's page. */
+  /** Shown in the widget rather than in the merchant's frame. */
   inWidget?: boolean
 }
 
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** One application and all that became of it. Holds no SSN, income, birth date, bank or card data. */
+/** One application and everything after it. Contains no SSN, income, birth date, bank or card data. */
 export type Lease = {
   applicationId: string
-  /** Shown on the contract to sign, nowhere else. */
+  /** Shown only on the contract. */
   signerName: string
   scenario?: Scenario
   state: State
@@ -71,7 +73,7 @@ export type Lease = {
   language: Language
   cart?: RecordedCart
   contract?: Contract
-  /** First payment: `outstanding` = signed, not paid. */
+  /** The first payment. `outstanding`: signed but not paid. */
   payment: "none" | "outstanding" | "captured" | "refunded"
   readsSinceSigning: number
   shipped: boolean
@@ -82,17 +84,19 @@ export type Lease = {
   history: { at: Date; what: string }[]
 }
 
-/** All sales tax of a cart, that on the delivery included, in cents. */
+/** Returns a cart's sales tax, including the tax on the delivery, in cents. */
 export function cartTaxCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.taxCents, cart.deliveryTaxCents)
 }
 
-/** `invoiceTotal` of the pricing (reference 5): goods, after returns and lower prices, and delivery, without sales tax, in cents. */
+/**
+ * Returns the pricing's `invoiceTotal` (reference 5) in cents: goods after returns and price reductions, plus delivery, without sales tax.
+ */
 export function invoiceCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, cart.deliveryCents)
 }
 
-/** All figures of a recorded cart in cents (reference 5). The tax is collected with the first payment. */
+/** Returns all figures of a recorded cart in cents (reference 5). The tax is collected with the first payment. */
 export function leaseFigures(lease: Lease, cart: RecordedCart) {
   const invoice = cart.keptInvoiceCents ?? invoiceCents(cart)
   const costOfLease = percentOf(invoice, sandboxPricing.costOfLeasePercent)
@@ -111,18 +115,18 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
     dueToday: firstPayment + tax,
     payments,
     periodicPayment,
-    // Takes what the cut to cents leaves over.
+    // Includes what rounding down to cents left over.
     lastPayment: rest - periodicPayment * (payments - 1),
     ninetyDayBuyout: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
   }
 }
 
-/** The refusal of a call that the state does not allow (reference 9 and 10: 409). Nothing has changed. */
+/** The refusal of a call in the wrong state (reference 9 and 10: 409). Nothing was changed. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }
 
-/** Moves the lease along an edge of the table; callers have checked that there is one. */
+/** Moves the lease to its next state. Throws if there is none, so callers must check first. */
 export function move(lease: Lease, action: Action, now: Date, what: string): void {
   const next = nextState(lease.state, action)
   if (!next) throw new Error(`Nothing leads from ${lease.state} by ${action}.`)
@@ -130,7 +134,7 @@ export function move(lease: Lease, action: Action, now: Date, what: string): voi
   lease.state = next
 }
 
-/** Lets the days pass that are over: 90 from the approval, 60 from the last cart (reference 9 and 14). */
+/** Expires approvals after 90 days and carts after 60 (reference 9 and 14). */
 export function letTimePass(lease: Lease, now: Date): void {
   const isOver = (since: Date | undefined, days: number) => since && now >= plusDays(since, days)
   const { state, approvedAt, cart } = lease
@@ -140,7 +144,7 @@ export function letTimePass(lease: Lease, now: Date): void {
     move(lease, "expire", now, `${limits.contractDays} days without a signature`)
 }
 
-/** `isOkToDeliver` (reference 9): once signed and paid. */
+/** The value of `isOkToDeliver` (reference 9): true once signed and paid. */
 export function isOkToDeliver({ state, payment }: Lease): boolean {
   if (state === "Contracts Received") return payment === "captured"
   return state === "Lease Accepted" || state === "Funded" || state === "VCard Available"

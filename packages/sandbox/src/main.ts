@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** `npm run sandbox`: starts the sandbox, says where it is, stops cleanly on SIGINT and SIGTERM. */
+/** `npm run sandbox`: starts the sandbox, prints its addresses, and stops on SIGINT and SIGTERM. */
 import { parseArgs } from "node:util"
 import { dialectArg } from "./dialect/read"
 import { isLoopback } from "./http"
 import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./index"
 
-/** Each option by its name: what follows it, N a number, and what it does. */
+/** Each option, with its value (N is a number) and its description. */
 const known: Record<string, [value: string, help: string]> = {
   port: ["N", `API, control calls, page for people (${defaults.port})`],
   "contract-port": ["N", `contract page (${defaults.contractPort})`],
@@ -36,11 +36,11 @@ function numberArg(name: string, value: string): number {
   return number
 }
 
-/** Options from the command line, or undefined for `--help`. Throws on an unknown or malformed one. */
+/** Reads the command line. Undefined for `--help`. Throws for an unknown or invalid option. */
 function readArgs(args: string[]): SandboxOptions | undefined {
   const types = Object.entries(known).map(([name, [value]]) => [name, { type: value ? "string" : "boolean" }] as const)
   const { values } = parseArgs({ args, options: Object.fromEntries(types) })
-  // Those that nothing follows are true.
+  // Options without a value are true.
   const { help, memory: memoryFile, dialect, ...given } = values as Record<string, string | undefined>
   if (help) return undefined
   if (given.host !== undefined && !isLoopback(given.host) && !given.password)

@@ -1,11 +1,11 @@
 /**
- * The journal's view of a body: an allow-list by call. A value is shown only where it is known to be harmless and has the
- * form that belongs there; every other value, and every name we do not know, is hidden. Malformed bodies are therefore safe too.
+ * Masks bodies for the journal with an allow-list for each call. A value is shown only if it's known to be harmless and has the expected
+ * form. All other values, and unknown names, are hidden, so even malformed bodies are safe.
  */
 import { routes } from "./defaults"
 
 const hidden = "***"
-/** Deeper than any body of the spec; what lies below is hidden. */
+/** Deeper than any valid body. Everything below is hidden. */
 const maxDepth = 8
 type Show = (value: unknown) => boolean
 
@@ -20,7 +20,7 @@ const oneOf =
     typeof value === "string" && texts.includes(value)
 const never: Show = () => false
 
-/** Each of the names, written in a row, with what of it may be seen. */
+/** Applies one rule to several names, separated by blanks. */
 const all = (names: string, show: Show): Record<string, Show> =>
   Object.fromEntries(names.split(" ").map((name) => [name, show]))
 
@@ -36,7 +36,7 @@ const cartLine = {
 }
 
 const shown: Record<string, Record<string, Show>> = {
-  // The names of an application may be seen; none of its values is.
+  // An application's names are shown, but never its values.
   [routes.application]: {
     ...all("firstName lastName emailAddress merchantCustomerId ssn birthdate cellPhone homePhone", never),
     ...all("grossIncomeMonthly incomeSourceType incomeName payFrequency lastPayDate nextPayDate", never),
@@ -65,8 +65,8 @@ const containers = new Set(
 )
 
 /**
- * A copy of `body` for the journal. `isKnownId` says whether an application id is one of this sandbox; any other is hidden, since
- * a stray number there could be anything.
+ * Returns a masked copy of `body`. `isKnownId`: whether an application id exists here. Unknown ids are hidden, because such a number could
+ * be anything.
  */
 export function maskBody(route: string, body: unknown, isKnownId: (id: string) => boolean): unknown {
   const rules = { ...store, ...shown[route] }
@@ -91,7 +91,7 @@ export function maskBody(route: string, body: unknown, isKnownId: (id: string) =
 
 const idText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "")
 
-/** Query values for the journal: known ids are shown, everything else is hidden. */
+/** Returns a masked query. Only known application ids are shown. */
 export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boolean): Record<string, string> {
   const masked: Record<string, string> = {}
   for (const name of ["applicationId", "leaseId", "code"]) {
@@ -101,7 +101,7 @@ export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boo
   return masked
 }
 
-/** A path for the journal: long digit rows hidden, cut at 120 characters. */
+/** Returns a masked path, without long digit sequences, cut at 120 characters. */
 export function maskPath(path: string): string {
   return path.replace(/\d[\d%-]{4,}/g, hidden).slice(0, 120)
 }

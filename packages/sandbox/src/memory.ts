@@ -3,28 +3,28 @@ import { deserialize, serialize } from "node:v8"
 import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
-/** State kept over a restart. People are not: the next application of the same person counts as the first. */
+/** What is kept over a restart. People aren't, so the next application of the same person counts as their first. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets" | "people">> & { aheadMs: number; journal: JournalEntry[] }
 
-/** Answer of {@link save}; for the sandbox that wrote it, as long as it runs. */
+/** The result of {@link save}, which only the same running sandbox can restore. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
 
-/** All that is known now, people included, but for the faults that wait. */
+/** Saves everything, including people, except queued faults. */
 export function save(world: World): Memory {
   return { kept: serialize({ ...keptOf(world), people: world.people }), tokens: world.tokens }
 }
 
-/** Puts back what was known when the memory was written; forgets everything since, and the faults that wait. */
+/** Restores what was saved, and drops everything since, including queued faults. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // Tokens make people known again. They do not start over, so that nothing gets the name of a later thing.
+  // The tokens identify people. They don't start over, so nothing gets an id that something later already had.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()
 }
 
-/** Puts back what the sandbox knew when it last ran; nothing when there is no file yet. Throws on a file that it did not write. */
+/** Loads the state of the last run from `file`, if it exists. Throws for a file that the sandbox didn't write. */
 export function recall(world: World, file: string): void {
   if (!existsSync(file)) return
   let kept: Kept
@@ -36,13 +36,13 @@ export function recall(world: World, file: string): void {
   takeOver(world, kept)
 }
 
-/** Answers a function that writes down what is known now, if anything changed since it was last called. */
+/** Returns a function that writes the state to `file` if it has changed. */
 export function rememberIn(world: World, file: string): () => void {
   let last = Buffer.alloc(0)
   return () => {
     const now = serialize(keptOf(world))
     if (now.equals(last)) return
-    // Through a second file: a sandbox that is killed meanwhile leaves the older memory whole.
+    // Written to a second file first, so a sandbox that is killed leaves the older file intact.
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     last = now

@@ -3,45 +3,48 @@ import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
-/** How the sandbox behaves. Everything has a default; what the specification leaves open is a key of the dialect. */
+/** Options of the sandbox. Each has a default. What the specification leaves open is in the dialect. */
 export type SandboxOptions = {
-  /** How this service speaks: a kept dialect, or what differs from the specification. Default `spec`. */
+  /** An included dialect, or the differences from the specification. Default: `spec`. */
   dialect?: DialectName | DialectFile
-  /** Address to listen on; default 127.0.0.1. */
+  /** The address to listen on. Default: 127.0.0.1. */
   host?: string
-  /** Port of the API, the control calls and the page for people; 0 or absent: any free one. A taken port: the next free one. */
+  /** The port of the API, the control calls and the page for people. Default: any free port. If it's taken, the next free one is used. */
   port?: number
-  /** Port of the contract page, which has an origin of its own; as `port`. */
+  /** The port of contracts and widget, a separate origin. Otherwise like `port`. */
   contractPort?: number
-  /** Fail instead of moving on when a port is taken. */
+  /** Fail if a port is taken, instead of using the next one. */
   strictPort?: boolean
   username?: string
   password?: string
-  /** Origin that frame messages go to and that may frame the contract; absent: the referrer's, and anybody. */
+  /**
+   * The origin that gets the frame's messages and may frame the contract. Default: the referrer's origin gets them, and any page may frame
+   * it.
+   */
   merchantOrigin?: string
-  /** Dollars, default 3000. */
+  /** In dollars. Default: 3000. */
   approvalAmount?: number
-  /** Dollars, default 0. */
+  /** In dollars. Default: 0. */
   minLease?: number
-  /** Life of an eSign URL in ms; absent: no end. */
+  /** How long an eSign URL works (ms). Default: without end. */
   esignUrlTtl?: number
-  /** Life of a one-time URL in ms; absent: no end. */
+  /** How long a one-time URL works (ms). Default: without end. */
   oneTimeTtl?: number
-  /** Sign each contract automatically as soon as its address is handed out. */
+  /** Sign each contract as soon as its address is requested. */
   autoSign?: boolean
-  /** How long the fault `slow` waits, in ms. */
+  /** The delay of the fault `slow` (ms). */
   slowMs?: number
-  /** The machine's clock by default. */
+  /** Default: the machine's clock. */
   clock?: () => Date
-  /** File in which leases and calls outlive a restart; absent: in memory only. */
+  /** A file that keeps leases and calls over restarts. Default: memory only. */
   memoryFile?: string
-  /** The same seed gives the same ids and codes; absent: unguessable ones. */
+  /** The same seed gives the same ids and codes. Default: unguessable ones. */
   seed?: number
 }
 
 export type Settings = ReturnType<typeof settingsFrom>
 
-/** Fills in the defaults. Throws when an amount has more than two decimals, or an origin is none, and on a dialect that is none. */
+/** Fills in the defaults. Throws for an amount with more than two decimals, an invalid origin, or an invalid dialect. */
 export function settingsFrom(given: SandboxOptions) {
   const { dialect = "spec", approvalAmount = defaults.approvalAmount, minLease = defaults.minLease, ...options } = given
   const {

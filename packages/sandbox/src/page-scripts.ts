@@ -1,12 +1,12 @@
 import { messageTexts, paths } from "./defaults"
 
-/** Scripts of contract and widget. Plain browser code: it is not compiled. */
+/** Scripts of contract and widget, as browser code that isn't compiled. */
 
 const shared = `
 const find = (selector) => document.querySelector(selector)
 const dataIn = (selector) => JSON.parse(find(selector).textContent)
 
-// Posts to this origin; a refusal is thrown with its answer.
+// Posts to this origin. Throws a refusal together with its answer.
 async function ask(path, body) {
   const headers = { "content-type": "application/json" }
   const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })
@@ -17,8 +17,8 @@ async function ask(path, body) {
 `
 
 /**
- * The contract page. The server decides what is allowed and which messages are due; the page asks, shows and posts them to the merchant's
- * page, in the order in which the server gave them.
+ * The contract page. The server decides what is allowed and which messages are due, and the page posts them to the merchant's page in the
+ * given order.
  */
 export const contractScript = String.raw`${shared}
 (() => {
@@ -72,7 +72,7 @@ export const contractScript = String.raw`${shared}
     find("#notice").textContent = complete || data.phase === "card" ? data.notice : next
   }
 
-  // One after the other: a click that comes while the last one is still in progress is not lost.
+  // Steps run one after the other, so that a click during a running step isn't lost.
   const step = (action, body) => (line = line.then(() => take(action, body)))
 
   async function take(action, body) {
@@ -118,10 +118,7 @@ export const contractScript = String.raw`${shared}
 })()
 `
 
-/**
- * The page in the widget's frame. It tells the widget's script what happened; what the shopper types goes to this origin's server and
- * nowhere else.
- */
+/** The page in the widget's frame. It reports to the widget's script. What the shopper types goes only to this origin's server. */
 export const widgetPageScript = `${shared}
 (() => {
   const form = find("#form")
@@ -174,7 +171,7 @@ export const widgetPageScript = `${shared}
 
   form.onsubmit = async (event) => {
     event.preventDefault()
-    // The contract follows it.
+    // The contract uses the same language.
     const body = { languagePreference: document.documentElement.lang }
     for (const [name, value] of new FormData(form)) {
       const path = name.split(".")
@@ -238,7 +235,7 @@ export const widgetPageScript = `${shared}
     merchant = origin
     open(data.config, data.resume)
   })
-  // No partner is known yet, so nothing is said; the opener answers with its origin.
+  // The parent's origin isn't known yet, so this message contains nothing. The answer has the origin.
   parent.postMessage({ type: "ready" }, "*")
 })()
 `

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 
-/** Codes of refused calls, with the HTTP status and the title of each (reference 10). */
+/** Codes of refusals, each with its HTTP status and title (reference 10). */
 export const problems = {
   validation: [400, "The request is not valid"],
   "cart-over-limit": [400, "The cart is over the approved amount"],
@@ -20,11 +20,11 @@ export const problems = {
 } as const
 export type ProblemCode = keyof typeof problems
 
-/** Field path (`items[0].deliveryDate`) → what is wrong with it, never the value that was sent (reference 10). */
+/** Field path (`items[0].deliveryDate`) → what is wrong with it, never what was sent (reference 10). */
 export type FieldErrors = Record<string, string[]>
 type More = { errors?: FieldErrors; status?: number; headers?: Record<string, string> }
 
-/** A refused call. `message` is what the caller is told. */
+/** A refused call. `message` is for the caller. */
 export class Problem extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -45,7 +45,7 @@ export function validationProblem(errors: FieldErrors): Problem {
   return new Problem("validation", message, { errors })
 }
 
-/** A failure as an answer. One of our own gets no particulars; where it happened goes to stderr, without its text. */
+/** Turns any failure into a Problem. For an unexpected error, stderr gets the stack without the message, and the caller gets no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : []
@@ -53,7 +53,7 @@ export function asProblem(error: unknown): Problem {
   return new Problem("server", "The sandbox itself failed. What became of the call is not known.")
 }
 
-/** The body of `application/problem+json` (reference 10). `instance` is the route, never the address as sent. */
+/** Returns the body of `application/problem+json` (reference 10). `instance` is the route, never the requested address. */
 export function problemBody(problem: Problem, instance?: string): Record<string, unknown> {
   const { errors } = problem.more
   return {

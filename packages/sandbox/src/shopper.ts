@@ -3,9 +3,9 @@ import { consentNames, paths } from "./defaults"
 import type { WidgetCard } from "./widget-server"
 import type { WidgetSuccess } from "./world"
 
-/** What a shopper does in contract and widget, done over HTTP. */
+/** What a shopper does in contract and widget, over HTTP. */
 
-/** Posts to this sandbox. Throws what `refused` makes of a refusal's text. */
+/** Posts to this sandbox. Throws `refused(detail)` for a refusal. */
 async function post<T>(url: URL | string, body: unknown, refused: (detail: string) => Error): Promise<T> {
   const headers = { "content-type": "application/json" }
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
@@ -14,15 +14,15 @@ async function post<T>(url: URL | string, body: unknown, refused: (detail: strin
   throw refused(answer.detail ?? `HTTP ${response.status}`)
 }
 
-/** How far `signContract` goes: load the page, tick the consents, press each signature, press Submit. */
+/** How far `signContract` goes: load the page, check the consents, make each signature, submit. */
 export type SignStep = "load" | "consents" | "signatures" | "submit"
 
 export type SignOptions = {
-  /** Default `submit`, and a second card when one is asked for. */
+  /** Default: `submit`, with a second card if one is requested. */
   upTo?: SignStep
-  /** The page that holds the frame; sent as the browser would send it. */
+  /** The origin of the page with the frame, sent as a browser would. */
   merchantOrigin?: string
-  /** Type another card when the first is declined; default true. */
+  /** Enter another card if the first is declined. Default: true. */
   retryCard?: boolean
 }
 
@@ -30,9 +30,9 @@ export type Signed = {
   /** The contract is signed and submitted. */
   signed: boolean
   phase: "open" | "card" | "complete"
-  /** The frame's posts, in order and in their wire shape (reference 11). */
+  /** The frame's messages, in order, as they are posted (reference 11). */
   messages: ({ text: string; success?: boolean } | string)[]
-  /** Origin they went to; null when no merchant page is known. */
+  /** The origin they were posted to. Null if no merchant page is known. */
   targetOrigin: string | null
 }
 
@@ -49,8 +49,8 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
 }
 
 /**
- * Does what a person does in the contract page, and returns what the frame would have posted. Throws when the page cannot be opened or a
- * step is refused. A declined card is no error: `signed` is false then.
+ * Does what a person does in the contract page, and returns the messages that the frame would have posted. Throws if the page can't be
+ * opened or a step is refused. A declined card doesn't throw: `signed` is false.
  */
 export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {
   const { upTo = "submit", retryCard = true } = options
@@ -75,25 +75,25 @@ export async function signContract(esignUrl: string, options: SignOptions = {}):
 export type WidgetVisitOptions = {
   /** The widget's configuration in the merchant's page (spec 2.7). */
   config: { cart: unknown; customer?: unknown }
-  /** The form's values: the API's application (reference 3). */
+  /** The form's values, like the API's application (reference 3). */
   application: unknown
-  /** Leaves before the contract is signed. */
+  /** Leave before the contract is signed. */
   cancel?: boolean
-  /** Hears each callback as the widget makes it, and is waited for. */
+  /** Called for each callback of the widget, and awaited. */
   onEvent?: (event: WidgetEvent) => Promise<unknown> | unknown
 }
 
 /** A callback of the widget (spec 6.2). */
 export type WidgetEvent = { event: string; payload: Record<string, unknown> }
 
-/** The events a merchant's page would hear, in order, and the card that would be filled in. */
+/** The callbacks that a merchant's page would get, in order, and the card that would be filled in. */
 export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: WidgetSuccess }
 
 class WidgetFailure extends Error {}
 
 /**
- * Does what a shopper does in the widget, at the origin of its script: apply, sign, take the card. Rejects only when the widget itself
- * cannot be reached; a failure is the event onFailure, as in the page.
+ * Does what a shopper does in the widget, through the origin of its script: apply, sign, get the card. Rejects only if the widget can't be
+ * reached. Failures end in onFailure, as in the page.
  */
 export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
   const { config, application, cancel, onEvent } = options

@@ -4,10 +4,10 @@ import { Problem } from "./problem"
 import { contractWords } from "./words"
 import type { World } from "./world"
 
-/** A message of the contract frame before it takes its wire shape (reference 11). */
+/** A message of the contract frame, before it gets its wire format (reference 11). */
 export type FrameMessage = { text: string; success?: boolean }
 
-/** The result of one step in the contract. `notice` is for the person who signs. */
+/** The result of one step in the contract. `notice` is for the signer. */
 export type SigningStep = { messages: FrameMessage[]; notice: string }
 
 export const loadMessages: FrameMessage[] = [
@@ -47,8 +47,8 @@ export function recordSignature(lease: Lease, contract: Contract, place: number)
 }
 
 /**
- * The final Submit (spec 1.3): the authorization is captured and the lease moves to Contracts Received. `withCard` = a second card
- * was typed. A declined card leaves the contract open (reference 11).
+ * The final Submit (spec 1.3): captures the authorization and moves the lease to Contracts Received. `withCard`: a second card was entered.
+ * A declined card leaves the contract open (reference 11).
  */
 export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {
   checkOpen(lease, contract)
@@ -79,7 +79,7 @@ function doneMessages({ fault }: Contract): FrameMessage[] {
   return [done]
 }
 
-/** Signs without a page: every consent, every place, Submit. True when the lease moved on; a card that fails leaves it. */
+/** Signs without a page. Returns whether the lease moved on, which it doesn't if the card fails. */
 export function signAtOnce(world: World, lease: Lease, contract: Contract): boolean {
   checkOpen(lease, contract)
   for (const name of consentNames) contract.consents.add(name)

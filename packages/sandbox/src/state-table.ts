@@ -1,4 +1,4 @@
-/** States of a lease (spec 3, reference 9). The last two are only ever entered by the control call. */
+/** States of a lease (spec 3, reference 9). Only the control call can set the last two. */
 export const states = [
   "Prequalified",
   "Approved",
@@ -17,10 +17,10 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** The moves of a lease. `expire`: its days are over. `settle`: the service finished its own work after the signature. */
+/** What moves a lease. `expire`: its time is over. `settle`: the service has finished its own work after the signature. */
 export type Action = "cart" | "sign" | "settle" | "deliver" | "cancel" | "returnWhole" | "expire"
 
-/** The one table: which action leads from which state to which (reference 9). Anything else is refused. */
+/** Which action moves which state to which (reference 9). Anything else is refused. */
 const stateTable: Partial<Record<State, Partial<Record<Action, State>>>> = {
   Approved: { cart: "Contracts", expire: "Approval Expired" },
   Contracts: { cart: "Contracts", sign: "Contracts Received", cancel: "Approved", expire: "Contracts Expired" },
@@ -29,5 +29,5 @@ const stateTable: Partial<Record<State, Partial<Record<Action, State>>>> = {
   Funded: { returnWhole: "Returned" },
 }
 
-/** Where `action` leads from `state`, or undefined when it is not allowed there. */
+/** Returns the next state, or undefined if the action isn't allowed. */
 export const nextState = (state: State, action: Action) => stateTable[state]?.[action]

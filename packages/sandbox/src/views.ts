@@ -3,7 +3,7 @@ import { type Contract, cartTaxCents, invoiceCents, isOkToDeliver, type Lease, t
 import { dollars } from "./money"
 import { findLease, type World } from "./world"
 
-/** A lease as control calls and tests see it. Amounts in dollars, times as ISO text. No data of the applicant. */
+/** A lease for control calls and tests, with amounts in dollars and times in ISO format. Contains no data of the applicant. */
 export type LeaseRecordView = ReturnType<typeof leaseView>
 export type CartView = ReturnType<typeof cartView>
 
@@ -15,7 +15,7 @@ function cartView(cart: RecordedCart) {
     invoiceTotal: dollars(invoiceCents(cart)),
     deliveryCost: dollars(cart.deliveryCents),
     deliveryCostSalesTax: dollars(cart.deliveryTaxCents),
-    /** All tax of the cart, delivery's included. */
+    /** All tax of the cart, including the delivery's. */
     tax: dollars(cartTaxCents(cart)),
     lines: cart.lines.map(({ unitCents, taxCents, ...line }) => ({
       ...line,
@@ -25,11 +25,10 @@ function cartView(cart: RecordedCart) {
   }
 }
 
-/** The address of an open contract. */
 export const esignUrl = ({ addresses }: World, { token }: Contract) =>
   `${addresses.contractOrigin}${paths.contract}/${token}`
 
-/** A lease as it may be shown. */
+/** Returns the public view of a lease. */
 export function leaseView(world: World, lease: Lease) {
   const { contract } = lease
   return {
@@ -38,10 +37,10 @@ export function leaseView(world: World, lease: Lease) {
     isOkToDeliver: isOkToDeliver(lease),
     approvalAmount: dollars(lease.approvalCents),
     approvedAt: lease.approvedAt?.toISOString(),
-    /** The merchant's reference: from the cart, or given later by the one-time address. */
+    /** The merchant's reference, from the cart or from the one-time URL. */
     orderId: lease.orderId,
     cart: lease.cart && cartView(lease.cart),
-    /** There is a contract address and it can still be signed. */
+    /** Set while the contract can be signed. */
     esignUrl: contract && lease.state === "Contracts" ? esignUrl(world, contract) : undefined,
     firstPayment: lease.payment,
     shipped: lease.shipped,
@@ -52,5 +51,5 @@ export function leaseView(world: World, lease: Lease) {
   }
 }
 
-/** All leases as they stand now, oldest first. */
+/** Returns all leases, oldest first. */
 export const leaseViews = (world: World) => [...world.leases.keys()].map((id) => leaseView(world, findLease(world, id)))

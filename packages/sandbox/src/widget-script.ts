@@ -5,18 +5,18 @@ import { widgetWords } from "./words"
 const overlays = { en: widgetWords("en").overlay, es: widgetWords("es").overlay }
 
 /**
- * The widget's script (reference 12): one global function that opens the overlay, fills the merchant's card fields and tells what happens
- * by the five callbacks (spec 6.2). The card passes from the widget's frame to the fields and is kept nowhere; the tab remembers the name of
- * the opening, to find a signed lease again. Plain browser code: it is not compiled.
+ * The widget's script (reference 12): one global function that opens the overlay, fills in the merchant's card fields, and reports with
+ * five callbacks (spec 6.2). The card goes from the widget's frame into the fields and isn't stored. The tab stores the session's token, to
+ * find a signed lease again. Browser code that isn't compiled.
  */
 export const widgetScript = `
 (() => {
   const origin = new URL(document.currentScript.src).origin
   const overlays = ${escapeJson(overlays)}
-  // The browser's language; the contract follows it.
+  // The browser's language, which the contract uses too.
   const language = navigator.language.slice(0, 2) in overlays ? navigator.language.slice(0, 2) : "en"
   const words = overlays[language]
-  // Kept for this tab, in the merchant's page: browsers give a frame of another site no memory.
+  // Stored for this tab in the merchant's page, because browsers deny storage to frames of other sites.
   const KEPT = "lease-widget"
 
   function fill(siteConfig, card) {
@@ -36,7 +36,7 @@ export const widgetScript = `
       if (!option) return false
       field.value = option.value
     } else if (field instanceof HTMLInputElement) {
-      // Past what a framework has put over the property, which then hears of it by the events.
+      // Bypasses a framework's own property. The events below notify the framework.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value)
     } else return false
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }))
@@ -50,7 +50,7 @@ export const widgetScript = `
     close.textContent = words.cancel
     dialog.setAttribute("aria-label", words.title)
     dialog.lang = language
-    // Set one by one: a page's policy forbids style attributes, not this.
+    // Set one by one, because a Content Security Policy may forbid style attributes but not this.
     Object.assign(dialog.style, { colorScheme: "light dark", background: "Canvas", color: "CanvasText", boxSizing: "border-box", display: "flex", flexDirection: "column", inset: "0", margin: "auto", padding: "0", width: "min(720px, 100vw)", maxWidth: "100vw", height: "min(860px, 100dvh)", maxHeight: "100dvh", border: "1px solid GrayText", borderRadius: "12px", overflow: "hidden" })
     Object.assign(bar.style, { display: "flex", justifyContent: "space-between", alignItems: "center", gap: "12px", padding: "10px 16px", font: "16px system-ui, sans-serif" })
     Object.assign(close.style, { minHeight: "40px", padding: "6px 16px", font: "inherit", color: "CanvasText", background: "Canvas", border: "1px solid GrayText", borderRadius: "8px", cursor: "pointer" })
@@ -95,7 +95,7 @@ export const widgetScript = `
       if (data.type === "ready") {
         clearTimeout(silence)
         const { siteConfig, ...rest } = config
-        // Functions are left behind.
+        // Drops functions, which can't be posted.
         frame.contentWindow.postMessage({ type: "open", config: JSON.parse(JSON.stringify(rest)), resume: sessionStorage.getItem(KEPT) || undefined }, origin)
       }
       if (data.type === "response") {

@@ -15,7 +15,7 @@ import { widgetPage } from "./widget-page"
 import { widgetScript } from "./widget-script"
 import { findLease, type WidgetSession, type WidgetSuccess, type World } from "./world"
 
-/** The virtual card as it goes into the fields of siteConfig (spec 2.9). */
+/** The virtual card, for the fields of siteConfig (spec 2.9). */
 export type WidgetCard = Record<keyof (typeof widgetCards.billing & typeof widgetCards.good) | "name", string>
 
 const anObject = { error: "must be an object" }
@@ -32,13 +32,13 @@ const CustomerSchema = object({
 const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.optional(), resume: optionalText })
 
 /**
- * Opens the widget for a cart (spec 2.7), and answers its next screen. Throws a `validation` Problem on a cart that is not exactly the
- * spec's: no unknown members, no applicationId, no empty deliveryDate. `resume`: the token of an earlier opening in this tab; a signed lease
- * of the same cart is found again by it.
+ * Opens the widget for a cart (spec 2.7) and returns its first screen. Throws a `validation` Problem unless the cart is exactly the
+ * specification's: no unknown fields, no applicationId, no empty deliveryDate. `resume`: the token of an earlier session in this tab, to
+ * find a signed lease of the same cart.
  */
 function openWidget(world: World, body: unknown): { token: string; phase: "application" | "card" } {
   const { resume = "" } = parseFields(OpenSchema, body)
-  // As it was sent: parsed amounts are cents.
+  // The cart as it was sent, because parsed amounts are in cents.
   const { cart } = body as Pick<WidgetSession, "cart">
   const earlier = world.widgets.get(resume)
   if (earlier && isSameCart(earlier.cart, cart) && isSigned(world, earlier))
@@ -61,7 +61,7 @@ function leaseOf(world: World, { applicationId }: WidgetSession): Lease {
 
 const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
 
-/** The same person's signed lease of the same cart: from another tab, or after the page was closed. */
+/** Finds the same person's signed lease of the same cart, from another tab or after the page was closed. */
 function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
   const { data } = PersonSchema.safeParse(body)
   const leases = data && world.people.get(personKey(world, data.customer.ssn))
@@ -71,7 +71,7 @@ function signedBefore(world: World, session: WidgetSession, body: unknown): Widg
   )
 }
 
-/** The application (the API's body, reference 3) and what onApplicationSubmitResponse tells of it (spec 6.2). */
+/** Submits the application (like the API's, reference 3) and returns the payload of onApplicationSubmitResponse (spec 6.2). */
 function applyInWidget(world: World, session: WidgetSession, body: unknown) {
   const earlier = signedBefore(world, session, body)
   if (earlier?.applicationId) {
@@ -86,13 +86,13 @@ function applyInWidget(world: World, session: WidgetSession, body: unknown) {
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId: obfuscatedId(world, applicationId) }
 }
 
-/** The widget knows whose page it is in. */
+/** The widget adds the store, because it knows whose page it is in. */
 const ownStore = { operatorMerchantId: 1 }
 
 /**
- * Records the leasable part of the cart (spec 2.3) and opens its contract; `apart`: the other lines (reference 12), with what each adds to
- * the amount due today. `url` null where it is signed already. Throws what the API throws, where no line can be leased as well, and the
- * failure of the input `widgetfails`.
+ * Records the part of the cart that can be leased (spec 2.3) and opens its contract. `apart`: the other lines (reference 12) with the
+ * amount that each adds to what is due today. `url` is null if the contract is already signed. Throws what the API throws, also if no line
+ * can be leased, and for the input `widgetfails`.
  */
 function contractInWidget(world: World, session: WidgetSession) {
   const lease = leaseOf(world, session)
@@ -109,7 +109,7 @@ function contractInWidget(world: World, session: WidgetSession) {
   const body = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
   recordCart(world, { body }, readSpecCart)
   const contract = openContract(world, lease)
-  // The page around the contract's frame is the widget's own.
+  // The contract's frame is in the widget's own page.
   contract.merchantOrigin = world.addresses.contractOrigin
   contract.inWidget = true
   const apart = items.filter(isApart).map(({ description, unitPrice, tax, quantity }) => ({
@@ -126,11 +126,14 @@ function isSigned(world: World, { applicationId = "" }: WidgetSession): boolean 
   return contract?.phase === "complete" && contract.inWidget === true
 }
 
-/** The card and the end of the widget, once the contract is signed; the same each time. Throws `wrong-state` before. */
+/**
+ * Returns the card and the payload of onSuccess once the contract is signed, and the same ones if called again. Throws `wrong-state`
+ * before.
+ */
 function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
-  // The service is through with it by now (reference 9).
+  // By now the service has finished with the lease (reference 9).
   const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
   if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
     move(lease, "settle", world.clock.now(), "Lease accepted")
@@ -148,7 +151,7 @@ function successOf(world: World, lease: Lease): WidgetSuccess {
   return Object.fromEntries(Object.entries(urls).map(([name, text]) => [name, moved(text)]))
 }
 
-/** Undefined: cut the connection. */
+/** Returns the script. Undefined means: cut the connection. */
 function script({ faults, settings }: World): Reply | undefined {
   const fault = faults.take("widget", widgetFaults.script)
   if (fault === "script-blocked") return undefined
@@ -163,7 +166,7 @@ const steps: Record<string, (world: World, session: WidgetSession, body: unknown
   card: cardInWidget,
 }
 
-/** Takes a step, or opens the widget where there is no token; it is kept in a journal of its own, without its body. */
+/** Makes a step, or opens the widget if there is no token. Its own journal records it without the body. */
 async function takeStep(world: World, request: IncomingMessage, token: string, action: string): Promise<Reply> {
   const path = `${paths.widget}/sessions${token && `/…/${action}`}`
   const endEntry = world.widgetJournal.open(world.clock.now(), "POST", path)
@@ -182,7 +185,10 @@ async function takeStep(world: World, request: IncomingMessage, token: string, a
   }
 }
 
-/** Answers for the widget: its script, the page in its frame, and the steps of that page (reference 12). Undefined: cut the connection. */
+/**
+ * Answers the widget's requests: its script, the page in its frame, and that page's steps (reference 12). Undefined means: cut the
+ * connection.
+ */
 export async function answerWidget(world: World, request: IncomingMessage, url: URL): Promise<Reply | undefined> {
   const path = url.pathname.slice(paths.widget.length)
   const step = /^\/sessions(?:\/([\w-]+)\/(application|contract|card))?$/.exec(path)

@@ -1,10 +1,10 @@
 import type { Language } from "./defaults"
 
-/** What contract and widget say to a shopper, in the language of the lease or of the browser. */
+/** Texts of contract and widget for the shopper, in the language of the lease or the browser. */
 
 const inLanguage = (language: Language) => (en: string, es: string) => (language === "es" ? es : en)
 
-/** A contract's terms as its texts name them; amounts as text. `tax`: null where there is none. */
+/** A contract's terms, with amounts as text. `tax` is null if there is none. */
 type Terms = {
   firstPayment: string
   tax: string | null
@@ -106,7 +106,7 @@ export function contractWords(language: Language) {
       "The first payment did not go through. Nothing was charged; submit again.",
       "El primer pago no se realizó. No se cobró nada; envíe de nuevo.",
     ),
-    /** Texts of the page's script; `{missing}` and `{places}` are numbers. */
+    /** Texts of the page's script. `{missing}` and `{places}` are numbers. */
     script: {
       signed: say("Signed: ", "Firmado: "),
       left: say("{missing} of {places} places left to sign.", "Faltan {missing} de {places} firmas."),
@@ -119,14 +119,16 @@ export function contractWords(language: Language) {
   }
 }
 
-/** A field of the application (reference 3). `test`: what the test button types; `from`: the customer's member that fills it (spec 2.8). */
+/**
+ * A field of the application (reference 3). `test`: what the test button enters. `from`: the customer's field that prefills it (spec 2.8).
+ */
 export type FormField = [name: string, label: string, type: string, test: string, from?: string]
 
 export function widgetWords(language: Language) {
   const say = inLanguage(language)
   return {
     moment: say("One moment", "Un momento"),
-    /** By the headings of its groups. */
+    /** By the heading of each group. */
     form: {
       [say("About you", "Sobre usted")]: [
         ["customer.firstName", say("First name", "Nombre"), "text", "Robin", "firstName"],
@@ -164,7 +166,7 @@ export function widgetWords(language: Language) {
     },
     apply: say("Apply", "Enviar la solicitud"),
     test: say("Fill the rest with test data", "Completar el resto con datos de prueba"),
-    /** Texts of the page's script; `{lines}` are the lines apart. */
+    /** Texts of the page's script. `{lines}` are the lines that aren't leased. */
     script: {
       formTitle: say("Your application", "Su solicitud"),
       formText: say("What the shop knows is filled in.", "Lo que la tienda sabe ya está escrito."),
@@ -191,7 +193,7 @@ export function widgetWords(language: Language) {
       ),
       contract: say("Lease contract", "Contrato de arrendamiento"),
     },
-    /** Texts of the overlay in the merchant's page; its title is the page's too. */
+    /** Texts of the overlay in the merchant's page. Its title is also the page's. */
     overlay: {
       title: say("Lease-to-own application", "Solicitud de arrendamiento con opción a compra"),
       cancel: say("Cancel", "Cancelar"),

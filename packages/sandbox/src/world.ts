@@ -6,7 +6,7 @@ import { type Contract, type Lease, letTimePass } from "./lease"
 import { type SandboxOptions, type Settings, settingsFrom } from "./options"
 import { Problem } from "./problem"
 
-/** A one-time address that was issued (spec 4.2). */
+/** A one-time URL (spec 4.2). */
 export type OneTimeLink = {
   kind: "delivery" | "order"
   leaseId: string
@@ -15,22 +15,22 @@ export type OneTimeLink = {
   validUntil?: Date
 }
 
-/** Payload of onSuccess for the merchant (spec 4.2, 6.2): an obfuscated lease id, and the two one-time addresses that hold it. */
+/** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease id, and the two one-time URLs that contain it. */
 export type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
-/** One opening of the widget for one cart. Holds nothing that the shopper typed. */
+/** A session of the widget for one cart. Contains nothing that the shopper typed. */
 export type WidgetSession = {
   token: string
-  /** The cart as the merchant's page gave it (spec 2.2). */
+  /** The cart from the merchant's page (spec 2.2). */
   cart: unknown
   applicationId?: string
-  /** Handed out once the contract is signed; the same again when the widget is opened again for this cart. */
+  /** Set once the contract is signed. Reused if the widget is opened again for this cart. */
   success?: WidgetSuccess
 }
 
 const idRange = { from: 100_000_000, span: 2_000_000_000 }
 
-/** Everything the sandbox invents: with a seed the same row on every start, without one unguessable. */
+/** Generates all ids, secrets and hashes: the same ones on every start with a seed, unguessable ones without. */
 class Tokens {
   private readonly key: Buffer
   private count = 0
@@ -39,17 +39,17 @@ class Tokens {
     this.key = seed === undefined ? randomBytes(32) : Buffer.from(`lease-sandbox:${seed}`)
   }
 
-  /** A number as text that fits int32, as application id (reference 1). */
+  /** Returns a number that fits int32, as text, for an application id (reference 1). */
   id(): string {
     return String(idRange.from + (this.next().readUInt32BE(0) % idRange.span))
   }
 
-  /** An address-safe secret: contract token, one-time code. */
+  /** Returns a secret that is safe in URLs, for contracts and one-time URLs. */
   secret(): string {
     return this.next().subarray(0, 18).toString("base64url")
   }
 
-  /** A keyed hash, hex: people are told apart by it without their SSN being kept. */
+  /** Returns a keyed hash in hex, which identifies people without storing their SSN. */
   hash(text: string): string {
     return createHmac("sha256", this.key).update(`hash:${text}`).digest("hex")
   }
@@ -61,7 +61,7 @@ class Tokens {
   }
 }
 
-/** All state of one running sandbox; in memory only. */
+/** All state of a running sandbox. */
 export type World = {
   settings: Settings
   clock: Clock
@@ -69,16 +69,16 @@ export type World = {
   leases: Map<string, Lease>
   /** By the keyed hash of a person, oldest first. */
   people: Map<string, Lease[]>
-  /** By token; voided contracts are taken out. */
+  /** By token, without voided contracts. */
   contracts: Map<string, Contract>
   /** By code. */
   oneTime: Map<string, OneTimeLink>
   widgets: Map<string, WidgetSession>
   journal: Journal
-  /** The widget's calls to its own origin, none of the merchant's. */
+  /** The widget's calls to its own origin, which the merchant doesn't make. */
   widgetJournal: Journal
   faults: FaultQueue
-  /** Filled in when the listeners have their ports. */
+  /** Set once the servers have their ports. */
   addresses: { baseUrl: string; controlUrl: string; apiOrigin: string; contractOrigin: string; widgetUrl: string }
 }
 
@@ -100,7 +100,7 @@ export function createWorld(options: SandboxOptions): World {
   }
 }
 
-/** Forgets leases, journal and faults, sets the clock right and starts the seed over. */
+/** Deletes leases, journal and faults, resets the clock and restarts the seed. */
 export function resetWorld(world: World): void {
   const { leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults } = world
   for (const held of [leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults]) held.clear()
@@ -108,7 +108,7 @@ export function resetWorld(world: World): void {
   world.tokens = new Tokens(world.settings.seed)
 }
 
-/** The lease of an id, with the days that have passed. Throws `not-found` for an id that is unknown here. */
+/** Returns a lease after expiring what is over. Throws `not-found` for an unknown id. */
 export function findLease(world: World, applicationId: string): Lease {
   const lease = world.leases.get(applicationId)
   if (!lease) throw new Problem("not-found", "No application has this id. Nothing was changed.")
@@ -116,7 +116,7 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** Nobody can open the contract of this lease any more. */
+/** Makes a lease's contract impossible to open. */
 export function dropContract(world: World, lease: Lease): void {
   if (lease.contract) world.contracts.delete(lease.contract.token)
   lease.contract = undefined

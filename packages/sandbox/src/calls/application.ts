@@ -19,7 +19,7 @@ import { statusFields } from "./pricing"
 const frequencies = Object.keys(paymentsByFrequency) as PayFrequency[]
 const frequencyOf = (value: string) => frequencies.find((name) => name.toLowerCase() === value.toLowerCase())
 
-/** Whole years from a birth date (`YYYY-MM-DD`) to a moment, in UTC. */
+/** Returns whole years from a birth date (`YYYY-MM-DD`) to a moment, in UTC. */
 function ageAt(birthdate: string, at: Date): number {
   const hadBirthday = at.toISOString().slice(5, 10) >= birthdate.slice(5)
   return at.getUTCFullYear() - Number(birthdate.slice(0, 4)) - (hadBirthday ? 0 : 1)
@@ -86,21 +86,21 @@ const applicationSchema = (world: World) =>
     .refine((body) => body.bank || saysUnbanked(body.custom), {
       error: "is required, unless custom.keys says isUnbanked",
       path: ["bank"],
-      // Also when other fields are wrong: all that is missing is named at once.
+      // Checked even if other fields are wrong, so that one answer lists everything that is missing.
       when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
     })
 
-/** Looked at before the rest is known to be right. */
+/** Runs before the rest of the body is validated. */
 const saysUnbanked = (value: unknown) =>
   f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
-/** The magic input: the e-mail's tag, else the last name. */
+/** Returns the magic input: the e-mail's tag, or else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
   const words = [/\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))
 }
 
-/** The key that recognizes a person again; the SSN itself is not kept. */
+/** Identifies a person by a keyed hash, because the SSN isn't stored. */
 export const personKey = (world: World, ssn: string) => world.tokens.hash(ssn.replace(/-/g, ""))
 
 function answer(world: World, lease: Lease, status: State, note: string): CallAnswer {
@@ -114,8 +114,8 @@ function freshId(world: World): string {
 }
 
 /**
- * POST application (spec 4.1, reference 3). A person whose earlier lease is in Approved or Contracts gets that one back, as Approved.
- * The SSN is kept as a keyed hash only; income, bank, card and birth date are checked and forgotten.
+ * POST application (spec 4.1, reference 3). A person with an earlier lease in Approved or Contracts gets that lease again, as Approved. The
+ * SSN is stored only as a keyed hash. Income, bank, card and birth date are checked and dropped.
  */
 export function submitApplication(world: World, input: Pick<CallInput, "body">): CallAnswer {
   const { customer, languagePreference } = f.parseFields(applicationSchema(world), input.body)

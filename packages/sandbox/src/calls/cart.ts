@@ -11,14 +11,14 @@ import { pricingFields } from "./pricing"
 
 type Goods = { sku: string; category: string }
 
-/** `goods` are by place in `items`. */
+/** `goods` are in the order of `items`. */
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
   goods: Goods[]
 }
 
-/** Members of the spec's cart and of its lines (spec 2.2, 2.3). */
+/** The fields of the specification's cart and of its lines (spec 2.2, 2.3). */
 export const SpecCartFields = {
   cart: { orderId: f.optionalText, deliveryCost: f.money, deliveryCostSalesTax: f.money.optional() },
   item: {
@@ -43,7 +43,7 @@ const specItems = (now: Date) =>
           context.addIssue({ code: "custom", path: [at, "identifier"], message: "must be unique in the cart" })
     })
 
-/** The spec's cart (spec 2.2, 2.3) with the application's id (reference 4). */
+/** Reads the specification's cart (spec 2.2, 2.3) with the application's id (reference 4). */
 export function readSpecCart(world: World, body: unknown): ReadCart {
   const schema = f.wholeBody({
     applicationId: f.applicationId,
@@ -92,7 +92,7 @@ const ReferenceItemSchema = f
 const totalOf = (items: z.infer<typeof ReferenceItemSchema>[]) =>
   items.reduce((sum, item) => sum + item.priceEach * item.quantity, 0)
 
-/** The reference's cart (reference 4). It has no place for tax; delivery is a line of its own. */
+/** Reads the reference's cart (reference 4). It has no field for tax, and the delivery is a line. */
 function readReferenceCart(world: World, body: unknown): ReadCart {
   const schema = f
     .wholeBody({
@@ -131,7 +131,7 @@ function readReferenceCart(world: World, body: unknown): ReadCart {
   }
 }
 
-/** `items[0].priceEach` present means the reference's cart (reference 4). */
+/** A cart with `items[0].priceEach` is the reference's cart (reference 4). */
 const ReferenceLine = z.looseObject({}).refine((line) => "priceEach" in line)
 const ReferenceHint = z.object({ items: z.tuple([ReferenceLine], z.unknown()) })
 
@@ -141,7 +141,7 @@ function readCart(world: World, body: unknown): ReadCart {
   return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
-/** Why a line cannot be leased (reference 4); undefined when it can. */
+/** Returns why a line can't be leased (reference 4), or undefined if it can. */
 export function notLeasable(lease: Lease, { sku, category }: Goods): string | undefined {
   if (sku.startsWith(notLeasablePrefix)) return "cannot be leased"
   const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
@@ -176,8 +176,8 @@ function checkState({ state }: Lease): void {
 }
 
 /**
- * POST application/cart: records the cart, answers the pricing, moves the lease to Contracts (spec 4.1, reference 4). The service's own
- * widget has the specification's cart whatever the API takes, and calls with its reader.
+ * POST application/cart: records the cart, returns the pricing, and moves the lease to Contracts (spec 4.1, reference 4). The widget passes
+ * its own reader, because it uses the specification's cart in every dialect.
  */
 export function recordCart(world: World, { body: sent }: Pick<CallInput, "body">, reader = readCart): CallAnswer {
   const { answers, rules } = world.settings.dialect

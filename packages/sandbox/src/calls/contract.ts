@@ -5,7 +5,7 @@ import { nextState } from "../state-table"
 import { esignUrl } from "../views"
 import { dropContract, findLease, type World } from "../world"
 
-/** The contract of a lease in Contracts: the same until its life is over, then a new one. */
+/** Returns the contract of a lease in Contracts. It stays the same until it expires, and then a new one is created. */
 export function openContract(world: World, lease: Lease): Contract {
   if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
   const now = world.clock.now()
@@ -26,7 +26,7 @@ export function openContract(world: World, lease: Lease): Contract {
   return contract
 }
 
-/** GET application/contract?applicationId= (spec 4.1, reference 6): the eSign URL, in Contracts only. */
+/** GET application/contract?applicationId= (spec 4.1, reference 6): returns the eSign URL, in Contracts only. */
 export function getContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const { applicationId } = lease
@@ -37,8 +37,8 @@ export function getContract(world: World, input: CallInput): CallAnswer {
 }
 
 /**
- * DELETE application/contract?applicationId= (spec 4.1): Lease Accepted and nothing shipped; earlier where that is let. Contract and cart
- * are void, the first payment is refunded, and the lease is back in Approved with the same id (reference 6).
+ * DELETE application/contract?applicationId= (spec 4.1): allowed in Lease Accepted if nothing has shipped, or earlier with the rule
+ * `cancel`. It voids contract and cart, refunds the first payment, and returns the lease to Approved with the same id (reference 6).
  */
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))

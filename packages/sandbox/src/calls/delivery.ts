@@ -4,7 +4,10 @@ import { type Delivery, isOkToDeliver, type Lease, move, wrongState } from "../l
 import { nextState } from "../state-table"
 import { findLease, type World } from "../world"
 
-/** Takes the delivery of the whole order: the customer's obligation begins (spec 1.4). Throws `wrong-state` elsewhere and when repeated. */
+/**
+ * Records the delivery of the whole order, which starts the customer's obligation (spec 1.4). Throws `wrong-state` in other states and if
+ * repeated.
+ */
 export function takeDelivery(world: World, lease: Lease, delivery: Delivery): string {
   if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease))
     throw wrongState(lease, "A delivery is taken once, after the contract is signed and paid.")
@@ -14,7 +17,7 @@ export function takeDelivery(world: World, lease: Lease, delivery: Delivery): st
   return `delivery ${delivery.deliveryDate}`
 }
 
-/** POST application/cart/delivery (spec 4.1, reference 7): day delivered, or the scheduled day. */
+/** POST application/cart/delivery (spec 4.1, reference 7) with the day of the delivery, past or scheduled. */
 export function confirmDelivery(world: World, input: CallInput): CallAnswer {
   const schema = wholeBody({
     applicationId,

@@ -6,12 +6,12 @@ import { Problem } from "../problem"
 import { findLease, type OneTimeLink, type World } from "../world"
 import { takeDelivery } from "./delivery"
 
-/** The lease id that a merchant's page may see (spec 6.2): not the application's. */
+/** Returns the lease id for the merchant's page (spec 6.2), which isn't the application's id. */
 export function obfuscatedId(world: World, applicationId: string): string {
   return world.tokens.hash(`lease:${applicationId}`).slice(0, 24)
 }
 
-/** Issues a fresh pair for a lease. Each address takes effect once. */
+/** Creates a new pair of one-time URLs for a lease. */
 export function issueOneTimeUrls(world: World, { applicationId }: Lease) {
   const id = obfuscatedId(world, applicationId)
   const validUntil = world.clock.endOf(world.settings.oneTimeTtl)
@@ -24,8 +24,8 @@ export function issueOneTimeUrls(world: World, { applicationId }: Lease) {
 }
 
 /**
- * Acts once on an address's lease; a refusal leaves the address unused. Throws `not-found` for a wrong leaseId or code, `link-used` for a used or
- * expired address (reference 12).
+ * Applies a one-time URL to its lease. A refusal doesn't use up the URL. Throws `not-found` for a wrong leaseId or code, and `link-used`
+ * for a used or expired URL (reference 12).
  */
 function useLink(kind: OneTimeLink["kind"], act: (world: World, lease: Lease, body: unknown) => string): Call {
   return (world, { query, body }) => {
@@ -49,7 +49,7 @@ export const updateDelivery = useLink("delivery", (world, lease, body) => {
   return takeDelivery(world, lease, { deliveryDate })
 })
 
-/** POST api/v1/update-order: the merchant's order id is stored. */
+/** POST api/v1/update-order: stores the merchant's order id. */
 export const updateOrder = useLink("order", (world, lease, body) => {
   lease.orderId = parseFields(OrderSchema, body).orderId
   lease.history.push({ at: world.clock.now(), what: "Order id given" })

@@ -26,7 +26,7 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
   }
 }
 
-/** One line of a partial return (reference 7). `priceEach`, in cents here, is the new, lower price of a `PriceAdj`. */
+/** One line of a partial return (reference 7). `priceEach` is in cents here. For a `PriceAdj`, it's the new, lower price. */
 export type ReturnLine = z.output<ReturnType<typeof returnLineSchema>>
 
 const returnLineSchema = (returnAction: string) =>
@@ -69,7 +69,7 @@ function refuse({ applicationId }: Lease, code: "return-not-authorized" | "retur
   return { applicationId, note: code, body: { returnLeaseInfo } }
 }
 
-/** POST application/return (spec 4.1, reference 7). Answers 200 whenever the request parses; a refusal is `isSuccess: false`. */
+/** POST application/return (spec 4.1, reference 7). Every valid request gets 200, and a refusal has `isSuccess: false`. */
 export function returnLease(world: World, input: CallInput): CallAnswer {
   const read = f.parseFields(returnSchema(world), input.body)
   const lease = findLease(world, read.applicationId)
@@ -112,10 +112,7 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   }
 }
 
-/**
- * Takes the lines of a partial return out of, or cheaper into, a cart, all or nothing: the rest of the cart, or why it is refused. Pure: the lines
- * given are not touched.
- */
+/** Applies a partial return to a copy of the cart's lines, all or nothing. Returns the remaining lines, or why the return is refused. */
 export function applyReturnLines(
   cart: readonly CartLine[],
   asked: readonly ReturnLine[],
@@ -149,7 +146,7 @@ function changePieces(
   return cart.flatMap((line) => {
     const taken = usable(line) ? Math.min(left, line.quantity) : 0
     left -= taken
-    // A piece takes its share of the line's tax along, cut to cents; the last one takes the rest.
+    // A returned piece takes its share of the line's tax, rounded down to cents, and the last piece takes the rest.
     const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
     const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
     const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: priceEach }

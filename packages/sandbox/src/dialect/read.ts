@@ -5,18 +5,18 @@ import spec from "../dialects/spec.json"
 import strict from "../dialects/strict.json"
 import { type Dialect, type DialectFile, DialectSchema } from "./schema"
 
-/** The dialects that come with the sandbox. */
+/** The included dialects. */
 const kept = { spec, reference, "no-status": noStatus, strict }
 export type DialectName = keyof typeof kept
 export const dialectNames = Object.keys(kept) as DialectName[]
 
 const notStarted = "Nothing was started."
-/** A dialect has a few hundred words. */
+/** Far more than the few hundred words of a dialect. */
 const mostBytes = 64_000
 
 /**
- * A dialect by its name or as data. Throws one Error that names each key that is wrong, and repeats no value. `where` it comes from is for
- * that text.
+ * Reads a dialect, given by name or as data. Throws one Error that lists every wrong key and never contains a value. `where` names the
+ * source in that message.
  */
 export function readDialect(given: DialectName | DialectFile, where = "the dialect"): Dialect {
   if (typeof given === "string" && !Object.hasOwn(kept, given))
@@ -27,7 +27,7 @@ export function readDialect(given: DialectName | DialectFile, where = "the diale
   throw new Error([`Something is wrong in ${where}. ${notStarted}`, ...lines].join("\n"))
 }
 
-/** The dialect of `--dialect`: a name, else a file. Throws an Error that says what is wrong; of the file it repeats names of keys at most. */
+/** Reads the argument of `--dialect`, a name or a file. Throws an Error whose message contains at most the file's keys. */
 export function dialectArg(value: string): Dialect {
   const name = dialectNames.find((known) => known === value)
   if (name) return readDialect(name)
@@ -39,7 +39,7 @@ export function dialectArg(value: string): Dialect {
   try {
     data = JSON.parse(readFileSync(value, "utf8").replace(/^\uFEFF/, ""))
   } catch {
-    // The parser's own words are not passed on: they quote the file.
+    // Don't pass on the parser's message, because it quotes the file.
     throw new Error(`${value} is no JSON. A dialect is data: nothing in it is run. ${notStarted}`)
   }
   return readDialect(data, value)

@@ -3,11 +3,11 @@ import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
- * The one place for what a service may do otherwise than this sandbox's reading of the specification. A dialect is data: it says
- * only what differs, `{}` is the specification. Keys are words of this sandbox, values are the service's; the README explains each.
+ * Everything in which a service may differ from this sandbox's reading of the specification. A dialect is data with only the differences,
+ * so `{}` is the specification. Keys are the sandbox's names, values are the service's. The README explains each.
  */
 
-/** Amounts in answers, dollars. */
+/** Fields of answers that are amounts, in dollars. */
 export const amountNames = [
   "approvalAmount",
   "invoiceTotal",
@@ -28,7 +28,7 @@ export const amountNames = [
   "initialBalancePlusEstimatedTax",
 ] as const
 
-/** Fields that the specification does not name, so that a service may call them otherwise. */
+/** Fields that the specification doesn't show, so services may name them differently. */
 export const fieldNames = [
   "operatorMerchantId",
   "deviceRiskId",
@@ -47,7 +47,7 @@ export const fieldNames = [
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 
-/** Fields of fixed names that stand beside those that a dialect renames. */
+/** Fields that can't be renamed but may appear next to renamed ones. */
 const fixedNames = [
   "applicationId status cartId merchandiseReturnAuthorization isReturnEligible dateOfReturn merchandiseItems",
   "customer bank card custom store merchantStoreId salesAssociate merchantApplicationIdentifier",
@@ -56,11 +56,11 @@ const fixedNames = [
 
 const problemCodes = Object.keys(problems) as ProblemCode[]
 
-/** One of some words; the first is the specification's, and stands where nothing is said. */
+/** One of several words. The first is the specification's, and the default. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
 
-/** A section of a dialect; every key may be left out, and no other is taken. */
+/** A section of a dialect. Every key is optional, and unknown keys are refused. */
 const section = <T extends z.ZodRawShape>(keys: T) =>
   z.strictObject(keys, {
     error: (issue) =>
@@ -69,7 +69,7 @@ const section = <T extends z.ZodRawShape>(keys: T) =>
         : "must be an object",
   })
 
-/** Keys as somebody wrote them, fit for a terminal. */
+/** Makes keys from a file safe to print in a terminal. */
 function shown(keys: string[]): string {
   const some = keys.slice(0, 5).map((key) => key.replace(/\p{C}/gu, "").slice(0, 40))
   return [...some, ...(keys.length > some.length ? ["…"] : [])].join(", ")
@@ -104,13 +104,13 @@ const status = (from: number, to: number) => {
 const each = <K extends string, T extends z.ZodType>(keys: readonly K[], value: T) =>
   Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<K, z.ZodOptional<T>>
 
-/** Two fields of one name could not be told apart. */
+/** True if no two fields have the same name. */
 function isUnambiguous(names: Partial<Record<FieldName, string>>): boolean {
   const spoken = [...fieldNames.map((field) => names[field] ?? field), ...fixedNames]
   return new Set(spoken).size === spoken.length
 }
 
-/** A word that is another state's own name would turn one state into the other. */
+/** True if no state is called by another state's name. */
 function isNoOther(words: Partial<Record<State, string>>): boolean {
   return Object.entries(words).every(([state, word]) => word === state || !states.some((other) => other === word))
 }
@@ -124,7 +124,7 @@ export const DialectSchema = section({
     .refine(isUnambiguous, { error: "must not give two fields one name" })
     .prefault({}),
   requests: section({
-    // Prefix and version before a path. `either`: the version is wanted where the specification shows it.
+    // Prefix and version in paths. `either`: the version is required where the specification shows it.
     paths: oneOf("either", "prefixed", "literal", "any"),
     contentTypes: mediaTypes.default(["application/*+json"]),
     cart: oneOf("either", "spec", "reference"),
@@ -169,11 +169,11 @@ export const DialectSchema = section({
   }).prefault({}),
 })
 
-/** A dialect as it is written: only what differs from the specification. */
+/** A dialect as written, with only the differences. */
 export type DialectFile = z.input<typeof DialectSchema>
-/** A dialect as it is spoken: nothing left out but names and codes that are this sandbox's own. */
+/** A dialect with its defaults filled in. Names and codes that aren't set are the sandbox's own. */
 export type Dialect = z.output<typeof DialectSchema>
 
 type Spoken = Pick<Dialect, "names" | "answers" | "statuses">
-/** The part of a dialect that answers depend on, as far as it changes. */
+/** The parts of a dialect that change answers. */
 export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }

@@ -4,12 +4,15 @@ import { type Problem, problemBody, validationProblem } from "../problem"
 import type { State } from "../state-table"
 import { type AnswerDialect, amountNames, type Dialect, type FieldName } from "./schema"
 
-/** Calls that the specification shows with their version (spec 4.1, 4.2). For the others it shows the short form, the reference the long one. */
+/**
+ * Calls that the specification shows with their version (spec 4.1, 4.2). It shows the others in the short form, and the reference in the
+ * long one.
+ */
 const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
 /**
- * Method and path without prefix and version, as routes are named. A path that the service does not know in that form names no call: `…`
- * stands for the rest.
+ * Returns method and path without prefix and version, like the keys of `routes`. A path in a form that the service doesn't accept gets `…`,
+ * so it matches no route.
  */
 function nameOf({ requests }: Dialect, method: string, pathname: string): string {
   const nowhere = `${method} …${pathname}`
@@ -24,7 +27,7 @@ function nameOf({ requests }: Dialect, method: string, pathname: string): string
   return isVersioned || requests.paths === "prefixed" ? nowhere : name
 }
 
-/** The call that is asked for, and what its address says. */
+/** Returns the call's name and its query. */
 export function callOf(dialect: Dialect, method: string, url: URL): { name: string; query: URLSearchParams } {
   const name = nameOf(dialect, method, url.pathname)
   if (dialect.requests.contractId === "query") return { name, query: url.searchParams }
@@ -34,7 +37,7 @@ export function callOf(dialect: Dialect, method: string, url: URL): { name: stri
   return { name: routes.contract, query: new URLSearchParams({ applicationId: name.slice(within.length) }) }
 }
 
-/** A body in this sandbox's words. Throws a `validation` Problem on an id of the wrong kind. */
+/** Translates a body to the sandbox's names. Throws a `validation` Problem for an application id of the wrong type. */
 export function bodyOf(dialect: Dialect, sent: unknown): unknown {
   const body = inOwnWords(dialect, sent)
   const taken = dialect.requests.applicationId
@@ -43,7 +46,7 @@ export function bodyOf(dialect: Dialect, sent: unknown): unknown {
   throw validationProblem({ applicationId: [`must be a ${taken}`] })
 }
 
-/** Renames the fields of a request. A field that has another name here is not known by its own. */
+/** Renames the fields of a request. The original name of a renamed field is no longer known. */
 function inOwnWords({ names }: Dialect, value: unknown): unknown {
   const renamed = Object.entries(names).filter(([, name]) => name !== undefined)
   const known = new Map(renamed.map(([field, name]) => [name, field]))
@@ -57,7 +60,7 @@ function inOwnWords({ names }: Dialect, value: unknown): unknown {
   return renamed.length ? walk(value) : value
 }
 
-/** A dialect with another way to answer, as a fault has it for one call. */
+/** Returns the dialect with other answers, for a fault of one call. */
 export function withAnswers(dialect: Dialect, { names, answers, statuses }: AnswerDialect): Dialect {
   return {
     ...dialect,
@@ -69,7 +72,7 @@ export function withAnswers(dialect: Dialect, { names, answers, statuses }: Answ
 
 const amounts: readonly string[] = amountNames
 
-/** A value of an answer, by the name of its field, as the service writes it; undefined: left out. */
+/** Returns a field's value as the service writes it, or undefined to leave it out. */
 function spoken({ answers, statuses }: Dialect, name: string, value: unknown): unknown {
   if ((name === "appStatus" || name === "isOkToDeliver") && statuses[name] === "absent") return undefined
   if (name === "applicationId" && answers.applicationId === "number") return Number(value)
@@ -80,7 +83,7 @@ function spoken({ answers, statuses }: Dialect, name: string, value: unknown): u
   return value
 }
 
-/** An answer in this sandbox's words, in those of the service. */
+/** Translates an answer to the service's names and values. */
 function inDialect(dialect: Dialect, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inDialect(dialect, item))
   if (typeof value !== "object" || value === null) return value
@@ -94,19 +97,19 @@ function inDialect(dialect: Dialect, value: unknown): unknown {
   return Object.fromEntries(fields)
 }
 
-/** A field's name, or a path such as `store.operatorMerchantId`. */
+/** Returns the service's name of a field, or of a path such as `store.operatorMerchantId`. */
 function pathIn({ names }: Dialect, path: string): string {
   const spokenName = (name: string) => (Object.hasOwn(names, name) ? names[name as FieldName] : undefined) ?? name
   return path.split(".").map(spokenName).join(".")
 }
 
-/** The answer of a call that was done, as the service gives it; without a body the empty one. */
+/** Returns the answer of a successful call. Without a body, it's empty. */
 export function answerReply(dialect: Dialect, body: Record<string, unknown> | undefined): Reply {
   const { answered, done } = dialect.codes
   return body ? jsonReply(answered, inDialect(dialect, body)) : { status: done, headers: {}, text: "" }
 }
 
-/** A refusal, as the service gives it. `instance`: the route that was called. */
+/** Returns a refusal. `instance`: the route that was called. */
 export function refusalReply(dialect: Dialect, problem: Problem, instance?: string): Reply {
   const { headers } = problem.more
   const status = problem.more.status ?? dialect.codes[problem.code] ?? problem.status
