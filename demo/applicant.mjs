@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 
 /**
- * Somebody who does not exist, in the form's own shape (reference 3). Each one has numbers and an e-mail address of their
- * own: the service answers a repeated application with the earlier approval.
+ * Makes up an applicant in the form's shape (reference 3). Numbers and e-mail address are new each time, because the service answers a
+ * repeated application with the earlier approval.
  *
- * @param {{ tag?: string }} [options] `tag` steers the sandbox, as in `name+denied@example.com`: see "Magic inputs" in the README of packages/sandbox
+ * @param {{ tag?: string }} [options] `tag` selects an outcome in the sandbox, as in `name+denied@example.com` (see "Magic inputs" in its README)
  */
 export function inventApplicant({ tag } = {}) {
   const unique = `${Date.now().toString(36)}${randomInt(1000)}`
@@ -36,10 +36,11 @@ export function inventApplicant({ tag } = {}) {
 /** @typedef {ReturnType<typeof inventApplicant>} Applicant */
 
 /**
- * A function that answers an applicant for each lease: the operator's approved test persons in turn, one person for all, or an invented one.
+ * Returns a function that returns an applicant for each lease: the operator's approved test persons in turn, one person for all, or a
+ * made-up one.
  *
- * @param {{ applicants?: string, applicant?: string, "after-order"?: boolean }} given `applicants` is the file of
- *   lease-to-own-conformance, `applicant` one application
+ * @param {{ applicants?: string, applicant?: string, "after-order"?: boolean }} given `applicants`: the file of
+ *   lease-to-own-conformance; `applicant`: a file with one application
  * @returns {() => Applicant}
  */
 export function applicantsFrom({ applicants, applicant, "after-order": isWhole }) {
@@ -75,14 +76,14 @@ function checked(applicant, file) {
   throw new Error(`${file} needs at least customer.emailAddress; its shape is that of the application form.`)
 }
 
-/** @param {string} file relative to where the command was given */
+/** @param {string} file relative to the folder in which the command was run */
 function readJson(file) {
   const from = process.env.INIT_CWD ?? process.cwd()
   const text = readFileSync(isAbsolute(file) ? file : join(from, file), "utf8")
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own words repeat the text.
+    // The parser's message quotes the file.
     throw new Error(`${file} is no JSON.`)
   }
 }
@@ -90,5 +91,5 @@ function readJson(file) {
 /** @param {number} number @param {number} length */
 const digits = (number, length) => String(number).padStart(length, "0")
 
-/** YYYY-MM-DD. @param {number} days from today */
+/** Returns a day as YYYY-MM-DD. @param {number} days from today */
 const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** A product of the demo. Prices in major units of their currency; brand = collection, category = product type. */
+/** A product of the demo. Prices are in major units. The brand becomes the collection, the category the product type. */
 export type DemoProduct = {
   handle: string
   title: string

@@ -1,13 +1,13 @@
 import { constants } from "node:os"
 
-/** Undoes things in the end, in the opposite order of their doing. */
+/** Runs cleanup steps at the end, in reverse order. */
 export class Cleanup {
   /** @type {(() => Promise<void> | void)[]} */
   #steps = []
   /** @type {Promise<void> | undefined} */
   #running
 
-  /** True from the moment the end has begun: errors after it are its doing. */
+  /** True once the cleanup has begun. Later errors are its effect. */
   get begun() {
     return this.#running !== undefined
   }
@@ -17,7 +17,7 @@ export class Cleanup {
     this.#steps.push(step)
   }
 
-  /** Runs every step, once; a step that fails does not keep the others from running. */
+  /** Runs every step once. A step that fails doesn't stop the others. */
   run() {
     this.#running ??= this.#runAll()
     return this.#running
@@ -35,9 +35,9 @@ export class Cleanup {
 }
 
 /**
- * Ends this process in good order on Ctrl-C, `kill` and a closed terminal. A second signal changes nothing.
+ * Cleans up and ends this process on Ctrl-C, `kill` and a closed terminal. Further signals are ignored.
  *
- * @param {Cleanup} cleanup @param {{ interrupted?: number }} [status] exit status after Ctrl-C; 0 for what runs until then, else as shells have it
+ * @param {Cleanup} cleanup @param {{ interrupted?: number }} [status] `interrupted`: the exit status after Ctrl-C, 0 for programs that run until then
  */
 export function endOnSignals(cleanup, { interrupted = 128 + constants.signals.SIGINT } = {}) {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {

@@ -6,17 +6,17 @@ import { startPostgres } from "./postgres.mjs"
 const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
 
 /**
- * A PostgreSQL server to make databases on: the one of `DATABASE_URL` when set, else one of our own.
+ * A PostgreSQL server for databases: the one of `DATABASE_URL`, or else one that we start.
  *
  * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
  *   createDatabase: (name: string, template?: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
- *   exited: Promise<void>, stop: () => Promise<void> }} DatabaseServer `exited`: a server of ours is gone
+ *   exited: Promise<void>, stop: () => Promise<void> }} DatabaseServer `exited` resolves when a server that we started has ended
  */
 
 /**
- * @param {{ databaseUrl?: string | undefined, dataDir?: string, inMemory?: boolean }} options `databaseUrl`: use this server and
- *   start none; the others: see `startPostgres`
- * @returns {Promise<DatabaseServer>} `stop` ends a server of ours, and only that
+ * @param {{ databaseUrl?: string | undefined, dataDir?: string, inMemory?: boolean }} options `databaseUrl`: a server to use
+ *   instead of starting one; for the others, see `startPostgres`
+ * @returns {Promise<DatabaseServer>} `stop` ends only a server that we started
  */
 export async function openDatabaseServer({ databaseUrl, ...options }) {
   if (databaseUrl) return describe(databaseUrl, { own: false, exited: new Promise(() => {}), stop: async () => {} })
@@ -24,15 +24,19 @@ export async function openDatabaseServer({ databaseUrl, ...options }) {
   return describe(`postgres://${username}:${password}@localhost:${port}/postgres`, { own: true, exited, stop })
 }
 
-/** A name that no other run uses. @param {string} purpose lower case letters and underscores */
+/** Returns a name that no other run uses. @param {string} purpose lower case letters and underscores */
 export function randomDatabaseName(purpose) {
   return `lease_to_own_${purpose}_${randomBytes(6).toString("hex")}`
 }
 
-/** Runs `work` with a connection and closes it. @template T @param {string} url @param {(client: import("@medusajs/framework/pg").Client) => Promise<T>} work @returns {Promise<T>} */
+/**
+ * Runs `work` with a connection and closes it.
+ *
+ * @template T @param {string} url @param {(client: import("@medusajs/framework/pg").Client) => Promise<T>} work @returns {Promise<T>}
+ */
 export async function withConnection(url, work) {
   const client = new Client({ connectionString: url })
-  // A server that is stopped while we are connected says so by an event, which unheard would end this process.
+  // If the server stops while we are connected, the client emits an error, which would end this process.
   client.on("error", () => {})
   await client.connect()
   try {

@@ -1,5 +1,5 @@
-/** `node --import` this: a program that was started with a channel to its parent ends with it, `kill -9` of the parent included. */
+/** For `node --import`: ends a program that was started with a channel to its parent together with the parent, even on `kill -9`. */
 process.on("disconnect", () => process.exit(1))
 process.channel?.unref()
-// What it forks takes its arguments over, and lives by its channel.
+// Forked processes would inherit this argument, but end with their own channel.
 process.execArgv.splice(process.execArgv.indexOf("--import"), 2)

@@ -6,16 +6,16 @@ const ASK_AGAIN_MS = 2000
 /**
  * @typedef {import("./applicant.mjs").Applicant} Applicant
  * @typedef {import("./store-client.mjs").Store & Pick<import("./seed.js").SeededShop, "regionId" | "variantIds" | "shippingOptionIds">} Shop
- *   a store, and what is sold in it
+ *   a store and its products
  */
 
 /**
- * Takes one cart through a whole lease with the kit's client, as a shopper's browser does (spec 1): apply, offer, contract, signature, order.
- * Judges nothing; what came back is handed to the caller.
+ * Takes one cart through a whole lease with the kit's client, as a shopper's browser does (spec 1): apply, offer, contract, signature,
+ * order. It checks nothing, but returns all answers.
  *
  * @param {{ shop: Shop, applicant: Applicant, onExchange?: import("./store-client.mjs").OnExchange, sign: (url: string) => Promise<unknown>,
- *   isSigned?: () => Promise<boolean>, signedWithinMs?: number }} options `sign`: brings about the signature of the contract at `url`;
- *   `isSigned`: a person's word for it, where the service does not say it
+ *   isSigned?: () => Promise<boolean>, signedWithinMs?: number }} options `sign`: gets the contract at `url` signed;
+ *   `isSigned`: asks a person, if the service returns no status
  */
 export async function leaseCheckout(options) {
   const { shop, applicant, onExchange = () => {}, sign, isSigned, signedWithinMs = 20_000 } = options
@@ -39,7 +39,7 @@ export async function leaseCheckout(options) {
 }
 
 /**
- * A cart with a sofa and two chairs, with address and delivery.
+ * Creates a cart with a sofa and two chairs, with address and delivery.
  *
  * @param {import("./store-client.mjs").Ask} ask @param {Shop} shop @param {Applicant} applicant
  * @returns {Promise<{ id: string, total: number }>}

@@ -7,19 +7,18 @@ const OPTIONS_FILE = "lease-options.json"
 
 /** @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox */
 
-/** Reads `.env` of the checkout, as the store does; what the environment already says stays. */
+/** Reads `.env` as the store does. Variables that are already set stay. */
 export function readDotEnv() {
   const file = join(root, ".env")
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /**
- * The store's settings of the lease service, for the child's environment. With `LEASE_BASE_URL` set that service is
- * used as it is; else the sandbox.
+ * Returns the store's environment variables for the lease service: the service of `LEASE_BASE_URL` if that is set, or else the sandbox.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
- *   operator's; `sendsMail`: shoppers get e-mails; `shopUrl`: the shop in front of the store, where there is one
- * @param {string} folder where the options file is written
+ *   operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the address of the shop, if there is one
+ * @param {string} folder for the options file
  * @returns {NodeJS.ProcessEnv}
  */
 export function leaseEnvironment({ sandbox, ...more }, folder) {
@@ -35,27 +34,36 @@ export function leaseEnvironment({ sandbox, ...more }, folder) {
   }
 }
 
-/** A card form of the page's, field by field (spec 2.9). */
+/** The fields of the page's card form (spec 2.9). */
 const CARD = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"]
 const SITE_CONFIG = Object.fromEntries(CARD.map((name) => [name, `#lease-card-${name.toLowerCase()}`]))
 
-/** The hosted way, with the sandbox's widget. @param {Sandbox} sandbox @param {string} [encryptionKey] of an earlier start on the same data */
+/**
+ * Returns the option `widget`, with the sandbox's widget.
+ *
+ * @param {Sandbox} sandbox @param {string} [encryptionKey] of an earlier start with the same data
+ */
 export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes(32).toString("hex")) {
   return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
 }
 
-/** Somebody whom the first operator has denied is offered another one. @param {Sandbox} second */
+/** Returns the options for a second operator, which is offered after a denial. @param {Sandbox} second */
 function secondOperator({ baseUrl, username, password }) {
   const operator = { name: "Maple Leasing", contact: "help@maple.example" }
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
 }
 
-/** The page of the demo's shop where an order's new contract is signed. @param {string} shopUrl */
+/** Returns the address of the demo shop's page for new contracts. @param {string} shopUrl */
 export function contractLinkOf(shopUrl) {
   return `${shopUrl}/contract.html?cart={cartId}`
 }
 
-/** A tester applies more often than a shopper may. The limit is lifted, unless `LEASE_OPTIONS` sets one. @param {string} folder @param {Parameters<typeof leaseEnvironment>[0]} service */
+/**
+ * Writes the options file and returns its path. Testers apply more often than shoppers may, so it lifts the limits unless `LEASE_OPTIONS`
+ * sets them.
+ *
+ * @param {string} folder @param {Parameters<typeof leaseEnvironment>[0]} service
+ */
 function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
   const options = givenOptions()
   mkdirSync(folder, { recursive: true })
@@ -74,14 +82,18 @@ function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
   return file
 }
 
-/** The options in the file that `LEASE_OPTIONS` names. @returns {{ accounts?: unknown }} */
+/** Reads the options file named by `LEASE_OPTIONS`. @returns {{ accounts?: unknown }} */
 function givenOptions() {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
   return given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
 }
 
-/** The last start's key; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
+/**
+ * Returns the encryption key of the last start, because unused one-time URLs are encrypted with it.
+ *
+ * @param {string} file @returns {string | undefined}
+ */
 function keptKey(file) {
   if (!existsSync(file)) return undefined
   return JSON.parse(readFileSync(file, "utf8")).widget?.encryptionKey

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 
-/** The e-mails that the store would have sent, newest first, as a page. @param {string} file that `demo/mailbox` writes */
+/** Returns a page with the e-mails that the store would have sent, newest first. @param {string} file that `demo/mailbox` writes */
 export async function mailPage(file) {
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n").filter(Boolean)
   const mails = lines.reverse().map((line) => section(JSON.parse(line)))

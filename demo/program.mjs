@@ -3,22 +3,22 @@ import { once } from "node:events"
 import { stripVTControlCharacters } from "node:util"
 
 const END_WITH_PARENT = new URL("end-with-parent.mjs", import.meta.url).href
-/** Characters of output that are kept for error texts. */
+/** How many characters of output are kept for error messages. */
 const KEPT_OUTPUT = 6000
 const STOP_WITHIN_MS = 10_000
 
-/** A program in a session of its own, so that Ctrl-C reaches its parent alone. A Node program ends with its parent, however that goes. */
+/** A program in its own session, so that Ctrl-C reaches only its parent. A Node program ends with its parent, however the parent ends. */
 export class Program {
   #child
   #stopSignal
   /** @type {((text: string) => void)[]} */
   #listeners = []
-  /** The last part of what it printed, for error texts. */
+  /** The end of its output, for error messages. */
   output = ""
 
   /**
    * @param {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv | undefined, stopSignal?: NodeJS.Signals }} order
-   *   `stopSignal`: that of `stop`; it has 10 s, then it is killed
+   *   `stopSignal`: sent by `stop`; after 10 s the program is killed
    */
   constructor({ command, args, cwd, env, stopSignal = "SIGTERM" }) {
     const isNode = command === process.execPath
@@ -31,7 +31,6 @@ export class Program {
       windowsHide: true,
     })
     this.#child.once("error", (error) => this.#hear(`${command}: ${error.message}\n`))
-    /** Resolves with the exit status. */
     this.exited = new Promise((/** @type {(status: number) => void} */ resolve) => {
       this.#child.once("close", (code) => resolve(code ?? 1))
     })
@@ -40,12 +39,16 @@ export class Program {
     }
   }
 
-  /** @param {(text: string) => void} listener called with what it prints, as it comes */
+  /** @param {(text: string) => void} listener called with its output as it arrives */
   onOutput(listener) {
     this.#listeners.push(listener)
   }
 
-  /** Rejects with its last output when it ends before it prints `text`, or after `timeoutMs`. @param {string} text @param {number} timeoutMs */
+  /**
+   * Resolves once it has printed `text`. Rejects with its last output if it ends first, or after `timeoutMs`.
+   *
+   * @param {string} text @param {number} timeoutMs
+   */
   async untilPrinted(text, timeoutMs) {
     const printed = new Promise((resolve) => {
       const look = () => this.output.includes(text) && resolve(undefined)
@@ -58,7 +61,7 @@ export class Program {
     if (problem) throw new Error(`${problem}:\n${this.output.trim()}`)
   }
 
-  /** Asks it to stop and waits until it is gone. Safe to call again. */
+  /** Stops it and waits until it has ended. Can be called again. */
   async stop() {
     this.#child.kill(this.#stopSignal)
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), STOP_WITHIN_MS)

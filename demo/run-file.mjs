@@ -2,18 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./medusa.mjs"
 
-/** Where the demo of this checkout keeps its data. */
+/** Where this checkout's demo keeps its data. */
 export const FOLDER = join(root, ".demo")
 const FILE = join(FOLDER, "run.json")
 
 /**
- * What programs must know to use a running demo, in `.demo/run.json`.
+ * What programs need to use a running demo, in `.demo/run.json`.
  *
  * @typedef {Pick<import("./shop.mjs").Shop, "medusaUrl" | "publishableKey" | "regionId" | "variantIds" | "shippingOptionIds" |
  *   "adminEmail" | "adminPassword" | "databaseUrl"> & { shopUrl: string, sandboxUrl: string | null, pid: number }} Run
  */
 
-/** Only its owner can read it: it holds passwords. @param {Run} run */
+/** Writes the file so that only its owner can read it, because it contains passwords. @param {Run} run */
 export function writeRun(run) {
   removeRun()
   writeFileSync(FILE, JSON.stringify(run, null, 2), { mode: 0o600 })
@@ -21,7 +21,7 @@ export function writeRun(run) {
 
 export const removeRun = () => rmSync(FILE, { force: true })
 
-/** The running demo of this checkout, whose shop answers; undefined where none runs. @returns {Promise<Run | undefined>} */
+/** Returns the running demo of this checkout if its shop answers. @returns {Promise<Run | undefined>} */
 export async function findRun() {
   try {
     /** @type {Run} */

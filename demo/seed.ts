@@ -19,7 +19,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { PRODUCTS, SHIPPING, TAX_RATE_PERCENT } from "./catalog"
 
-/** A seeded shop as the demo needs it. Ids by the handles and codes of `catalog.ts`. */
+/** A seeded shop. Ids are by the handles and codes of `catalog.ts`. */
 export type SeededShop = {
   publishableKey: string
   regionId: string
@@ -30,8 +30,8 @@ export type SeededShop = {
 }
 
 /**
- * Fills an empty, migrated database: `medusa exec demo/seed.ts FILE EMAIL`. Writes a `SeededShop` to FILE. The admin's
- * password comes through the environment variable `DEMO_ADMIN_PASSWORD`, where other users of the machine cannot see it.
+ * Fills an empty, migrated database: `medusa exec demo/seed.ts FILE EMAIL`. Writes a `SeededShop` to FILE. The admin's password is in the
+ * environment variable `DEMO_ADMIN_PASSWORD`, where other users of the machine can't see it.
  */
 export default async function seed({ container, args }: ExecArgs): Promise<void> {
   const [file, adminEmail] = args
@@ -49,7 +49,7 @@ export default async function seed({ container, args }: ExecArgs): Promise<void>
   writeFileSync(file, JSON.stringify(shop, null, 2))
 }
 
-/** Medusa creates a store with a sales channel, without a name and the currencies. Answers the channel's id. */
+/** Names the store that Medusa created and sets its currencies. Returns the id of its sales channel. */
 async function seedStore(container: MedusaContainer): Promise<string> {
   const [store] = await container.resolve(Modules.STORE).listStores()
   const [channel] = await container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
@@ -67,13 +67,13 @@ async function seedStore(container: MedusaContainer): Promise<string> {
   return channel.id
 }
 
-/** The United States, where leases are possible, and a region in euro, where they are not. */
+/** Creates the United States, where leases are possible, and a region in euros, where they aren't. */
 async function seedRegions(container: MedusaContainer) {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const payment_providers = providers.map(({ id }) => id)
   const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   const lease = modules.lease as { options?: { salesTax?: string } } | undefined
-  // An operator that taxes the payments takes carts without tax only.
+  // An operator that taxes the payments accepts only carts without tax.
   const automatic_taxes = lease?.options?.salesTax !== "by_operator"
   const { result } = await createRegionsWorkflow(container).run({
     input: {

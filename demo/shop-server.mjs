@@ -8,27 +8,27 @@ import { portFrom, root } from "./medusa.mjs"
 const PAGES = join(root, "demo", "shop")
 const CLIENT = join(root, "packages", "storefront")
 
-/** Paths open to browsers: one name, at most one folder deep, without a way out. The client lies beside the pages. */
+/** The paths open to browsers: one file, at most one folder deep, without a way out. The client is served beside the pages. */
 const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
 /** @type {Record<string, string>} */
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" }
 
 /**
- * The store's facts for the pages, as `/config.json`. `contractOrigins`: whose pages may be framed; `["https:"]`
- * where it is not known before the contract is opened.
+ * What the pages need to know about the store, as `/config.json`. `contractOrigins`: the origins that may be framed, or `["https:"]` if
+ * they are unknown before the contract is opened.
  *
  * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, contractOrigins: string[] }} ShopConfig
  *
  * @typedef {{ port: number, url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
- *   `origins`: what the store's CORS must allow, so it listens before the store starts; `open`: from now on the shop has a store
+ *   `origins`: for the store's CORS, so the shop server starts before the store; `open`: connects the shop to a store
  */
 
 /**
- * Serves the demo shop from an origin of its own, as a storefront has it: the pages of `demo/shop/`, the compiled client, and
- * the configuration. `/mail` shows what the store would have sent by e-mail.
+ * Serves the demo shop from its own origin, like a storefront: the pages of `demo/shop/`, the compiled client, and the configuration.
+ * `/mail` shows the e-mails that the store would have sent.
  *
- * @param {{ port?: number | undefined, mail?: string, pages?: string }} options `port`: the wanted one or the next free one; any when absent; `mail`: the
- *   file that `demo/mailbox` writes; `pages`: another folder of the pages
+ * @param {{ port?: number | undefined, mail?: string, pages?: string }} options `port`: the preferred port, or the next free one; any if undefined; `mail`: the
+ *   file that `demo/mailbox` writes; `pages`: a different folder for the pages
  * @returns {Promise<ShopServer>}
  */
 export async function startShopServer({ port: wanted, mail = "", pages = PAGES }) {
@@ -45,7 +45,7 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
     response.end(method === "HEAD" ? undefined : body)
   })
   const listen = async () => once(server.listen(await portFrom(wanted), "127.0.0.1"), "listening")
-  // A demo that starts at the same moment may take the free port before us.
+  // A demo that starts at the same moment may have taken the port.
   await listen().catch(listen)
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address())
   return {
@@ -63,7 +63,7 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
 }
 
 /**
- * Rejects where there is no such page.
+ * Returns a page. Rejects if there is none.
  *
  * @param {string} path @param {{ config: ShopConfig | undefined, mail: string, pages: string }} shown
  * @returns {Promise<readonly [status: number, type: string, body: string | Buffer]>}
@@ -82,8 +82,8 @@ async function answer(path, { config, mail, pages }) {
 }
 
 /**
- * The headers that a real store should send too: scripts and styles from here alone, requests to the store, frames of the contract.
- * `no-store`, because a changed file should be seen at once.
+ * Returns headers that a real store should send too: scripts and styles only from this origin, requests to the store, and frames with the
+ * contract. `no-store` makes changed files appear at once.
  *
  * @param {Pick<ShopConfig, "baseUrl" | "contractOrigins">} [config]
  */

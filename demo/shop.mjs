@@ -9,29 +9,33 @@ const ADMIN_EMAIL = "admin@example.com"
 const DATABASE = "shop"
 
 /**
- * `leaseShown`: an earlier start on this data has taken a cart through a lease. `second`: another operator's sandbox.
+ * `leaseShown`: an earlier start with this data has shown a whole lease. `second`: another operator's sandbox.
  *
  * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
- * @typedef {{ sandbox: number, contract: number, second: number, secondContract: number, store: number }} Ports wanted ones; the next free are taken
+ * @typedef {{ sandbox: number, contract: number, second: number, secondContract: number, store: number }} Ports preferred ports; if one is taken, the next free one is used
  * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
- *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, ended: Promise<unknown> }} Shop `ended`: store or database are gone
+ *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, ended: Promise<unknown> }} Shop `ended` resolves when the store or its database has ended
  * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[], dashboard?: boolean,
  *   mail?: string, dialect?: import("lease-to-own-sandbox").SandboxOptions["dialect"], say: (line: string) => void,
  *   cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
- *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
- *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it;
- *   `dashboard`: false where no one looks at it; `dialect`: of the sandbox
+ *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any free ports if undefined;
+ *   `shopOrigins`: the origins allowed by the store's CORS, first the shop's; `mail`: a file for the shoppers' e-mails, which aren't sent without it;
+ *   `dashboard`: false to leave it out; `dialect`: of the sandbox
  */
 
-/** Starts a whole shop: database, lease service, store. Everything that is started is put on `cleanup` at once. @param {ShopOptions} options @returns {Promise<Shop>} */
+/**
+ * Starts a whole shop: database, lease service, store. Everything it starts is added to `cleanup` at once.
+ *
+ * @param {ShopOptions} options @returns {Promise<Shop>}
+ */
 export async function openShop(options) {
   const { folder, mail, ports, say, cleanup, shopOrigins } = options
   mkdirSync(folder, { recursive: true })
   const [database, [sandbox, second]] = await Promise.all([openDatabase(options), openSandboxes(options)])
   const env = {
     DATABASE_URL: database.url,
-    // Beside what it already allows.
+    // In addition to the origins it already allows.
     ...(shopOrigins && { STORE_CORS: [process.env.STORE_CORS, ...shopOrigins].filter(Boolean).join(",") }),
     ...(options.dashboard === false && { DISABLE_MEDUSA_ADMIN: "true" }),
     ...(mail && { DEMO_MAIL: mail }),
@@ -60,7 +64,7 @@ export async function openShop(options) {
 /**
  * @param {ShopOptions} options
  * @returns {Promise<{ url: string, exited: Promise<void>, saved: SavedShop | undefined, save: (shop: SavedShop) => void }>}
- *   `saved`: what an earlier start has filled in
+ *   `saved`: the shop that an earlier start filled in
  */
 async function openDatabase({ folder, keep, say, cleanup }) {
   const databaseUrl = process.env.DATABASE_URL
@@ -72,7 +76,7 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   if (!server.own || !keep) {
     const name = server.own ? DATABASE : randomDatabaseName("demo")
     if (!server.own) cleanup.add(() => server.dropDatabase(name))
-    // The tests have one to copy, with the tables and the goods in it (`test/support/filled-database.ts`).
+    // Tests pass a database to copy, with tables and products in it (`test/support/filled-database.ts`).
     const { template, ...saved } = JSON.parse(process.env.DEMO_FILLED ?? "{}")
     return { url: await server.createDatabase(name, template), exited, saved: template && saved, save: () => {} }
   }
@@ -81,13 +85,17 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   /** @type {SavedShop | undefined} */
   const saved = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
   if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), exited, saved, save }
-  // An earlier first start was cut off: start over.
+  // The first start was interrupted, so start over.
   rmSync(file, { force: true })
   await server.dropDatabase(DATABASE)
   return { url: await server.createDatabase(DATABASE), exited, saved: undefined, save }
 }
 
-/** A sandbox for each operator, none where another service is named. Shops that are thrown away have one operator. @param {ShopOptions} options @returns {Promise<Sandbox[]>} */
+/**
+ * Starts a sandbox for each operator, or none if another service is configured. Temporary shops have one operator.
+ *
+ * @param {ShopOptions} options @returns {Promise<Sandbox[]>}
+ */
 async function openSandboxes(options) {
   const { folder, keep, ports, say } = options
   if (process.env.LEASE_BASE_URL) {
@@ -95,7 +103,7 @@ async function openSandboxes(options) {
     return []
   }
   const { sandbox: port = 0, contract: contractPort = 0, second = 0, secondContract = 0 } = ports ?? {}
-  // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
+  // Kept shops use the credentials from the sandbox's README. Elsewhere the password must be unique, so that tests can search for it.
   if (!keep)
     return [await openSandbox(options, { port, contractPort, password: randomBytes(18).toString("base64url") })]
   const file = (/** @type {string} */ name) => ({ memoryFile: join(folder, name) })
@@ -108,7 +116,7 @@ async function openSandboxes(options) {
 /** @param {ShopOptions} options @param {import("lease-to-own-sandbox").SandboxOptions} more */
 async function openSandbox({ dialect, say, cleanup }, more) {
   const { startSandbox } = await import("lease-to-own-sandbox")
-  // The reference says that operators allow this: a contract that is not signed yet may be given up.
+  // According to the reference, operators allow canceling a contract that isn't signed yet.
   const sandbox = await startSandbox({ dialect: dialect ?? { rules: { cancel: "unshipped" } }, ...more })
   cleanup.add(() => sandbox.close())
   for (const notice of sandbox.notices) say(`Lease service sandbox: ${notice}`)

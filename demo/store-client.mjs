@@ -4,16 +4,20 @@ import { createLeaseClient, fetchTransport } from "lease-to-own-storefront"
  * @typedef {import("lease-to-own-storefront").TransportRequest & { title?: string, status: number, answer: any }} Exchange
  * @typedef {(exchange: Exchange) => Promise<void> | void} OnExchange
  * @typedef {<T>(title: string, method: "GET" | "POST", path: string, body?: unknown) => Promise<T>} Ask
- *   one request; answers the body, throws when the store refuses
+ *   sends one request; returns the body, and throws if the store refuses
  * @typedef {Pick<import("./shop.mjs").Shop, "medusaUrl" | "publishableKey">} Store
  */
 
-/** Asks a store as a browser does. Each exchange is told to `onExchange`. @param {Store} store @param {OnExchange} onExchange */
+/**
+ * Sends requests to a store as a browser would, and passes each exchange to `onExchange`.
+ *
+ * @param {Store} store @param {OnExchange} onExchange
+ */
 export function storeClient({ medusaUrl: baseUrl, publishableKey }, onExchange) {
   return asking(fetchTransport({ baseUrl, publishableKey }), onExchange)
 }
 
-/** The kit's client of one cart. @param {Store} store @param {string} cartId @param {OnExchange} onExchange */
+/** Creates the kit's client of one cart. @param {Store} store @param {string} cartId @param {OnExchange} onExchange */
 export function leaseClient({ medusaUrl: baseUrl, publishableKey }, cartId, onExchange) {
   const send = fetchTransport({ baseUrl, publishableKey })
   return createLeaseClient({
@@ -28,7 +32,7 @@ export function leaseClient({ medusaUrl: baseUrl, publishableKey }, cartId, onEx
 }
 
 /**
- * Logs in at the dashboard and asks as its buttons do.
+ * Logs in to the dashboard and sends requests as its buttons do.
  *
  * @param {Pick<import("./shop.mjs").Shop, "medusaUrl" | "adminEmail" | "adminPassword">} store @param {OnExchange} onExchange
  */
@@ -41,7 +45,7 @@ export async function dashboardClient({ medusaUrl: baseUrl, adminEmail: email, a
 
 /**
  * @param {import("lease-to-own-storefront").Transport} send @param {OnExchange} onExchange
- * @param {(path: string) => Record<string, string> | undefined} [headers] more of them
+ * @param {(path: string) => Record<string, string> | undefined} [headers] more headers
  * @returns {Ask}
  */
 export function asking(send, onExchange, headers = () => undefined) {
@@ -50,7 +54,7 @@ export function asking(send, onExchange, headers = () => undefined) {
       await send({ method, path, body, headers: headers(path) ?? {} })
     )
     await onExchange({ title, method, path, body, status, answer })
-    // Medusa answers a completion that failed with 200, type "cart" and an error beside it.
+    // Medusa returns 200 for a failed completion, with type "cart" and an error beside it.
     const refused = status >= 400 ? `${status} ${answer?.message ?? ""}` : answer?.error?.message
     if (refused) throw new Error(`${title}: ${method} ${path} was refused: ${refused}`)
     return answer

@@ -8,7 +8,7 @@ const HIDDEN = new Set([
 ])
 const MOST = 300
 
-/** What the kit's client asks, by the last part of the path. @type {Record<string, string>} */
+/** Titles for the requests of the kit's client, by the last part of the path. @type {Record<string, string>} */
 const TITLES = {
   application: "Apply",
   offer: "See what the lease costs",
@@ -21,7 +21,7 @@ const TITLES = {
   complete: "Place the order",
 }
 
-/** Members shown of Medusa's long answers. @type {Record<string, string[]>} */
+/** The fields to show of Medusa's long answers. @type {Record<string, string[]>} */
 const PICKED = {
   cart: ["id", "total", "currency_code"],
   order: ["id", "display_id", "total", "status", "payment_status", "fulfillment_status"],
@@ -30,10 +30,10 @@ const PICKED = {
 }
 
 /**
- * Prints one step: what the store was asked and answered, and the calls to the lease service meanwhile.
+ * Prints one step: the request to the store, its answer, and the calls to the lease service meanwhile.
  *
  * @param {number} number @param {import("./store-client.mjs").Exchange} exchange @param {string[]} calls
- * @param {boolean} [isBrief] a line is enough, because such a step was shown before
+ * @param {boolean} [isBrief] print one line, because such a step was shown before
  */
 export function printExchange(number, { title, method, path, body, status, answer }, calls, isBrief = false) {
   const where = path.replace(/\?fields=.*/, "")
@@ -52,7 +52,7 @@ export function printHeading(text) {
   console.log(`\n\n${text}\n${"─".repeat(text.length)}`)
 }
 
-/** JSON on one line, cut where it gets long, without the applicant's answers and without secrets. @param {unknown} value */
+/** Returns JSON on one line, shortened, without the applicant's answers and secrets. @param {unknown} value */
 export function shortened(value) {
   const text =
     JSON.stringify(value, (name, inner) => {

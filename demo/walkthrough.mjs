@@ -1,9 +1,9 @@
 /**
- * `npm run walkthrough`: four leases over HTTP, each step printed with the calls to the lease service: one from cart to order and delivery, one
- * that is returned, one that is canceled before anything ships, and one in the operator's widget; then each call that the service has, once.
- * Exit status 1 where a lease does not get where it should. Starts its own store and a throw-away database; `--use-demo` takes the running
- * demo. With another service than the sandbox it ends at the order, because leases there are somebody's; `--after-order` goes on to delivery,
- * return and cancellation, for test accounts.
+ * `npm run walkthrough`: makes four leases over HTTP and prints each step with its calls to the lease service. One goes from cart to order
+ * and delivery, one is returned, one is canceled before anything ships, and one uses the operator's widget. At the end it lists each kind
+ * of call once. Exits with status 1 if a lease doesn't reach the expected status. It starts its own store and a temporary database, or uses
+ * the running demo with `--use-demo`. With a service other than the sandbox it stops after the order, because those leases may be real.
+ * `--after-order` continues with delivery, return and cancellation, for test accounts.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -47,9 +47,9 @@ const { values: args } = parseArgs({
 /** @type {Walked} */
 let shop
 let number = 0
-/** Whether a line for each step is enough. */
+/** True for steps that need only one line each. */
 let isBrief = false
-/** The service's calls before the walkthrough, and those that were printed. */
+/** The number of the service's calls before the walkthrough, and of those already printed. */
 let [before, printed] = [0, 0]
 /** @type {Promise<import("./store-client.mjs").Ask> | undefined} */
 let dashboard
@@ -116,13 +116,17 @@ async function walkthrough() {
   for (const route of new Set(routes)) console.log(route)
 }
 
-/** A lease at another service is somebody's: each is asked for. @param {string} heading @param {string} question @param {() => Promise<void>} take */
+/**
+ * Makes one part of the walkthrough. Asks first if the service isn't the sandbox, because those leases may be real.
+ *
+ * @param {string} heading @param {string} question @param {() => Promise<void>} take
+ */
 async function part(heading, question, take) {
   printHeading(heading)
   if (shop.sandboxUrl || args.yes || (await confirms(`${question} at the operator. Go on?`))) await take()
 }
 
-/** Steps that were shown before: a line for each. @template T @param {() => Promise<T>} take @returns {Promise<T>} */
+/** Runs steps that were shown before with one line each. @template T @param {() => Promise<T>} take @returns {Promise<T>} */
 async function inBrief(take) {
   isBrief = true
   const result = await take()
@@ -130,7 +134,11 @@ async function inBrief(take) {
   return result
 }
 
-/** A store that is thrown away in the end, and the sandbox where no other service is named: it does what the specification says, and no more. @returns {Promise<Walked>} */
+/**
+ * Starts a temporary store, with the sandbox if no other service is configured. The sandbox uses the dialect of the specification.
+ *
+ * @returns {Promise<Walked>}
+ */
 async function ownShop() {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -139,7 +147,7 @@ async function ownShop() {
   return { ...opened, sandboxUrl: sandbox ? new URL(sandbox.controlUrl).origin : null }
 }
 
-/** The calls that the sandbox wrote down; another service shows none. @returns {Promise<{ route?: string, line: string }[]>} */
+/** Returns the calls in the sandbox's journal. Other services have none. @returns {Promise<{ route?: string, line: string }[]>} */
 async function journal() {
   if (!shop.sandboxUrl) return []
   const response = await fetch(`${shop.sandboxUrl}/__sandbox/journal`)
@@ -154,7 +162,7 @@ async function onExchange(exchange) {
   printExchange(++number, exchange, lines, isBrief)
 }
 
-/** A whole lease up to the order. @param {import("./applicant.mjs").Applicant} applicant @returns {Promise<string>} the order's id */
+/** Makes a whole lease up to the order. @param {import("./applicant.mjs").Applicant} applicant @returns {Promise<string>} the order's id */
 async function checkout(applicant) {
   const signedWithinMs = shop.sandboxUrl ? WITHIN_MS : PERSON_SIGNS_WITHIN_MS
   const isSigned = async () =>
@@ -204,7 +212,7 @@ async function deliver(orderId) {
   await untilLease(orderId, "delivered")
 }
 
-/** The operator's widget, and an order that its card pays. The sandbox plays the widget at its own origin, as its page in the browser does. */
+/** The operator's widget, and an order paid by its card. The sandbox simulates the widget's page. */
 async function hostedWay() {
   printHeading("The hosted way: the operator's widget, and an order that its card pays")
   const { visitWidget } = await import("lease-to-own-sandbox")
@@ -222,7 +230,7 @@ async function hostedWay() {
   const path = "/store/payment-collections"
   /** @type {{ payment_collection: { id: string } }} */
   const { payment_collection } = await ask("Begin the payment by card", "POST", path, { cart_id: cart.id })
-  // Medusa's own provider stands for the one that charges the virtual card.
+  // Medusa's own provider represents the one that charges the virtual card.
   const card = { provider_id: "pp_system_default" }
   await ask("Choose the card provider", "POST", `${path}/${payment_collection.id}/payment-sessions`, card)
   /** @type {{ order: Order }} */
@@ -234,14 +242,14 @@ async function hostedWay() {
   await untilTold("POST /update-delivery")
 }
 
-/** Waits until the sandbox was asked this. @param {string} route */
+/** Waits until the sandbox has received a call. @param {string} route */
 function untilTold(route) {
   return until(`The service was not told: ${route}.`, async () =>
     (await journal()).slice(before).some((call) => call.route === route),
   )
 }
 
-/** Waits for a lease's status. @param {string} orderId @param {string} status */
+/** Waits until a lease has a status. @param {string} orderId @param {string} status */
 async function untilLease(orderId, status) {
   const { medusaUrl: baseUrl, publishableKey } = shop
   const orders = createLeaseOrder({ transport: fetchTransport({ baseUrl, publishableKey }), storage: null })
@@ -249,7 +257,11 @@ async function untilLease(orderId, status) {
   console.log(`${isBrief ? "" : "\n"}   The lease is ${status}.`)
 }
 
-/** A button's effects follow right after its answer. @param {string} problem @param {() => Promise<boolean>} isSo */
+/**
+ * Waits for the effect of a button, which may come shortly after its answer.
+ *
+ * @param {string} problem @param {() => Promise<boolean>} isSo
+ */
 async function until(problem, isSo) {
   for (const end = Date.now() + WITHIN_MS; !(await isSo()); await pause(500))
     if (Date.now() > end) throw new Error(problem)
@@ -263,7 +275,11 @@ async function orderAt(orderId) {
   return order
 }
 
-/** Does what a button of the dashboard does. @template T @param {string} title @param {string} path @param {object} [body] @returns {Promise<T>} */
+/**
+ * Does what a button of the dashboard does.
+ *
+ * @template T @param {string} title @param {string} path @param {object} [body] @returns {Promise<T>}
+ */
 async function press(title, path, body = {}) {
   const ask = await logIn()
   return ask(title, "POST", path, body)
@@ -274,7 +290,7 @@ function logIn() {
   return dashboard
 }
 
-/** Whether a person at the terminal says yes. @param {string} question */
+/** Asks a question at the terminal. Resolves to true for yes. @param {string} question */
 async function confirms(question) {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await asking.question(`\n${question} [y/N] `)

@@ -1,4 +1,4 @@
-/** `npm run check`: what can be judged about the sources without running them. */
+/** `npm run check`: checks the sources without running them. */
 import { runChecks } from "./lib/checks.mjs"
 import { conclude } from "./lib/counts.mjs"
 

@@ -1,4 +1,4 @@
-/** `npm run openapi`, and before packing: writes what is made of the routes and their types. */
+/** `npm run openapi`, also run before packing: writes what is generated from the routes and their types. */
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"

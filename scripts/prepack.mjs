@@ -1,4 +1,4 @@
-/** Runs before npm packs a workspace, in its folder: compiles it, and lays the repository's license and changelog beside its README. */
+/** Runs in a workspace's folder before npm packs it: compiles it, and copies the repository's license and changelog into it. */
 import { copyFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: checks that this commit may be released, runs the release's tests, packs the four packages, judges the tarballs as those who
- * install them would, and publishes what the registry lacks.
+ * `npm run release`: checks whether this commit can be released, runs the release's tests, packs the four packages, checks the tarballs as
+ * their users would get them, and publishes what the registry lacks.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
@@ -17,10 +17,10 @@ const { values: args } = parseArgs({
     to: { type: "string" },
   },
 })
-// Without the dashes between, npm takes the option for its own and says so here.
+// Without `--` before it, npm takes the option itself and passes it on in this variable.
 const isDry = args["dry-run"] || process.env.npm_config_dry_run === "true"
 delete process.env.npm_config_dry_run
-/** Paths are meant as the one who runs this sees them. */
+/** Resolves a path from the folder in which the command was run. */
 const fromCaller = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? ".", path)
 const tests = args["skip-tests"] ? [] : release.testsOf(args.starters && fromCaller(args.starters))
 

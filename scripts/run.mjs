@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Behind every npm script that the README names: `node scripts/run.mjs <name> [arguments]` installs and compiles what is out of date, then hands over.
- * It runs before anything is installed: Node alone must do.
+ * Runs the npm scripts from the README: `node scripts/run.mjs <name> [arguments]` installs and compiles what is out of date, then runs the
+ * script. It needs only Node, because it runs before anything is installed.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -25,26 +25,26 @@ async function main(command) {
   if (help && args.some((arg) => arg === "--help" || arg === "-h")) return console.log(help)
   if (help?.includes("Takes no options.") && args.length)
     throw new Error(`npm run ${name} takes no options, and got ${args.join(" ")}.`)
-  // Files named in arguments are meant from where the command was given, which npm tells in this variable.
+  // Files in arguments are relative to the folder in which the command was run. npm passes it in this variable.
   process.env.INIT_CWD ||= process.cwd()
   process.env.MEDUSA_DISABLE_TELEMETRY ||= "1"
   process.chdir(root)
   endWithNpm()
   prepare(root)
-  // The script takes over this very process: its exit status is ours, and no signal has to be passed on.
+  // The script runs in this process, so its exit status is ours and signals needn't be passed on.
   const file = join(root, script)
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
 }
 
-/** What npm started ends with it, also where npm was killed for good and could pass no signal on. Between the two stands a shell, or none. */
+/** Ends this process with npm, even if npm was killed and couldn't pass on a signal. There may be a shell between the two. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const npm = starter()
   setInterval(() => starter() === npm || process.kill(process.pid, "SIGTERM"), 500).unref()
 }
 
-/** The process that runs our shell, or us where there is none. */
+/** Returns the process that started our shell, or us if there is no shell. */
 function starter() {
   const { ppid } = process
   const stat = `/proc/${ppid}/stat`

@@ -1,4 +1,4 @@
-/** `npm run test:faults`: everything that can go wrong between this plugin, the lease service and Medusa, all the way; `npm test` runs a fixed part. */
+/** `npm run test:faults`: runs every fault between the plugin, the lease service and Medusa. `npm test` runs a fixed part of them. */
 import { parseArgs } from "node:util"
 import { runJest } from "./lib/jest.mjs"
 
@@ -10,6 +10,6 @@ console.log(`seed: ${seed}`)
 const { failed, skipped } = await runJest(
   positionals.length ? positionals : ["test/faults", "test/dialects/faults", "test/space"],
 )
-// A test that could not be run counts as one that found something.
+// A test that couldn't run counts as a violation.
 console.log(`seed: ${seed}\nviolations: ${failed + skipped}`)
 process.exitCode = failed + skipped > 0 ? 1 : 0

@@ -1,23 +1,23 @@
-/** `npm test`: checks of the sources, then the jest tests of every day, or with `--all` every one; with other arguments jest alone. */
+/** `npm test`: checks the sources and runs the everyday tests, or all tests with `--all`. With other arguments, runs only jest. */
 import { findBrowser, noBrowserHint } from "../test/browser/support/find-browser.mjs"
 import { findRedis, noRedisHint } from "../test/processes/support/find-redis.mjs"
 import { runChecks } from "./lib/checks.mjs"
 import { conclude } from "./lib/counts.mjs"
 import { runJest } from "./lib/jest.mjs"
 
-/** What `--all` has beyond every day, as patterns of jest's. It wants a browser, other processes, a Medusa of its own, or time. */
+/** What only `--all` runs, as jest patterns. These tests need a browser, more processes, their own Medusa, or much time. */
 const ALL_ONLY = [
   "test/(browser|pictures|processes|packed|starters|dialects)/",
-  // All texts of all cards.
+  // Every card in every language.
   "test/unit/admin/order-card-languages[.]",
-  // Processes die here, a minute each.
+  // These kill processes, about a minute each.
   "test/faults/deaths[.]",
-  // A conformance run for each difference of an account, and one for each line at which it can be killed.
+  // One conformance run for each difference of an account, and one for each line at which it can be killed.
   "test/unit/client/conformance/(dialects|kills)[.]",
-  // Every day has the folders of `integration`, not the files beside them.
+  // Everyday runs include the subfolders of `integration`, but not the files directly in it.
   "test/integration/[^/]+$",
 ]
-/** Its rules are at the store of `integration/orders.spec.ts` as well. */
+/** `integration/orders.spec.ts` checks the same rules at its store. */
 const EVERYDAY_ONLY = ["test/everyday/"]
 
 const args = process.argv.slice(2)

@@ -8,7 +8,7 @@ import { ask, readCart, transport } from "./store.js"
  * @typedef {import("/lease-to-own/index.js").LeaseClient} LeaseClient
  */
 
-/** Label, and what the browser may fill in, of each field of the address. */
+/** Label and autocomplete value of each address field. */
 const ADDRESS = {
   email: ["E-mail address", "email"],
   first_name: ["First name", "given-name"],
@@ -18,13 +18,13 @@ const ADDRESS = {
   province: ["State (two letters)", "address-level1"],
   postal_code: ["Zip code", "postal-code"],
 }
-/** The lease speaks the browser's language, the shop English alone. */
+/** The lease uses the browser's language. The shop itself is only in English. */
 const language = navigator.language.startsWith("es") ? "es" : "en"
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
 const onPlaced = () => location.assign("#/order")
 
-/** Delivery, then payment. The lease comes last, because it needs the final total. @param {HTMLElement} main */
+/** The checkout page: delivery, then payment. The lease comes last, because it needs the final total. @param {HTMLElement} main */
 export async function checkoutPage(main) {
   const cart = await readCart()
   if (!cart?.items.length) return location.assign("#/cart")
@@ -113,7 +113,7 @@ function summary(cart) {
   return html`<ul>${cart.items.map((line) => html`<li>${line.quantity} × ${line.product_title}</li>`)}</ul>${totals(cart)}`
 }
 
-/** A cart's costs. @param {Cart} cart */
+/** Returns a cart's costs. @param {Cart} cart */
 export function totals({ item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
   const shipping = shipping_methods.length ? [["Delivery", shipping_subtotal]] : []
   const rows = [["Goods", item_subtotal], ...shipping, ["Sales tax", tax_total], ["Total", total]]
@@ -127,7 +127,7 @@ async function deliver({ id }, { email, optionId, ...fields }) {
   await ask("POST", `carts/${id}/shipping-methods`, { option_id: optionId })
 }
 
-/** Places the order with Medusa's own provider, which stands for an invoice. @param {Cart} cart */
+/** Places the order with Medusa's own provider, which represents an invoice. @param {Cart} cart */
 async function placeOrder({ id }) {
   const { payment_collection } = await ask("POST", "payment-collections", { cart_id: id })
   const sessions = `payment-collections/${payment_collection.id}/payment-sessions`
@@ -135,7 +135,11 @@ async function placeOrder({ id }) {
   await ask("POST", `carts/${id}/complete`)
 }
 
-/** What the chosen payment method needs, below the methods. Answers how to end it. @param {HTMLElement} main @param {Cart} cart @param {LeaseView} view @param {LeaseClient} client */
+/**
+ * Shows what the chosen payment method needs, below the methods. Returns a function that ends it.
+ *
+ * @param {HTMLElement} main @param {Cart} cart @param {LeaseView} view @param {LeaseClient} client
+ */
 function payment(main, cart, view, client) {
   const [lease, invoice] = /** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("[name=method]"))
   const below = /** @type {HTMLElement} */ (main.querySelector("#below"))
@@ -153,7 +157,7 @@ function payment(main, cart, view, client) {
   for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
   const stop = client.subscribe(hear)
   hear(view)
-  // The entry of the browser's history holds what was chosen before a reload.
+  // After a reload, the history entry has the chosen method.
   if (view.status && view.step !== "denied") show(lease)
   else if (history.state?.method) show(history.state.method === "lease" ? lease : invoice)
   return () => {
@@ -175,7 +179,7 @@ function payment(main, cart, view, client) {
     return radio
   }
 
-  /** From its signature on the shopper owes the lease, and no other method may take the order. @param {LeaseView} next */
+  /** Disables other methods after the signature, because the shopper then owes the lease. @param {LeaseView} next */
   function hear(next) {
     const isSigned = ["signed", "placing"].includes(String(next.status)) || next.step === "settling"
     invoice.disabled = isSigned || !cart.shipping_methods.length

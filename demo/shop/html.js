@@ -1,4 +1,7 @@
-/** Markup whose values are escaped: what a store or a service sends is shown, not run. Markup in it, also in a list, stays as it is. */
+/**
+ * Markup with all values escaped, so that what a store or service sends is shown and can't run. Nested markup, also in lists, stays as it
+ * is.
+ */
 class Markup extends String {}
 
 /** @param {TemplateStringsArray} parts @param {unknown[]} values */
@@ -18,7 +21,11 @@ export function fill(place, markup) {
   if (place) place.innerHTML = String(markup)
 }
 
-/** Has buttons do what their name says. @param {HTMLElement} place @param {Record<string, (button: HTMLButtonElement) => unknown>} actions */
+/**
+ * Runs the action with the name of the clicked button.
+ *
+ * @param {HTMLElement} place @param {Record<string, (button: HTMLButtonElement) => unknown>} actions
+ */
 export function onPress(place, actions) {
   place.onclick = ({ target }) => {
     const button = /** @type {Element} */ (target).closest("button")
@@ -27,7 +34,11 @@ export function onPress(place, actions) {
   }
 }
 
-/** Runs an action unless it is running. The control is not disabled then, because that would take the focus from it. @param {HTMLElement} control @param {() => unknown} action */
+/**
+ * Runs an action unless it's already running. The control isn't disabled meanwhile, because it would lose the focus.
+ *
+ * @param {HTMLElement} control @param {() => unknown} action
+ */
 export async function once(control, action) {
   if (control.ariaDisabled === "true") return
   control.ariaDisabled = "true"
@@ -35,7 +46,7 @@ export async function once(control, action) {
   control.ariaDisabled = null
 }
 
-/** On top of the page. @param {Error} error */
+/** Shows an error at the top of the page. @param {Error} error */
 export function showError({ message }) {
   document.querySelector("#error")?.remove()
   const note = Object.assign(document.createElement("p"), { id: "error", tabIndex: -1, role: "alert" })
@@ -49,7 +60,7 @@ export function focusOn(selector) {
   document.querySelector(/** @type {"p"} */ (selector))?.focus()
 }
 
-/** Dollars. @param {number} amount */
+/** Formats dollars. @param {number} amount */
 export function money(amount) {
   return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(amount)
 }

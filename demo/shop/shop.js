@@ -1,7 +1,7 @@
 /**
- * A whole storefront around the kit's elements: `<lease-message>` above the catalog, beside prices and in the cart, `<lease-checkout>` among the payment methods, `<lease-status>`
- * on the page of the order. `shop.css` gives them this shop's colors. The pages ask the store for all else each time, so that a reload, a second
- * tab and the back button show the same.
+ * A whole storefront around the kit's elements: `<lease-message>` above the catalog, beside prices and in the cart, `<lease-checkout>`
+ * among the payment methods, and `<lease-status>` on the order page. `shop.css` gives them this shop's colors. All other data is read from
+ * the store each time, so a reload, a second tab and the Back button show the same.
  */
 
 import "/lease-to-own/elements.js"
@@ -10,15 +10,19 @@ import { checkoutPage, totals } from "./checkout.js"
 import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
 import { add, ask, cartId, forgetCart, readCart, regionId, STORE, setQuantity, transport } from "./store.js"
 
-/** A page fills `main` and may return a way to end it. @type {Record<string, (main: HTMLElement) => Promise<(() => void) | void>>} */
+/**
+ * Fills `main`, and may return a function that ends the page.
+ *
+ * @type {Record<string, (main: HTMLElement) => Promise<(() => void) | void>>}
+ */
 const PAGES = { "#/": catalogPage, "#/cart": cartPage, "#/checkout": checkoutPage, "#/order": orderPage }
 
 let leave = () => {}
 let visits = 0
-/** The part of the address behind # of the page that is shown. */
+/** The fragment of the page on screen. */
 let shown = ""
 
-// A shopper who stays with a form is back where they were before the page hears of it.
+// If the shopper decided to stay with a form, the address is already back and nothing needs to change.
 addEventListener("hashchange", () => location.hash !== shown && visit())
 visit()
 
@@ -26,14 +30,14 @@ async function visit() {
   const number = ++visits
   shown = location.hash
   leave()
-  // A page of its own to fill: what an earlier one still waits for is thrown away with it.
+  // A new element for each page, so that late results of an earlier page are discarded with its element.
   const main = Object.assign(document.createElement("main"), { tabIndex: -1 })
   document.querySelector("main")?.replaceWith(main)
   const page = location.pathname === "/contract.html" ? contractPage : (PAGES[shown] ?? catalogPage)
   const end = (await page(main).catch((error) => number === visits && showError(error))) || (() => {})
   if (number !== visits) return end()
   leave = end
-  // The first page is read from its top, as any page; later ones begin with what is new.
+  // Screen readers read the first page from the top. On later pages, focus the heading.
   if (number > 1) focusOn("h1")
 }
 
@@ -51,7 +55,7 @@ async function catalogPage(main) {
   )
   onPress(main, {
     async add({ value, title }) {
-      // A finished cart no longer takes anything.
+      // A finished cart doesn't accept items.
       await forgetFinishedCart(await readCart(), forgetCart)
       await add(value)
       await readCart()
@@ -60,7 +64,7 @@ async function catalogPage(main) {
   })
 }
 
-/** The sofa comes first. @param {{ handle: string }} a @param {{ handle: string }} b */
+/** Sorts the sofa first. @param {{ handle: string }} a @param {{ handle: string }} b */
 const bySofa = (a, b) => Number(b.handle === "sofa") - Number(a.handle === "sofa")
 
 /** @param {Record<string, any>} product */
@@ -125,7 +129,11 @@ function lineRow({ id, product_title: title, product_handle, quantity, subtotal 
   </li>`
 }
 
-/** The finished cart names its order, so a reload or a lost answer ends here, too. @param {HTMLElement} main */
+/**
+ * The order page. It reads the order's id from the finished cart, so it also works after a reload or a lost answer.
+ *
+ * @param {HTMLElement} main
+ */
 async function orderPage(main) {
   const id = cartId()
   const orderId = id && (await createLeaseClient({ cartId: id, transport }).get()).order_id
@@ -145,8 +153,8 @@ function leaseStatus(orderId) {
 }
 
 /**
- * The page of the store's option `contractLink`: where the shopper of an order that staff has changed signs its new contract. A link brings the
- * cart and, behind #, the key, which `<lease-checkout>` takes.
+ * The page for the store's option `contractLink`, where the customer signs the new contract of an order that staff changed. The link has
+ * the cart and, after `#`, the key, which `<lease-checkout>` reads.
  *
  * @param {HTMLElement} main
  */

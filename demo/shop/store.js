@@ -17,10 +17,10 @@ if (!response.ok) document.querySelector("main")?.replaceChildren(await response
 export const { baseUrl, publishableKey, regionId } = await response.json()
 
 export const transport = fetchTransport({ baseUrl, publishableKey })
-/** The store, for the kit's elements. */
+/** The store's attributes for the kit's elements. */
 export const STORE = html`backend-url="${baseUrl}" publishable-key="${publishableKey}"`
 
-/** The cart of this browser. */
+/** Returns this browser's cart id. */
 export const cartId = () => localStorage.getItem("cart_id")
 export const forgetCart = () => localStorage.removeItem("cart_id")
 
@@ -28,12 +28,12 @@ export const forgetCart = () => localStorage.removeItem("cart_id")
 export async function ask(method, path, body) {
   const answer = await transport({ method, path: `/store/${path}`, body })
   const { message, error } = /** @type {{ message?: string, error?: { message: string } }} */ (answer.body ?? {})
-  // Medusa answers a completion that failed with 200 and the error beside the cart.
+  // Medusa returns 200 for a failed completion, with the error beside the cart.
   if (answer.status >= 400 || error) throw new Error(error?.message ?? message ?? "The store could not do this.")
   return answer.body
 }
 
-/** Also tells the header how many pieces are in it. @returns {Promise<Cart | null>} */
+/** Returns the cart, and updates the number of items in the header. @returns {Promise<Cart | null>} */
 export async function readCart() {
   const id = cartId()
   /** @type {Cart | null} */
@@ -50,7 +50,7 @@ export async function add(variant_id) {
   localStorage.setItem("cart_id", cart.id)
 }
 
-/** @param {string} lineId @param {number} quantity 0 takes the line out */
+/** @param {string} lineId @param {number} quantity 0 removes the line */
 export function setQuantity(lineId, quantity) {
   return ask("POST", `carts/${cartId()}/line-items/${lineId}`, { quantity })
 }

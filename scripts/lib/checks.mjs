@@ -4,11 +4,15 @@ import { TSC } from "./prepare.mjs"
 
 const execute = promisify(execFile)
 
-/** The compiler on a project, which looks next time at what has changed since. @param {string} name @param {string} [project] */
+/**
+ * The arguments for the compiler on a project. Its build info makes the next check faster.
+ *
+ * @param {string} name @param {string} [project]
+ */
 const types = (name, project = ".") =>
   `${TSC} -p ${project} --noEmit --incremental --tsBuildInfoFile .cache/${name}.types`
 
-/** Everything about the sources that can be judged without running them: name → Node program and its arguments. */
+/** The checks that don't run the sources, as name → Node program and its arguments. */
 const CHECKS = {
   "format and lint": "node_modules/@biomejs/biome/bin/biome check --colors=off --max-diagnostics=200 .",
   spelling: "node_modules/cspell/bin.mjs lint --no-progress --no-summary --cache --cache-location=.cache/cspell",
@@ -23,10 +27,14 @@ const CHECKS = {
   "types: react": types("react", "packages/react"),
 }
 
-/** Compilers are one process each and hungry: two at once is what a small machine takes. */
+/** The compilers use much memory, so a small machine runs only two at once. */
 const AT_ONCE = 2
 
-/** Prints a line for each check that passes and the whole output of each that fails. @returns {Promise<import("./counts.mjs").Counts>} */
+/**
+ * Prints one line for each check that passes, and the whole output of each that fails.
+ *
+ * @returns {Promise<import("./counts.mjs").Counts>}
+ */
 export async function runChecks() {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const queue = Object.entries(CHECKS)

@@ -1,4 +1,4 @@
-/** @typedef {{ script: string, help?: string }} Command `help`: what `--help` prints; the sandbox answers for itself */
+/** @typedef {{ script: string, help?: string }} Command `help`: the output of `--help`; the sandbox prints its own */
 
 /** @type {Readonly<Record<string, Command | undefined>>} The npm scripts behind `run.mjs`. */
 export const COMMANDS = {

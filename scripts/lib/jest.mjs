@@ -4,17 +4,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir, totalmem } from "node:os"
 import { join } from "node:path"
 
-/** One more than there are cores, because a worker waits a fifth of its time. A booted Medusa needs well over a gigabyte. */
+/** One more than there are cores, because a worker waits a fifth of its time. A running Medusa needs well over a gigabyte. */
 const WORKERS = Math.max(1, Math.min(4, availableParallelism() + 1, Math.floor(totalmem() / (3 * 1024 ** 3))))
 
 /**
- * Medusa's test tools import ES modules from inside jest's sandbox, which Node allows only with the first flag. With more room for what is
- * young (MB) a booted Medusa spends a fifteenth less of its time on collecting garbage.
+ * Medusa's test tools import ES modules in jest's sandbox, which Node allows only with the first flag. The semi-space size (MB) saves a
+ * running Medusa a fifteenth of its time, which garbage collection would take.
  */
 const FLAGS = "--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64"
 
 /**
- * Runs jest in the foreground and counts what it did.
+ * Runs jest in the foreground and counts the results.
  *
  * @param {string[]} args passed to jest
  * @returns {Promise<import("./counts.mjs").Counts>}
@@ -25,9 +25,9 @@ export async function runJest(args) {
   const jest = ["node_modules/jest/bin/jest.js", `--maxWorkers=${WORKERS}`, "--json", `--outputFile=${file}`, ...args]
   const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${FLAGS}` }
   try {
-    // Jest reports to the error stream; one stream keeps the report before the last line.
+    // Jest reports to stderr. With a single stream, the report comes before the last line.
     const child = spawn(process.execPath, jest, { env, stdio: ["inherit", "inherit", 1] })
-    // A terminal sends Ctrl-C to both; a plain `kill` reaches only us.
+    // Ctrl-C in a terminal reaches both processes, but a plain `kill` reaches only this one.
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
       process.on(signal, () => child.kill(signal))
     const [status] = await once(child, "exit")
@@ -41,7 +41,7 @@ export async function runJest(args) {
 }
 
 /**
- * A file that could not even be loaded is one failure; so is a run that ended badly, or ran nothing, without any test to blame.
+ * Counts a file that couldn't be loaded as one failure, and also a run that failed, or ran no tests, without a failed test.
  *
  * @param {Record<"numPassedTests" | "numFailedTests" | "numRuntimeErrorTestSuites" | "numPendingTests" | "numTodoTests", number>} results
  * @param {number | null} status

@@ -3,12 +3,12 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
-/** Entries that are no code with types: style, and the bundle that Medusa's dashboard reads. */
+/** Entries without types: styles, and the bundle that Medusa's dashboard loads. */
 const WITHOUT_TYPES = ["./style.css", "./admin", "./package.json"]
 
 /**
- * Kinds of problems that are meant to be, by package. Medusa asks for default exports of modules and providers, and takes them out of CommonJS
- * itself. Packages for browsers are ES modules alone.
+ * Kinds of problems that are intended, by package. Medusa requires default exports of modules and providers, and reads them from CommonJS
+ * itself. Packages for browsers are only ES modules.
  *
  * @type {Record<string, string[]>}
  */
@@ -19,10 +19,10 @@ const MEANT = {
 }
 
 /**
- * The problems of a tarball for those who install it: entries that lead nowhere, formats and types that do not fit (publint, "are the types wrong?").
+ * Finds a tarball's problems for its users: entries that don't resolve, wrong formats and types (publint, "are the types wrong?").
  *
  * @param {string} name @param {string} tarball
- * @returns {Promise<string[]>} a line each, none when all is well
+ * @returns {Promise<string[]>} one line for each problem
  */
 export async function judge(name, tarball) {
   const data = new Uint8Array(readFileSync(tarball))

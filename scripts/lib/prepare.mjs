@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The native compiler, which takes a third of the time. `typescript` stays beside it for its API, which the native one has not. */
+/** The native compiler, which is three times as fast. `typescript` is still needed for its API. */
 export const TSC = "node_modules/typescript-7/bin/tsc"
 
-/** The workspaces that run as JavaScript: Node 20 reads no TypeScript. */
+/** Workspaces that run as JavaScript, because Node 20 can't run TypeScript. */
 const WORKSPACES = ["packages/sandbox", "packages/react"]
 
-/** Brings a checkout to the point where any script can run. When nothing is to be done this is a look at the disk. @param {string} root */
+/** Installs and compiles whatever a script needs. If everything is up to date, it only looks at the disk. @param {string} root */
 export function prepare(root) {
   if (!isInstalled(root)) {
     console.log("Installing the packages of package-lock.json: one to three minutes.")
@@ -17,11 +17,11 @@ export function prepare(root) {
     if (status !== 0) throw new Error(`npm ci ended with status ${status}; what it said is above.`)
   }
   const complaint = compile(root)
-  // The type checks of `npm test` say it as well; what could be compiled is there.
+  // Not an error here: the type checks of `npm test` report it too, and the rest has been compiled.
   if (complaint) console.log(complaint)
 }
 
-/** Compiles the workspaces that are older than their sources. @param {string} root @returns what the compiler complained about */
+/** Compiles workspaces that are older than their sources. @param {string} root @returns the compiler's errors */
 export function compile(root) {
   const { status, stdout } = spawnSync(process.execPath, [TSC, "--build", ...WORKSPACES], {
     cwd: root,
@@ -31,8 +31,8 @@ export function compile(root) {
 }
 
 /**
- * Whether `node_modules` holds what the lock asks for, by npm's own list in it. Times say nothing here: git writes the lock anew with each
- * change of branch.
+ * True if `node_modules` contains what the lock file requires, according to npm's own list in it. File times don't help, because git
+ * rewrites the lock file with each change of branch.
  *
  * @param {string} root
  */
@@ -44,7 +44,7 @@ function isInstalled(root) {
   )
 }
 
-/** @param {string} lock @returns {Record<string, { version?: string, optional?: boolean }>} none when there is no such file */
+/** @param {string} lock @returns {Record<string, { version?: string, optional?: boolean }>} empty if there is no such file */
 function entriesOf(lock) {
   try {
     return JSON.parse(readFileSync(lock, "utf8")).packages

@@ -1,4 +1,4 @@
-/** The parts of a release. All of it runs in the repository's root. */
+/** The parts of a release. All of them run in the repository's root. */
 import { execFile, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,19 +7,19 @@ import { promisify } from "node:util"
 
 /**
  * @typedef {{ name: string, version: string, dependencies?: Record<string, string>, [key: string]: unknown }} Manifest the part of a package.json
- *   that a release reads
+ *   that a release uses
  * @typedef {{ manifest: Manifest, tarball: string }} Packed
  */
 
 const execute = promisify(execFile)
 
-/** The folders of the packages that are released together, each after those it depends on. */
+/** The folders of the packages released together, each after its dependencies. */
 export const FOLDERS = ["packages/sandbox", "packages/storefront", "packages/react", "."]
 
 /** @param {string} folder @returns {Manifest} */
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** Everything about a checkout that decides whether it may be released. */
+/** Reads everything that decides whether a checkout can be released. */
 export function readFacts() {
   const git = (/** @type {string[]} */ ...args) => spawnSync("git", args, { encoding: "utf8" })
   const linesOf = (/** @type {string} */ text) => text.split("\n").filter(Boolean)
@@ -36,8 +36,8 @@ export function readFacts() {
 }
 
 /**
- * Why a checkout may not be released, a sentence or two each. npm itself refuses where it cannot prove who built a package, and a test compares the
- * packages' versions.
+ * Returns why a checkout can't be released, in one or two sentences each. Two more obstacles are checked elsewhere: npm refuses without
+ * provenance, and a test compares the packages' versions.
  *
  * @param {ReturnType<typeof readFacts>} facts
  */
@@ -59,7 +59,7 @@ export function obstacles({ version, homepage, changelog, uncommitted, tags, onM
 }
 
 /**
- * What is tested before a release, as arguments of `run.mjs`, one run after another. The faults take a fresh seed, and print it.
+ * Returns the tests before a release, as arguments of `run.mjs`. The fault tests use a fresh seed, and print it.
  *
  * @param {string} [starters] a folder with Medusa's storefronts @returns {string[][]}
  */
@@ -73,16 +73,16 @@ export function testsOf(starters) {
   ]
 }
 
-/** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} what npm printed; throws with what it said when it fails */
+/** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} npm's output; throws with its error if it fails */
 async function npm(args, cwd = ".") {
   const options = { cwd, env: process.env, shell: process.platform === "win32", maxBuffer: 16 * 1024 ** 2 }
   return (await execute("npm", args, options)).stdout
 }
 
-/** Makes the tarballs of a release. @param {string} folder for them @returns {Packed[]} in the order in which they can be published */
+/** Creates the tarballs of a release. @param {string} folder for the tarballs @returns {Packed[]} in the order to publish them */
 export function packAll(folder) {
   const workspaces = FOLDERS.filter((path) => path !== ".").flatMap((path) => ["-w", path])
-  // npm lists what is in each.
+  // npm prints the files of each.
   const args = ["pack", ...workspaces, "--include-workspace-root", `--pack-destination=${folder}`]
   const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" })
   if (status !== 0) throw new Error("npm pack failed. Nothing was published.")
@@ -92,8 +92,8 @@ export function packAll(folder) {
 }
 
 /**
- * Writes what is installed along with a package, as CycloneDX: its dependencies in the versions of package-lock.json, with which it was tested. npm lists
- * a whole project, called as its folder is: here one of the package alone.
+ * Writes a package's SBOM in CycloneDX: its dependencies in the versions of package-lock.json, with which it was tested. `npm sbom` covers
+ * a whole project and takes its name from the folder, so this creates a project for the package alone.
  *
  * @param {string} folder @param {Manifest} manifest
  */
@@ -111,7 +111,7 @@ export async function writeSbom(folder, { name, version, description, license, a
 }
 
 /**
- * Publishes the packages that the registry does not have in this version, one after another.
+ * Publishes the packages that the registry doesn't have in this version, one after another.
  *
  * @param {Packed[]} all
  * @param {{ isPublished: (manifest: Manifest) => Promise<boolean>, publish: (packed: Packed) => Promise<unknown>, say: (line: string) => void }} registry
@@ -133,7 +133,7 @@ export async function publishMissing(all, { isPublished, publish, say }) {
   }
 }
 
-/** Asks the registry that npm is set to. @param {Manifest} manifest @throws when it gives no clear answer */
+/** Asks npm's registry whether it has this version. @param {Manifest} manifest @throws if it gives no clear answer */
 export async function isPublished({ name, version }) {
   try {
     return (await npm(["view", `${name}@${version}`, "version", "--loglevel=error"])).trim() === version
@@ -145,6 +145,6 @@ export async function isPublished({ name, version }) {
 
 /** @param {Packed} packed */
 export function publish({ manifest, tarball }) {
-  // A version such as 1.0.0-rc.1 must not become what `npm install` takes.
+  // A version such as 1.0.0-rc.1 must not become npm's default.
   return npm(["publish", tarball, `--tag=${manifest.version.includes("-") ? "next" : "latest"}`])
 }

@@ -48,7 +48,7 @@ const LEASE_KEY = {
   schema: { type: "string" },
 }
 
-/** Answers of Medusa itself, before a route of ours is asked. */
+/** Medusa's own answers, before the plugin's route is called. */
 const MEDUSAS = {
   store: { 400: "No publishable key, or one that is not known.", 500: "The store failed." },
   admin: { 401: "No login.", 403: "A role without the right to see leases.", 500: "The store failed." },
@@ -60,7 +60,7 @@ const MEDUSA_ERROR: Schema = {
   required: ["message"],
 }
 
-/** The OpenAPI document of all routes, made of their files, of the schemas that they parse with, and of the types of their answers. */
+/** Creates the OpenAPI document of all routes from their files, their schemas, and the types of their answers. */
 export function openApi(root: string) {
   const routes = routesOf(root)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -150,7 +150,7 @@ function pathParameter(name: string) {
   }
 }
 
-/** Several values of a parameter are written with commas between them. */
+/** Creates a query's parameters. Several values of one parameter are separated by commas. */
 function queryParameters(query: z.ZodObject) {
   const sent = jsonSchema(query)
   const read = jsonSchema(query, "output").properties
@@ -188,7 +188,7 @@ const FORM =
   "The form's answers, by the paths of `form.fields`. Other fields are refused, but for those that option `applicationExtras` names."
 const { names } = applicationForm([], { check: true })
 
-/** The part of an application that a shopper's form may hold. */
+/** Returns the part of an application that a shopper's form may contain. */
 function shown({ properties, ...schema }: Schema & Partial<ObjectSchema>, path: string[] = []): Schema {
   if (!properties) return schema
   const kept = Object.entries(properties).filter(([name]) => names.includes([...path, name].join(".")))

@@ -3,14 +3,14 @@ import { AttentionQuery, ExportQuery, ListQuery } from "../../../src/api/admin/l
 import { HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
-/** The part of an operation that its route's file does not say. `refuses`: beside `unavailable`, which any route may answer. */
+/** What a route's file doesn't contain about its operation. `refuses`: in addition to `unavailable`, which every route may return. */
 export type Operation = {
   id: string
   query?: z.ZodObject
   refuses: RefusalKind[]
-  /** Schemas of answers with another status than 200. */
+  /** Schemas of answers with a status other than 200. */
   also?: Record<number, string>
-  /** Pages may keep its answer, and ask whether it still holds. */
+  /** Clients may cache the answer and revalidate it. */
   cached?: true
 }
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A route as its file has it. `answer`: the name of its type in `types.ts` or `admin-types.ts`; `body`: the name of its schema. */
+/** A route, read from its file. `answer`: the name of its type in `types.ts` or `admin-types.ts`. `body`: the name of its schema. */
 export type BuiltRoute = { method: string; path: string; says: string; answer?: string; body?: string }
 
 const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|admin)Route<(\w+)>)?/g
 
-/** Every route of the plugin, in Medusa's way of naming parameters. Throws where one has no doc comment. */
+/** Returns every route of the plugin, with parameters as Medusa writes them. Throws if one has no doc comment. */
 export function routesOf(root: string): BuiltRoute[] {
   const folder = join(root, "src/api")
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"))

@@ -13,12 +13,12 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema
-  /** Any name may be missing, which TypeScript reads with `undefined`, and for which JSON has no word. */
+  /** Any name may be missing. TypeScript reads that as `undefined`, and JSON Schema has no word for it. */
   [MAY_LACK]?: true
 }
 export const MAY_LACK = Symbol("any name may be missing")
 
-/** The compiler on files of the plugin and those that they import from it: of other packages the wire knows zod's types, and no other. */
+/** Returns a compiler program for files of the plugin and what they import from it. Of other packages, it resolves only zod's types. */
 export function ownTypes(root: string, files: string[]): ts.Program {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, types: [] }, root)
@@ -31,15 +31,16 @@ export function ownTypes(root: string, files: string[]): ts.Program {
 }
 
 /**
- * JSON schemas of exported types, with their comments as descriptions. They name each other; any other type stands in the place of its name.
+ * Returns JSON schemas of exported types, with their comments as descriptions. They refer to each other by name, and any other type is
+ * inlined.
  *
- * @param names of the types, to which those are added that they name; left out: all
+ * @param names of the types, to which the types that they use are added. Default: all
  */
 export function wireSchemas(root: string, files: string[], names?: string[]): Record<string, Schema> {
   const program = ownTypes(root, files)
   const checker = program.getTypeChecker()
   const exported = new Map<string, { says: Schema; body: ts.TypeNode }>()
-  /** The wire's name of a type. One that is only renamed there goes by the new name. */
+  /** The wire's name of each type. A renamed type has its new name. */
   const nameOf = new Map<ts.TypeAliasDeclaration | undefined, string>()
   const modules = files.flatMap((file) => checker.getSymbolAtLocation(program.getSourceFile(file) as ts.Node) ?? [])
   for (const symbol of modules.flatMap((module) => checker.getExportsOfModule(module))) {
@@ -63,25 +64,25 @@ export function wireSchemas(root: string, files: string[], names?: string[]): Re
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** The declaration of a type, in whatever file it stands. */
+  /** Returns the declaration of a type in any file. */
   function aliasOf(symbol: ts.Symbol | undefined): ts.TypeAliasDeclaration | undefined {
     const own = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
     return own?.declarations?.find(ts.isTypeAliasDeclaration)
   }
 
-  /** The type that stands there by its name alone. */
+  /** Returns the declaration of a type that is used by its name alone. */
   function referred(node: ts.TypeNode): ts.TypeAliasDeclaration | undefined {
     const isName = ts.isTypeReferenceNode(node) && !node.typeArguments
     return isName ? aliasOf(checker.getSymbolAtLocation(node.typeName)) : undefined
   }
 
-  /** A comment as description; one that points to a list beside it says nothing on the wire. */
+  /** Returns a comment as description, unless it only refers to a list beside it. */
   function described(symbol: ts.Symbol | undefined): Schema {
     const description = ts.displayPartsToString(symbol?.getDocumentationComment(checker))
     return description && !description.includes("{@link") ? { description } : {}
   }
 
-  /** A type as it is written, which keeps the names in it and the order of a union. */
+  /** Returns the schema of a type as written, which keeps names and the order of unions. */
   function ofNode(node: ts.TypeNode): Schema {
     const alias = referred(node)
     const name = nameOf.get(alias)
@@ -140,14 +141,14 @@ export function wireSchemas(root: string, files: string[], names?: string[]): Re
   }
 }
 
-/** Members of a file as they stand there, others by name: the compiler's own order depends on what it has read before. */
+/** Sorts members as they are in their file, or by name. The compiler's own order depends on what it has read before. */
 function byPlace(a: ts.Symbol, b: ts.Symbol): number {
   const [one, other] = [a.declarations?.[0], b.declarations?.[0]]
   if (!one || !other) return a.name.localeCompare(b.name)
   return one.getSourceFile() === other.getSourceFile() ? one.pos - other.pos : 0
 }
 
-/** One of several: words in one `enum`. */
+/** Returns the schema of a union. Literals become one `enum`. */
 function union(parts: Schema[]): Schema {
   const each = parts.flatMap((part) => part.anyOf ?? part)
   const words = each.flatMap((part) => part.enum ?? [])
