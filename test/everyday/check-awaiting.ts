@@ -4,7 +4,7 @@ import { leaseToOwnAdmin } from "medusa-plugin-lease-to-own/admin-client"
 const sdk = new Medusa({ baseUrl: process.env.MEDUSA_URL ?? "", apiKey: process.env.MEDUSA_API_KEY ?? "" })
 const leaseToOwn = leaseToOwnAdmin(sdk)
 
-/** Checks every lease whose signature is not confirmed. Returns the results by reference. */
+/** Checks each unconfirmed signature. Returns results by reference. */
 export async function checkAwaiting(): Promise<[string, string][]> {
   const { leases } = await leaseToOwn.leases.list({ tab: "awaiting", limit: 100 })
   return Promise.all(

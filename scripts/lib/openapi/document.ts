@@ -15,15 +15,15 @@ type Schema = Record<string, unknown>
 type Answer = { description: string; content: Record<string, { schema: Schema }> }
 
 const WHEN: Record<RefusalKind, string> = {
-  invalid: "The request is wrong.",
-  forbidden: "Another's cart or contract, no token of this cart's widget, or a role without the right.",
+  invalid: "The request is invalid.",
+  forbidden: "Someone else's cart or contract, a wrong widget token, or no permission.",
   not_found: "No such cart, order, lease, product or region.",
-  not_allowed: "The rules say no.",
+  not_allowed: "The rules don't allow it.",
   too_large: "The body is too large.",
-  wrong_type: "The body is not JSON.",
-  too_many: "Too many applications, or asked too often.",
-  unavailable: "The service could not be asked; nothing changed.",
-  unknown: "The service was asked and did not answer clearly.",
+  wrong_type: "Not JSON.",
+  too_many: "Too many applications or requests.",
+  unavailable: "Temporarily unavailable; nothing changed.",
+  unknown: "The service gave no clear answer.",
 }
 
 const DESCRIPTION = `The plugin's own routes. A refusal is \`{ type, code, message, params?, fields? }\`: \`code\` is the key of the text's translation, and values that were sent are
