@@ -59,7 +59,7 @@ async function atCard(tokenize: Given["tokenize"]) {
   return { client, ...own, ...all }
 }
 
-test("strict mode asks nothing twice, and a form that is not sent by Enter is busy while the card is with its provider", async () => {
+test("strict mode sends no request twice, and the card form is busy while its provider has the card, but not on Enter", async () => {
   let accept = (_token: string | null) => {}
   const { client } = await atCard(() => new Promise((resolve) => (accept = resolve)))
   expect(client.calls).toEqual(["get", "widget", "widgetEvent"])
@@ -75,7 +75,7 @@ test("strict mode asks nothing twice, and a form that is not sent by Enter is bu
   expect(document.activeElement).toBe(screen.getByText(/^The virtual card was declined/))
 })
 
-test("the ways out are the shop's, the newest ones", async () => {
+test("the hosted checkout calls the shop's latest onOther and onCart", async () => {
   const own = shop()
   const client = fakeLeaseClient()
   const { rerender } = render(<Hosted {...own} client={client} />)
@@ -86,7 +86,7 @@ test("the ways out are the shop's, the newest ones", async () => {
   expect([own.onOther.mock.calls.length, onOther.mock.calls.length]).toEqual([0, 1])
 })
 
-test("leaving empties the card form while it is there, and charges nothing more", async () => {
+test("removing the hosted checkout empties the card form while it's still in the page, and nothing more is charged", async () => {
   let accept = (_token: string) => {}
   const { unmount, pay } = await atCard(() => new Promise((resolve) => (accept = resolve)))
   const input = number()

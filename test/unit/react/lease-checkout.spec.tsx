@@ -34,7 +34,7 @@ function show({ client = fakeLeaseClient(), ...given }: Given = {}) {
   return { client, onPlaced, onOther, onCart, ...all }
 }
 
-test("nothing is sent before the component is there, and nothing after it is gone", async () => {
+test("the checkout sends nothing before it is mounted or after it is unmounted", async () => {
   const { client, unmount } = show({ client: fakeLeaseClient({ step: "undecided" }) })
   await heading(steps.undecided)
   unmount()
@@ -43,7 +43,7 @@ test("nothing is sent before the component is there, and nothing after it is gon
   expect(client.calls).toEqual(["get"])
 })
 
-test("the ways out are the shop's, the newest ones", async () => {
+test("the checkout calls the shop's latest onOther and onCart", async () => {
   const client = fakeLeaseClient({ step: "over_limit" })
   const { onOther, onCart, onPlaced, rerender } = show({ client })
   const onOtherNow = jest.fn()
@@ -54,14 +54,14 @@ test("the ways out are the shop's, the newest ones", async () => {
   expect([onOther, onOtherNow, onCart].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1])
 })
 
-test("a way out may be an address", async () => {
+test("onOther and onCart can be addresses", async () => {
   show({ client: fakeLeaseClient({ step: "denied" }), onOther: "#methods" })
   await heading(steps.denied)
   await press(buttons.other)
   expect(location.hash).toBe("#methods")
 })
 
-test("the contract's dialog can be a shop's own", async () => {
+test("a shop can replace the contract's dialog", async () => {
   const Dialog = ({ titleId, askToClose, children }: DialogProps) => (
     <section aria-labelledby={titleId}>
       <button type="button" onClick={askToClose}>
@@ -78,7 +78,7 @@ test("the contract's dialog can be a shop's own", async () => {
   expect(screen.queryByRole("region")).toBeNull()
 })
 
-test("a checkout that is gone takes its contract along", async () => {
+test("unmounting the checkout closes its contract", async () => {
   const { unmount, onPlaced, client } = show({ client: fakeLeaseClient({ step: "offer" }) })
   await heading(steps.offer)
   await press(buttons.sign)
@@ -89,7 +89,7 @@ test("a checkout that is gone takes its contract along", async () => {
   expect(onPlaced).toHaveBeenCalledTimes(1)
 })
 
-test("the parts of a product's message can be a shop's own", async () => {
+test("a shop can replace the components of a product's message", async () => {
   const message = await createLeaseMessage({ transport: async () => ({ status: 200, body: product }) }).read({
     productId: "prod_1",
     regionId: "reg_1",
@@ -99,14 +99,14 @@ test("the parts of a product's message can be a shop's own", async () => {
   expect(screen.getByRole("button").className).toBe("btn-link")
 })
 
-test("nothing sees a lease where there is none", () => {
+test("useLease throws outside of a checkout", () => {
   const Step = () => <output>{useLease().flow.step}</output>
   const error = jest.spyOn(console, "error").mockImplementation(() => undefined)
   expect(() => render(<Step />)).toThrow("<LeaseCheckout>")
   error.mockRestore()
 })
 
-test("two articles of one name are two rows", async () => {
+test("two items with the same name are two rows", async () => {
   const sofa = { variant_id: null, title: "Sofa", signed: 2, now: 1 }
   const complaint = jest.spyOn(console, "error")
   show({ client: fakeLeaseClient({ step: "contract_mismatch", view: { differences: [sofa, sofa] } }) })
@@ -116,7 +116,7 @@ test("two articles of one name are two rows", async () => {
   complaint.mockRestore()
 })
 
-test("rendering again asks nothing; another cart and another language start over", async () => {
+test("rendering again sends nothing, but another cart or language starts over", async () => {
   const store = fakeTransport()
   store.on({ GET: fakeLeaseView("undecided"), cart_2: fakeLeaseView("denied") })
   const shop = { cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
@@ -136,7 +136,7 @@ test("rendering again asks nothing; another cart and another language start over
   expect(await heading(es.texts.steps.denied)).toBeTruthy()
 })
 
-test("a locale loads its words, once; another one starts over", async () => {
+test("the words of a locale load once, and another locale starts over", async () => {
   const client = fakeLeaseClient({ step: "denied" })
   const shop = { client, cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
   const { container, rerender } = render(<LeaseCheckout {...shop} locale="es-MX" />, { wrapper: StrictMode })
@@ -149,7 +149,7 @@ test("a locale loads its words, once; another one starts over", async () => {
   expect(screen.getByRole("heading", { name: es.texts.screens.waiting })).toBeTruthy()
 })
 
-test("the store may be asked through a route of the own site", async () => {
+test("requests can go through a route of the shop's own site", async () => {
   const fetched = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("denied")))
   const shop = { dictionary: en, cart, onPlaced: jest.fn(), onOther: "?step=payment", onCart: "/cart" }
   render(<LeaseCheckout {...shop} cartId="cart_1" transport="/api/lease" />)

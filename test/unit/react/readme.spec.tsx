@@ -33,7 +33,7 @@ function run(sign: string, own: Record<string, unknown> = {}): Record<string, Co
 
 afterEach(cleanup)
 
-test("the checkout asks the shop's own route, and leads to the order", async () => {
+test("the README's checkout calls the shop's own route and ends at the order", async () => {
   const { LeasePayment = () => null } = run("function LeasePayment")
   const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("placed")))
   const showOrder = jest.fn()
@@ -43,7 +43,7 @@ test("the checkout asks the shop's own route, and leads to the order", async () 
   asked.mockRestore()
 })
 
-test("a layout of one's own has the lease, in parts of one's own", async () => {
+test("the README's own layout shows the lease in its own components", async () => {
   const { Lease = () => null } = run("function Reference")
   render(<Lease {...shop} client={fakeLeaseClient({ step: "denied" })} />)
   expect(await screen.findByText("Reference: L-FAKE-00001")).toBeTruthy()
@@ -51,7 +51,7 @@ test("a layout of one's own has the lease, in parts of one's own", async () => {
   expect(screen.getByRole("button", { name: en.texts.buttons.other }).className).toBe("btn btn-primary")
 })
 
-test("a test of a shop's own runs", async () => {
+test("the README's component test passes", async () => {
   const tests: [string, () => Promise<void>][] = []
   run("fakeLeaseClient", { test: (...given: [string, () => Promise<void>]) => tests.push(given), jest, expect })
   expect(tests).toHaveLength(1)

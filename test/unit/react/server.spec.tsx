@@ -13,14 +13,14 @@ import { LEASE_STEPS } from "./steps"
 /** Node alone: there is no window here. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
 
-test("a server renders the checkout without a view: it waits", () => {
+test("a server renders a waiting checkout if there is no view", () => {
   const client = fakeLeaseClient()
   expect(typeof window).toBe("undefined")
   expect(renderToString(<LeaseCheckout {...shop} client={client} />)).toContain(en.texts.screens.waiting)
   expect(client.calls).toEqual([])
 })
 
-test("a server renders a bar where the words are loaded by the locale", () => {
+test("a server renders a progress bar if the words load by locale", () => {
   const { dictionary: _, ...loaded } = shop
   const html = renderToString(<LeaseCheckout {...loaded} locale="es" client={fakeLeaseClient()} />)
   expect(html).toBe('<div data-lease-waiting=""></div>')
@@ -41,7 +41,7 @@ test.each([
   [undefined, "waiting", en.texts.screens.waiting],
   [fakeLeaseView("intro"), "intro", en.texts.buttons.open_widget],
   [fakeLeaseView("card"), "card", en.texts.screens.card_gone],
-])("a server renders the hosted way, its card form hidden (%#)", (view, step, words) => {
+])("a server renders the hosted checkout with a hidden card form (%#)", (view, step, words) => {
   const client = fakeLeaseClient()
   const card = { isFilled: jest.fn(), clear: jest.fn(), tokenize: jest.fn() }
   const complaint = jest.spyOn(console, "error")
@@ -58,7 +58,7 @@ test.each([
   complaint.mockRestore()
 })
 
-test("a server renders the status of an order, a layout of the shop's own alone, and no message of what cannot be leased", async () => {
+test("a server renders an order's status and the shop's own layout, but no message for a product that can't be leased", async () => {
   const says = { code: "y", params: {}, message: "Signed." }
   const body = { lease: { ...orderLease, says, messages: [{ code: "x", params: {}, message: "Being confirmed." }] } }
   const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }) })

@@ -10,7 +10,7 @@ const field = (path: string, kind: FormField["kind"] = "text"): FormField => ({
   group: "you",
 })
 
-test("values by path become the nested application", () => {
+test("values by path become a nested application", () => {
   const fields = [field("customer.firstName"), field("customer.homeAddress.city"), field("bank.routingNumber")]
   const values = {
     "customer.firstName": "Ana",
@@ -27,7 +27,7 @@ test.each(TYPED_MONEY)("money %j typed in %s means %s", (typed, locale, read) =>
   expect(readMoney(typed, locale)).toBe(read)
 })
 
-test("money is sent as a number, and as it was typed where it is none", () => {
+test("money is sent as a number, or as typed if it can't be read", () => {
   const sent = (income: unknown, locale?: string) => toApplication([field("income", "money")], { income }, locale)
   expect([sent("4.200,50", "es-ES"), sent("4.200,50", "en-US"), sent(2500)]).toEqual([
     { income: 4200.5 },
@@ -36,7 +36,7 @@ test("money is sent as a number, and as it was typed where it is none", () => {
   ])
 })
 
-test("a number that is a name stays text", () => {
+test("a name that looks like a number stays text", () => {
   expect(toApplication([field("zip")], { zip: "01234" })).toEqual({ zip: "01234" })
 })
 
@@ -44,11 +44,11 @@ test.each([undefined, null, "", "  "])("an empty field (%j) is left out", (value
   expect(toApplication([field("a.b")], { "a.b": value })).toEqual({})
 })
 
-test("only fields of the form are taken", () => {
+test("only fields of the form are sent", () => {
   expect(toApplication([field("a")], { a: "1", coupon: "x" })).toEqual({ a: "1" })
 })
 
-test("no path reaches outside of the application", () => {
+test("a path can't reach outside of the application", () => {
   toApplication([field("__proto__.polluted")], { "__proto__.polluted": "yes" })
   expect({}).not.toHaveProperty("polluted")
 })

@@ -41,24 +41,24 @@ function aPage(options: Partial<WatchOptions> = {}) {
 
 const reasons = (ignored: IgnoredMessage[]) => ignored.map(({ reason }) => reason)
 
-describe("whom it believes", () => {
+describe("accepted senders", () => {
   test.each([
     ...["https://evil.example.com", "https://sign.example.com.evil.com", "http://sign.example.com"],
     ...["https://sign.example.com:8443", "null", ""],
-  ])("not the origin %j", (origin) => {
+  ])("messages from the origin %j are ignored", (origin) => {
     const { events, ignored, post } = aPage()
     post(DONE, { origin })
     expect([events, ignored]).toEqual([[], [{ reason: "origin", origin }]])
   })
 
-  test.each(["*", "null"])("no one because %j was given as an origin", (origin) => {
+  test.each(["*", "null"])("no message is accepted if the allowed origin is %j", (origin) => {
     const { events, post } = aPage({ origins: [origin] })
     post(DONE)
     post(DONE, { origin: "null" })
     expect(events).toEqual([])
   })
 
-  test("not another window of the right origin, and no event without a source when the frame is gone", () => {
+  test("messages are ignored from another window of the right origin, and without a source once the frame is gone", () => {
     const { iframe, events, ignored, post } = aPage()
     post(DONE, { source: {} })
     expect([events, reasons(ignored)]).toEqual([[], ["window"]])
@@ -67,7 +67,7 @@ describe("whom it believes", () => {
     expect(events).toEqual([])
   })
 
-  test("no one after it was stopped", () => {
+  test("messages are ignored after the watcher was stopped", () => {
     const { events, post, stop, listeners } = aPage()
     stop()
     post(DONE)
@@ -75,26 +75,26 @@ describe("whom it believes", () => {
   })
 })
 
-describe("what it can read", () => {
+describe("message formats", () => {
   test.each([
     ["a bare text", DONE],
     ["a text of exactly 2 kB", DONE.padEnd(2048)],
-    ["with spaces and in another case", `  ${DONE.toUpperCase()} `],
+    ["text with spaces and in another case", `  ${DONE.toUpperCase()} `],
     ...["text", "message", "event", "name", "type"].map((name): [string, object] => [
       `an object with ${name}`,
       { [name]: DONE },
     ]),
     ["the first text of several", { text: DONE, type: "lease", success: true }],
-    ["the next property when one holds no text", { text: 7, message: DONE }],
+    ["the next property if one has no text", { text: 7, message: DONE }],
     ["a text that is JSON", JSON.stringify({ text: DONE, success: true })],
-  ])("%s", (_, data) => {
+  ])("a message can be %s", (_, data) => {
     const { events, post } = aPage()
     post(data)
     expect(events).toEqual([{ type: "done" }])
   })
 
   test.each([
-    ["nothing", null],
+    ["null", null],
     ["a number", 7],
     ["an empty text", " "],
     ["an object without text", { ok: true }],
@@ -103,20 +103,20 @@ describe("what it can read", () => {
     ["a text over 2 kB in few characters", "é".repeat(1025)],
     ["a text over 2 kB in an object", { text: DONE.padEnd(2049) }],
     ["JSON over 2 kB", JSON.stringify({ text: DONE, more: "x".repeat(2048) })],
-  ])("not %s", (_, data) => {
+  ])("a message can't be %s", (_, data) => {
     const { events, ignored, post } = aPage()
     post(data)
     expect([events, reasons(ignored)]).toEqual([[], ["unreadable"]])
   })
 
-  test.each(["Theme: Changed", "{ broken", "Signature: many of 3"])("%j means nothing", (data) => {
+  test.each(["Theme: Changed", "{ broken", "Signature: many of 3"])("the unknown text %j has no meaning", (data) => {
     const { events, ignored, post } = aPage()
     post(data)
     expect([events, reasons(ignored)]).toEqual([[], ["unknown"]])
   })
 })
 
-describe("what messages mean (reference 11)", () => {
+describe("meanings of messages (reference 11)", () => {
   test.each<[string, boolean | undefined, ContractEvent]>([
     ["Initialize: App loaded", true, { type: "started" }],
     ["Initialize: App loaded", false, { type: "failed", at: "loading" }],
@@ -129,17 +129,17 @@ describe("what messages mean (reference 11)", () => {
     ["Post Process: Complete", undefined, { type: "done" }],
     ["Post Process: Complete", true, { type: "done" }],
     ["Post Process: Complete", false, { type: "failed", at: "payment" }],
-  ])("%s, success %s", (text, success, event) => {
+  ])('the message "%s" with success %s has the meaning of reference 11', (text, success, event) => {
     expect(contractEvent({ text, success })).toEqual(event)
   })
 
-  test("done is told once, and not used up by a failed payment", () => {
+  test("done is reported once, and a failed payment doesn't count as done", () => {
     const { events, post } = aPage()
     for (const success of [false, true, true]) post({ text: DONE, success })
     expect(events.map(({ type }) => type)).toEqual(["failed", "done"])
   })
 
-  test("a map of the store's own replaces the table, and is asked about trusted messages only", () => {
+  test("the store's own map replaces the default table, and gets only accepted messages", () => {
     const asked: string[] = []
     const map: WatchOptions["map"] = ({ text }) => {
       asked.push(text)
@@ -152,7 +152,7 @@ describe("what messages mean (reference 11)", () => {
     expect([events, asked]).toEqual([[{ type: "done" }], ["Signature: All completed", "fertig"]])
   })
 
-  test("a map may leave a message to the table", () => {
+  test("the store's own map can leave a message to the default table", () => {
     const { events, post } = aPage({ map: ({ text }) => (text === "fertig" ? { type: "done" } : undefined) })
     for (const text of ["Signature: All completed", "fertig"]) post(text)
     expect(events).toEqual([{ type: "all_signed" }, { type: "done" }])

@@ -42,8 +42,8 @@ function anOpen({ attached = true } = {}) {
   return { session, frame, link, client, post, attach, detach, ending: () => ending }
 }
 
-describe("the address", () => {
-  test("goes into the frame and the link, is in no state, and is gone with the end", () => {
+describe("contract address", () => {
+  test("the address is set on the frame and the link only, never in the state, and is dropped at the end", () => {
     const { session, frame, link, attach } = anOpen()
     expect([frame.src, link.href]).toEqual([`${ORIGIN}/c/1`, `${ORIGIN}/c/1`])
     expect(JSON.stringify(session)).not.toContain(ORIGIN)
@@ -53,14 +53,14 @@ describe("the address", () => {
     expect(frame.src).toBe("")
   })
 
-  test("goes nowhere before there is a frame", async () => {
+  test("the address is used only once there is a frame", async () => {
     const { session, client } = anOpen({ attached: false })
     await later(120_000)
     expect(client.signature).not.toHaveBeenCalled()
     expect(session.state).toEqual({ isLoading: true, isSlow: false, isAsking: false, canFinish: false, said: "" })
   })
 
-  test("that is too old is replaced once, without a word", async () => {
+  test("an expired address is replaced once, without a message", async () => {
     const { session, frame, link, post, client } = anOpen()
     post("Initialize: App loaded", false)
     await later(0)
@@ -72,7 +72,7 @@ describe("the address", () => {
     expect(session.state.isSlow).toBe(true)
   })
 
-  test("that comes after the end is thrown away", async () => {
+  test("an address that arrives after the end is dropped", async () => {
     const { session, frame, client } = anOpen()
     const tried = session.retry()
     session.end()
@@ -82,8 +82,8 @@ describe("the address", () => {
   })
 })
 
-describe("a frame that stays dark", () => {
-  test("is called slow after 15 seconds, and tried again with a fresh address", async () => {
+describe("slow contract", () => {
+  test("a contract without messages is slow after 15 seconds, and retrying gets a new address", async () => {
     const { session, frame } = anOpen()
     await later(14_999)
     expect(session.state.isSlow).toBe(false)
@@ -96,7 +96,7 @@ describe("a frame that stays dark", () => {
     expect(session.state.isSlow).toBe(true)
   })
 
-  test("says why, where no fresh address comes", async () => {
+  test("retrying shows the reason if there is no new address", async () => {
     const { session, client } = anOpen()
     const refused = new LeaseError({ code: "x", message: "Not now.", status: 503, retryable: true })
     client.contract.mockRejectedValueOnce(refused)
@@ -104,7 +104,7 @@ describe("a frame that stays dark", () => {
     expect(session.state).toMatchObject({ isSlow: true, said: "Not now." })
   })
 
-  test("is seen once it has loaded, and not slow once it says something", async () => {
+  test("a contract stops loading when its frame has loaded, and is no longer slow after its first message", async () => {
     const [loaded, heard] = [anOpen(), anOpen()]
     loaded.frame.dispatchEvent(new Event("load"))
     heard.post("Initialize: App loaded")
@@ -114,8 +114,8 @@ describe("a frame that stays dark", () => {
   })
 })
 
-describe("the signing", () => {
-  test("is told as far as it is", () => {
+describe("progress of the signature", () => {
+  test("the session reports each signature and the payment", () => {
     const { session, post } = anOpen()
     const heard = ["Signature: 1 of 3", "Signature: All completed", "Credit Card Collection"].map((text) => {
       post(text)
@@ -126,7 +126,7 @@ describe("the signing", () => {
     expect(session.state.said).toBe(texts.payment_failed)
   })
 
-  test("ends with the frame's word, or with the shopper's, which may be given after a minute", async () => {
+  test("signing ends when the frame reports it, or when the shopper does, which is possible after a minute", async () => {
     const [one, other] = [anOpen(), anOpen()]
     one.post("Post Process: Complete")
     await later(59_999)
@@ -142,7 +142,7 @@ describe("the signing", () => {
   test.each<[string, SignatureAnswer]>([
     ["signed", { ...unsigned, signature: "verified" }],
     ["waiting for the first payment", { ...unsigned, step: "settling" }],
-  ])("that is complete here is looked for each 5 seconds, until the store finds it %s", async (_, found) => {
+  ])("a fully signed contract is checked every 5 seconds until the store finds it %s", async (_, found) => {
     const { session, post, client, ending } = anOpen()
     post("Signature: All completed")
     expect(session.state.canFinish).toBe(true)
@@ -157,7 +157,7 @@ describe("the signing", () => {
     expect(client.signature).toHaveBeenCalledTimes(3)
   })
 
-  test("in another tab is looked for at the shopper's word", async () => {
+  test("the store checks a contract in another tab once the shopper opened it there", async () => {
     const { link, client } = anOpen()
     link.dispatchEvent(new Event("click"))
     await later(5000)
@@ -165,8 +165,8 @@ describe("the signing", () => {
   })
 })
 
-describe("closing", () => {
-  test("ends at once where nothing is signed", async () => {
+describe("closing the contract", () => {
+  test("closing ends the session at once if nothing is signed", async () => {
     const { session, ending } = anOpen()
     session.askToClose()
     await later(0)
@@ -174,7 +174,7 @@ describe("closing", () => {
   })
 
   test.each(["Consent: first payment", "Signature: 1 of 3", "Signature: All completed", "Credit Card Collection"])(
-    "is asked about after %s, and not done by being asked about again",
+    'closing asks first after "%s", and asking twice doesn\'t close',
     async (text) => {
       const { session, post, ending } = anOpen()
       post(text)
@@ -186,7 +186,7 @@ describe("closing", () => {
     },
   )
 
-  test("ends everything that waits, and every state", async () => {
+  test("closing ends all timers and state changes", async () => {
     const { session, post, client } = anOpen()
     const heard = jest.fn()
     session.subscribe(heard)
@@ -197,7 +197,7 @@ describe("closing", () => {
   })
 })
 
-test("a frame that is taken away is let go of, and another one starts over", async () => {
+test("removing the frame detaches it, and another frame starts over", async () => {
   const { session, frame, post, detach, attach } = anOpen()
   detach()
   post("Signature: 1 of 3")
@@ -210,7 +210,7 @@ test("a frame that is taken away is let go of, and another one starts over", asy
   expect(session.state.isSlow).toBe(true)
 })
 
-test("a state never changes, and its words are the dictionary's", () => {
+test("a session's state is immutable, and its texts are the dictionary's", () => {
   const { session, post } = anOpen()
   const before = session.state
   post("Signature: 1 of 3")

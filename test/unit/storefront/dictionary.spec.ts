@@ -77,20 +77,20 @@ const wordsIn = ({ codes: _codes, language: _language, every, ...words }: Messag
   )
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
-describe("the dictionaries", () => {
-  it("say in English what the server says, for every code that a shopper may meet", () => {
+describe("kit dictionaries", () => {
+  it("every code that a shopper may see has the server's English text", () => {
     const { codes } = en.texts
     const own = Object.entries<string>(codes).filter(([code]) => !OF_THE_BROWSER.includes(code))
     expect(new Map(own)).toEqual(new Map([...forShoppers, ...reasons]))
   })
 
-  it("know every reason of the lease service", () => {
+  it("every reason of the lease service has a text", () => {
     const all = Object.entries({ ...serviceReasons, ...recipientReasons })
     const forShoppers = all.filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
     expect(en.texts.reasons).toEqual(Object.fromEntries(forShoppers))
   })
 
-  it("know every label, group and option of the form", () => {
+  it("every label, group and option of the form has a text", () => {
     const words = applicationFields.flatMap(({ label, group, options = [] }) => [
       label,
       group,
@@ -99,13 +99,16 @@ describe("the dictionaries", () => {
     expect(Object.keys(en.texts.labels).sort()).toEqual([...new Set(words)].sort())
   })
 
-  it.each(LANGUAGES)("in %s send the shopper of a placed order to no cart and no other payment method", (language) => {
-    const { codes } = kitTexts(language).dictionary.texts
-    const ofOrders = Object.entries<string>(codes).filter(([code]) => code.startsWith("replacement_"))
-    expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
-    expect(OF_A_CART[language].test(codes.no_open_cart)).toBe(true)
-    expect(ofOrders.length).toBeGreaterThan(3)
-  })
+  it.each(LANGUAGES)(
+    "no text in %s sends the shopper of a placed order to the cart or another payment method",
+    (language) => {
+      const { codes } = kitTexts(language).dictionary.texts
+      const ofOrders = Object.entries<string>(codes).filter(([code]) => code.startsWith("replacement_"))
+      expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
+      expect(OF_A_CART[language].test(codes.no_open_cart)).toBe(true)
+      expect(ofOrders.length).toBeGreaterThan(3)
+    },
+  )
 
   const translated = TRANSLATIONS.flatMap((language) => {
     const { dictionary, message } = kitTexts(language)
@@ -116,7 +119,7 @@ describe("the dictionaries", () => {
   })
 
   it.each(translated)(
-    "in %s, those of %s have the keys and places of the English, and leave nothing in it",
+    "the texts in %s of %s have the keys and parameters of the English ones, and none is missing",
     (...row) => {
       const [language, , named, said, english] = row
       expect(named).toBe(language)
@@ -129,7 +132,7 @@ describe("the dictionaries", () => {
   )
 })
 
-describe("the pages before the checkout", () => {
+describe("words of pages before the checkout", () => {
   const IN_BOTH = wordsOf("store_unavailable store_unreachable unexpected_answer")
   const ofProducts = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
   const english: Record<string, string> = { ...en.texts.codes, ...messages }
@@ -138,30 +141,33 @@ describe("the pages before the checkout", () => {
     return [[language, "of a product's page", message.codes, [...OF_PRODUCTS, ...ofProducts]] as const]
   })
 
-  it.each(pages)("in %s %s know what its route answers and nothing else, as the dictionary says it", (...row) => {
-    const [language, , texts, codes] = row
-    expect(Object.keys(texts).sort()).toEqual([...codes, ...IN_BOTH].sort())
-    for (const [code, text] of Object.entries(texts)) {
-      const first = english[code] ?? inEnglish(code)
-      expect([code, text === first, placesIn(text)]).toEqual([code, false, placesIn(first)])
-    }
-    const own: Record<string, string> = kitTexts(language).dictionary.texts.codes
-    const known = Object.keys(texts).filter((code) => Object.hasOwn(own, code))
-    expect(known.length).toBeGreaterThan(2)
-    expect(known.filter((code) => texts[code as keyof typeof texts] !== own[code])).toEqual([])
-  })
+  it.each(pages)(
+    "the words in %s of %s cover exactly the codes of their route, with the dictionary's texts",
+    (...row) => {
+      const [language, , texts, codes] = row
+      expect(Object.keys(texts).sort()).toEqual([...codes, ...IN_BOTH].sort())
+      for (const [code, text] of Object.entries(texts)) {
+        const first = english[code] ?? inEnglish(code)
+        expect([code, text === first, placesIn(text)]).toEqual([code, false, placesIn(first)])
+      }
+      const own: Record<string, string> = kitTexts(language).dictionary.texts.codes
+      const known = Object.keys(texts).filter((code) => Object.hasOwn(own, code))
+      expect(known.length).toBeGreaterThan(2)
+      expect(known.filter((code) => texts[code as keyof typeof texts] !== own[code])).toEqual([])
+    },
+  )
 
-  it.each(LANGUAGES)("disclose in %s what the checkout does: that it is a lease, and costs more", (language) => {
+  it.each(LANGUAGES)("the message discloses in %s that it is a lease and costs more, like the checkout", (language) => {
     const { message, dictionary } = kitTexts(language)
     const { is_a_lease, costs_more } = dictionary.texts.screens
     expect(message.disclosure).toEqual(expect.arrayContaining([is_a_lease, costs_more]))
   })
 })
 
-describe("a message", () => {
+describe("translated messages", () => {
   const contact = { operator: "Harbor Leasing", contact: "555 0100" }
 
-  it("is said in the dictionary's language, with its parameters", () => {
+  it("a message is translated with its parameters", () => {
     const given = { code: "contract_mismatch", params: contact, message: "English" }
     expect(es.message(given).message).toBe(
       "Su carrito cambió después de firmar. Déjelo como estaba o pida a Harbor Leasing que cancele el contrato: 555 0100.",
@@ -172,8 +178,8 @@ describe("a message", () => {
     ["its code is unknown", "of_a_newer_store", {}],
     ["its code is constructor", "constructor", {}],
     ["its code is __proto__", "__proto__", {}],
-    ["a parameter is missing: a gap is worse than another language", "contract_mismatch", {}],
-  ])("stays as it came when %s", (_, code, params) => {
+    ["a parameter is missing, because English is better than a gap", "contract_mismatch", {}],
+  ])("a message stays as it came if %s", (_, code, params) => {
     const given = { code, params, message: "As the store says." }
     expect(es.message(given)).toEqual(given)
   })
@@ -181,25 +187,25 @@ describe("a message", () => {
   it.each([
     ["the lease service", "cart_refused", "cart-over-limit", ": el total supera el monto aprobado."],
     ["the store", "order_failed_signed", "completion_failed", ": La tienda no pudo terminar el pedido."],
-  ])("has the reason of %s translated, too", (_, code, reason_code, words) => {
+  ])("a reason of %s is translated, too", (_, code, reason_code, words) => {
     const params = { ...contact, reference: "L-1", reason: "English.", reason_code }
     expect(es.message({ code, params, message: "English" }).message).toContain(words)
   })
 
-  it("never takes a parameter's own braces for a place", () => {
+  it("braces in a parameter are not replaced", () => {
     const given = { code: "unavailable_items", params: { items: "Lamp {operator}" }, message: "" }
     expect(en.message(given).message).toBe("Not available with these items in the cart: Lamp {operator}.")
   })
 })
 
-it("other texts are put over the dictionary's own, which is left alone", () => {
+it("own texts replace the dictionary's in a copy", () => {
   const ours = es.with({ steps: { denied: "Esta vez no" } })
   const { offer } = es.texts.steps
   expect([ours.say("steps", "denied"), ours.say("steps", "offer"), ours.language]).toEqual(["Esta vez no", offer, "es"])
   expect(es.say("steps", "denied")).toBe("No aprobada")
 })
 
-it("the consent is the merchant's text in the dictionary's language, or in its own where there is no other", () => {
+it("the consent is the merchant's text in the dictionary's language, or the original if there is none", () => {
   const consent = { text: "I agree.", language: "en", version: "1", texts: { en: "I agree." } }
   const both = { ...consent, texts: { en: "I agree.", es: "Acepto." } }
   expect(es.view(aView({ consent })).consent).toEqual(consent)
@@ -221,7 +227,7 @@ it.each([
   expect(es.problem(field, rule)).toBe(text),
 )
 
-describe("a client with a dictionary", () => {
+describe("client with a dictionary", () => {
   const EXPIRED = "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago."
   const expired = { code: "expired", params: {}, message: "English" }
   let store: ReturnType<typeof fakeTransport>
@@ -231,7 +237,7 @@ describe("a client with a dictionary", () => {
     client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary: es })
   })
 
-  it("answers views in its language, and tells listeners the same: messages, reasons, what is not allowed, labels", async () => {
+  it("views are translated for callers and listeners: messages, reasons, refusals and labels", async () => {
     const no = { allowed: false, reason: "not_signed", params: {}, message: "Your contract is not signed yet." }
     const field = { path: "a", label: "How often you are paid", kind: "select", group: "Your income", required: true }
     const options = [{ value: "weekly", label: "Every week" }]
@@ -255,7 +261,7 @@ describe("a client with a dictionary", () => {
     })
   })
 
-  it("throws errors in its language, those of fields included", async () => {
+  it("errors are translated, including those of fields", async () => {
     const fields = [{ field: "bank.routingNumber", rule: "format", message: "bank.routingNumber must be …" }]
     store.on({ application: refusal(400, "form_invalid", "Please check the fields.", { fields }), GET: offline })
     expect(await failure(client.apply({}, { consent: { accepted: true, version: "1" } }))).toMatchObject({
@@ -267,7 +273,7 @@ describe("a client with a dictionary", () => {
     expect(await failure(client.get())).toMatchObject({ message: words })
   })
 
-  it("fills into a refusal of Medusa's own route what it knows of the lease", async () => {
+  it("a refusal of Medusa's own routes is filled with what the client knows about the lease", async () => {
     store.on("GET", aView({ step: "contract_mismatch", status: "signed" }))
     store.on("payment-collections", refusal(400, "contract_mismatch", "English"))
     await client.get()

@@ -71,7 +71,7 @@ async function tagged(path: string, json: object, tag: string) {
 }
 
 describe("<lease-checkout>", () => {
-  test("tells the page that the shopper wants another method, or the cart", async () => {
+  test("the checkout dispatches events if the shopper wants another method or the cart", async () => {
     const heard: string[] = []
     for (const name of ["lease-other", "lease-cart"])
       document.body.addEventListener(name, ({ type }) => heard.push(type), { once: true })
@@ -81,7 +81,7 @@ describe("<lease-checkout>", () => {
     expect(heard).toEqual(["lease-other", "lease-cart"])
   })
 
-  test("is a tag of HTML alone: it asks that store for that cart, in that language", async () => {
+  test("a checkout needs only HTML: it reads the cart of its store, in its language", async () => {
     const path = "/store/lease-to-own/carts/cart_1"
     const tag = '<lease-checkout cart-id="cart_1" STORE locale="es">Elija otro método de pago.</lease-checkout>'
     const store = await tagged(path, aView({ status: "denied", step: "denied" }), tag)
@@ -98,21 +98,21 @@ describe("<lease-checkout>", () => {
     ["es", "en", steps.denied],
     ["pl", null, steps.denied],
     ...TRANSLATIONS.map((lang): [string, null, string] => [lang, null, kitTexts(lang).dictionary.texts.steps.denied]),
-  ])("on a page in %s with the locale %s it says %s", async (lang, locale, words) => {
+  ])("on a page in %s, a checkout with the locale %s shows %s", async (lang, locale, words) => {
     document.documentElement.lang = lang
     put("lease-checkout", { client: fakeLeaseClient({ step: "denied" }), locale })
     expect(await heading(words)).toBeTruthy()
     document.documentElement.lang = ""
   })
 
-  test("writes amounts as its locale does, in the words of a dictionary of the shop's own", async () => {
+  test("a checkout formats amounts by its locale, in the words of the shop's own dictionary", async () => {
     const dictionary = en.with({ steps: { contract_mismatch: "Not this cart" } })
     put("lease-checkout", { client: fakeLeaseClient({ step: "contract_mismatch" }), dictionary, locale: "de-DE", cart })
     await heading("Not this cart")
     expect(screen.getAllByText(/^500,00\s\$$/)).toHaveLength(2)
   })
 
-  test("shows a view that was read before, and does not ask for it", async () => {
+  test("a checkout shows a view that was already read without reading it again", async () => {
     const client = fakeLeaseClient({ step: "offer" })
     put("lease-checkout", { client, view: fakeLeaseView("offer"), dictionary: en })
     await settle()
@@ -120,7 +120,7 @@ describe("<lease-checkout>", () => {
     expect(client.calls).toEqual([])
   })
 
-  test("takes options that were set before it was defined", async () => {
+  test("options set before the checkout is defined are used", async () => {
     const client = fakeLeaseClient({ step: "denied" })
     // An element of a document without a window is made one of the lease's when it comes into this page.
     const early = document.implementation.createHTMLDocument().createElement("lease-checkout")
@@ -129,15 +129,15 @@ describe("<lease-checkout>", () => {
     expect([Object.keys(early).includes("client"), early.getAttribute("locale")]).toEqual([false, "es"])
   })
 
-  test("its script may be loaded twice", () => {
+  test("loading the elements' script twice does no harm", () => {
     const before = customElements.get("lease-checkout")
     jest.isolateModules(() => require("../../../packages/storefront/src/elements"))
     expect(customElements.get("lease-checkout")).toBe(before)
   })
 })
 
-describe("<lease-checkout> in a page that changes", () => {
-  test("begins once with all that a script sets, and starts over for another cart alone", async () => {
+describe("<lease-checkout> in a changing page", () => {
+  test("a checkout starts once with all options that a script sets, and starts over only for another cart", async () => {
     const store = fakeTransport()
     store.on({ GET: fakeLeaseView("undecided"), cart_2: fakeLeaseView("denied") })
     const element = put("lease-checkout", { cartId: "cart_1", transport: store.transport, dictionary: en })
@@ -154,7 +154,7 @@ describe("<lease-checkout> in a page that changes", () => {
     expect(store.calls()).toEqual(["GET", "cart_2"])
   })
 
-  test("keeps what was typed when it is moved, and sends nothing twice", async () => {
+  test("moving a checkout keeps what was typed and sends nothing twice", async () => {
     const { client, element, secret } = await typed()
     const main = document.createElement("main")
     document.body.append(main)
@@ -164,7 +164,7 @@ describe("<lease-checkout> in a page that changes", () => {
     expect([secret.value, client.calls]).toEqual([SSN, ["get"]])
   })
 
-  test("forgets what was typed when it is taken away, and nothing goes on", async () => {
+  test("removing a checkout forgets what was typed and stops everything", async () => {
     const { client, element, secret } = await typed()
     element.remove()
     await settle()
@@ -173,7 +173,7 @@ describe("<lease-checkout> in a page that changes", () => {
     expect([secret.value, client.calls]).toEqual(["", ["get"]])
   })
 
-  test("looks where the lease stands by now when it is put back", async () => {
+  test("a checkout that is put back reads where the lease stands", async () => {
     const { client, element } = await checkoutAt("undecided")
     element.remove()
     await settle()
@@ -183,7 +183,7 @@ describe("<lease-checkout> in a page that changes", () => {
     expect(client.calls).toEqual(["get", "get"])
   })
 
-  test("fetches a fresh address for the contract's frame when it is moved meanwhile", async () => {
+  test("moving a checkout with an open contract gets a new address for the frame", async () => {
     const { client, element } = await checkoutAt("offer")
     await user.click(screen.getByRole("button", { name: buttons.sign }))
     await screen.findByRole("dialog")
@@ -192,7 +192,7 @@ describe("<lease-checkout> in a page that changes", () => {
     await waitFor(() => expect(client.calls.filter((call) => call === "contract")).toHaveLength(2))
   })
 
-  test("takes its open contract along when it is taken away", async () => {
+  test("removing a checkout closes its open contract", async () => {
     const { element } = await checkoutAt("offer")
     await press(buttons.sign)
     const frame = screen.getByTitle<HTMLIFrameElement>(contract.frame)
@@ -202,7 +202,7 @@ describe("<lease-checkout> in a page that changes", () => {
   })
 })
 
-describe("an element without all its options", () => {
+describe("elements without required options", () => {
   const STORE = "backend-url and publishable-key (or the property transport)"
 
   test.each<[Name, string]>([
@@ -210,7 +210,7 @@ describe("an element without all its options", () => {
     ["lease-hosted", `cart-id and ${STORE} and amount and the property card and the property pay`],
     ["lease-message", `region-id or cart-id and ${STORE}`],
     ["lease-status", `order-id and ${STORE}`],
-  ])("tells the developer of <%s>, and keeps its own content", async (name, needs) => {
+  ])("<%s> reports missing options to the developer, and keeps its own content", async (name, needs) => {
     const element = put(name)
     element.textContent = "Choose another way to pay."
     const words = `<${name}> needs ${needs}. Nothing of the lease is shown until it has that.`
@@ -218,12 +218,12 @@ describe("an element without all its options", () => {
     expect(element.textContent).toBe("Choose another way to pay.")
   })
 
-  test("tells the shopper, too, where the checkout has no content of its own", async () => {
+  test("a checkout without its own content also tells the shopper", async () => {
     put("lease-checkout", { locale: "es" })
     expect((await screen.findByRole("alert")).textContent).toBe(es.texts.codes.unavailable_off)
   })
 
-  test("complains of nothing that the page's script gives a moment later, and shows its own content again without it", async () => {
+  test("an option that a script sets a moment later is not reported, and removing one shows the element's own content again", async () => {
     const store = fakeTransport()
     store.on("GET", fakeLeaseView("denied"))
     const element = put("lease-checkout", { dictionary: en })
@@ -239,7 +239,7 @@ describe("an element without all its options", () => {
   })
 })
 
-test("<lease-hosted> empties the card form when it is taken away, and leaves it to the shop", async () => {
+test("<lease-hosted> empties the card form when it is removed, and leaves it in the shop's page", async () => {
   const number = Object.assign(document.createElement("input"), { id: "lease-card-cardnumber" })
   const clear = () => void Object.assign(number, { value: "" })
   const card = { isFilled: () => number.value !== "", clear, tokenize: async () => "tok_1" }
@@ -268,7 +268,7 @@ describe("<lease-message>", () => {
     return { element, transport }
   }
 
-  test("is a tag of HTML alone: keeps its place, then says what the store answers", async () => {
+  test("a message needs only HTML: it reserves its space, then shows what the store answers", async () => {
     const path = "/store/lease-to-own/products/prod_1?region_id=reg_1&amount=499.00"
     const tag = '<lease-message product-id="prod_1" region-id="reg_1" amount="499" STORE locale="es"></lease-message>'
     const store = await tagged(path, product, tag)
@@ -280,7 +280,7 @@ describe("<lease-message>", () => {
     await store.close()
   })
 
-  test("moved about, it asks nothing again, and closes its dialog, which would no longer lie above the page", async () => {
+  test("moving a message sends no request, and closes its dialog, which would no longer be above the page", async () => {
     const { element, transport } = message()
     await user.click(await screen.findByRole("button"))
     document.body.prepend(element)
@@ -296,14 +296,14 @@ describe("<lease-message>", () => {
   test.each([
     ["the product cannot be leased", { ...product, leasable: false }, []],
     ["the store does not answer, and says so to the developer", offline, ["<lease-message> shows nothing:"]],
-  ])("shows nothing where %s", async (_, answer, told) => {
+  ])("a message shows nothing if %s", async (_, answer, told) => {
     const { element } = message({}, answer)
     await waitFor(() => expect(element.querySelector("[data-lease-message]")).not.toBeNull())
     await waitFor(() => expect(element.firstChild).toBeNull())
     expect(complaints()).toEqual(told)
   })
 
-  test("asks the store once for all of a page", async () => {
+  test("all messages of a page share one request", async () => {
     const { leasable, reasons, estimate, ...region } = product
     const one = { leasable, reasons, estimate }
     const { transport } = message({}, { ...region, products: { prod_1: one, prod_2: one } })
@@ -312,7 +312,7 @@ describe("<lease-message>", () => {
     expect(transport).toHaveBeenCalledTimes(1)
   })
 
-  test("in a cart, asks as its shopper, and again for another total; shows nothing where the cart cannot be leased", async () => {
+  test("a cart's message uses the shopper's lease key, reads again for another total, and shows nothing if the cart can't be leased", async () => {
     localStorage.setItem("lease-to-own:cart_1", "key_1")
     const path = "/store/lease-to-own/carts/cart_1"
     const tag = '<lease-message cart-id="cart_1" amount="499" STORE></lease-message>'
@@ -333,7 +333,7 @@ describe("<lease-message>", () => {
     await store.close()
   })
 
-  test("asks again for another price, and tells the developer of an amount that is none", async () => {
+  test("a message reads again for another price, and reports an invalid amount to the developer", async () => {
     const { element, transport } = message({ amount: "499" })
     await screen.findByText("Lease-to-own available")
     element.amount = "650"
@@ -349,7 +349,7 @@ describe("<lease-message>", () => {
 })
 
 describe("<lease-status>", () => {
-  test("reads the lease of the order, in the page's language", async () => {
+  test("the status shows the order's lease in the page's language", async () => {
     const says = { code: "awaiting", params: { operator: "Harbor Leasing" }, message: "Being confirmed." }
     const tag = '<lease-status order-id="order_1" STORE locale="es"></lease-status>'
     const store = await tagged("/store/lease-to-own/orders/order_1", { lease: { ...orderLease, says } }, tag)
@@ -358,14 +358,14 @@ describe("<lease-status>", () => {
     await store.close()
   })
 
-  test("shows nothing for an order that was paid otherwise", async () => {
+  test("the status shows nothing for an order paid another way", async () => {
     const transport = async () => ({ status: 200, body: { lease: null } })
     const element = put("lease-status", { orderId: "order_1", transport })
     element.textContent = "One moment"
     await waitFor(() => expect(element.firstChild).toBeNull())
   })
 
-  test("says so where the store does not answer", async () => {
+  test("the status shows an error if the store doesn't answer", async () => {
     put("lease-status", { orderId: "order_1", transport: () => Promise.reject(offline) })
     expect((await screen.findByRole("alert")).textContent).toBe(codes.store_unreachable)
   })

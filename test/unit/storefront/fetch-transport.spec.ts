@@ -14,7 +14,7 @@ const get = { method: "GET", path: "/store/x" } as const
 const transport = (more: Partial<Parameters<typeof fetchTransport>[0]> = {}) =>
   fetchTransport({ baseUrl: store.url, publishableKey: "pk_1", ...more })
 
-test("sends the publishable key, and none where a proxy of the site's own has it", async () => {
+test("the publishable key is sent, unless the site's own proxy adds it", async () => {
   await transport()(get)
   await fetchTransport({ baseUrl: store.url })(get)
   expect(store.seen.map(({ headers }) => headers["x-publishable-api-key"])).toEqual(["pk_1", undefined])
@@ -25,7 +25,7 @@ test("an address with a slash at its end is the same address", async () => {
   expect(store.calls()).toEqual(["GET /store/x"])
 })
 
-test("headers may be a function, asked for each request", async () => {
+test("headers can be a function, which is called for each request", async () => {
   const tokens = ["one", "two"]
   const send = transport({ headers: () => ({ authorization: `Bearer ${tokens.shift()}` }) })
   await send(get)
@@ -33,20 +33,24 @@ test("headers may be a function, asked for each request", async () => {
   expect(store.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer one", "Bearer two"])
 })
 
-test("a body goes as JSON", async () => {
+test("a body is sent as JSON", async () => {
   await transport()({ method: "POST", path: "/store/x", body: { a: 1 } })
   expect(store.seen[0]).toMatchObject({ headers: { "content-type": "application/json" }, body: { a: 1 } })
 })
 
 test.each([
-  ["every status is an answer", { status: 500, json: { message: "no" } }, { status: 500, body: { message: "no" } }],
-  ["what is not JSON has no body", { status: 502, text: "<html>" }, { status: 502, body: undefined }],
+  [
+    "every HTTP status is an answer",
+    { status: 500, json: { message: "no" } },
+    { status: 500, body: { message: "no" } },
+  ],
+  ["an answer that isn't JSON has no body", { status: 502, text: "<html>" }, { status: 502, body: undefined }],
 ])("%s", async (_, answer, read) => {
   store.on("GET /store/x", answer)
   expect(await transport()(get)).toEqual(read)
 })
 
-test("what a shopper typed is never sent on by a redirect", async () => {
+test("a redirect never forwards what a shopper typed", async () => {
   const elsewhere = await startStore()
   try {
     store.on("POST /store/x", { status: 307, json: {}, headers: { location: `${elsewhere.url}/store/x` } })
@@ -57,7 +61,7 @@ test("what a shopper typed is never sent on by a redirect", async () => {
   }
 })
 
-test("a store that does not answer is given up", async () => {
+test("a request to a store that doesn't answer times out", async () => {
   store.on("GET /store/x", { json: {}, wait: new Promise(() => {}) })
   await expect(transport({ timeoutMs: 20 })(get)).rejects.toMatchObject({ name: "TimeoutError" })
 })

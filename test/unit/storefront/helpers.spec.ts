@@ -21,7 +21,7 @@ test.each<[string | null | undefined, boolean]>([
   ...["pp_lease-to-own_us", "pp_lease-to-owners", "pp_system_default", "lease-to-own", "", null, undefined].map(
     (id): [typeof id, boolean] => [id, false],
   ),
-])("%s is the lease's provider: %s", (id, is) => expect(isLeaseProvider(id)).toBe(is))
+])("%s is the payment provider of leases: %s", (id, is) => expect(isLeaseProvider(id)).toBe(is))
 
 /** What an address can hide, `lease-route.spec.ts` says. */
 describe("isLeasePath", () => {
@@ -30,7 +30,7 @@ describe("isLeasePath", () => {
   const collections = "/store/payment-collections"
   const sessions = `${collections}/paycol_1/payment-sessions`
 
-  test("lets every call of the client pass", async () => {
+  test("every call of the client is allowed", async () => {
     const store = fakeTransport()
     const message = { code: "code_sent", params: {}, message: "Sent." }
     const answer = { ...aView(), url: "https://a.example", origins: [], leaseKey: "k", signature: "verified", message }
@@ -49,21 +49,21 @@ describe("isLeasePath", () => {
   })
 
   test.each([
-    ["a way out", `${own}/../cart_2`, undefined],
+    ["a path out of the cart", `${own}/../cart_2`, undefined],
     ["a query", `${own}?x=1`, undefined],
     ["a longer cart id", `${own}2`, undefined],
-    ["a path below", `${own}/offer/x`, {}],
+    ["a longer path", `${own}/offer/x`, {}],
     ["another route", `${own}/cancel`, {}],
     ["another cart's application", "/store/lease-to-own/carts/cart_2/application", {}],
     ["another host", `//evil.example${own}`, undefined],
     ["an order with a body", complete, { _method: "delete" }],
     ["a payment without a body", collections, undefined],
-    ["a payment with more", collections, { cart_id: "cart_1", metadata: {} }],
-    ["a payment of a list", collections, ["cart_1"]],
+    ["a payment with more fields", collections, { cart_id: "cart_1", metadata: {} }],
+    ["a payment with a list as body", collections, ["cart_1"]],
     ["another provider", sessions, { provider_id: "pp_system_default" }],
     ["a session with data", sessions, { provider_id: LEASE_PROVIDER_ID, data: { lease_id: "x" } }],
-    ["a session elsewhere", `${collections}/a/../b/payment-sessions`, { provider_id: LEASE_PROVIDER_ID }],
-  ])("stops %s", (_, path, body) => {
+    ["a session at another path", `${collections}/a/../b/payment-sessions`, { provider_id: LEASE_PROVIDER_ID }],
+  ])("isLeasePath rejects %s", (_, path, body) => {
     expect(isLeasePath(path, "cart_1", body)).toBe(false)
   })
 })
@@ -74,7 +74,7 @@ describe("prefill", () => {
     ...{ city: "Austin", province: "us-tx", postal_code: "78701" },
   } as never
 
-  test("fills in what the cart knows", () => {
+  test("prefill fills in what the cart contains", () => {
     expect(prefill(fields, { email: "ana@example.com", shipping_address })).toEqual({
       "customer.firstName": "Ana",
       "customer.lastName": "Reyes",
@@ -87,14 +87,14 @@ describe("prefill", () => {
     })
   })
 
-  test("fills in no secret, whatever it is called, and fields that are asked for alone", () => {
+  test("prefill never fills in a secret, whatever its name, or a field that isn't in the form", () => {
     const secret = fields.map((field) => ({ ...field, kind: "secret" as const }))
     expect(prefill(secret, { email: "ana@example.com", shipping_address })).toEqual({})
     expect(prefill(fields.slice(0, 1), { shipping_address })).toEqual({ "customer.firstName": "Ana" })
     expect(prefill(fields, {} as HttpTypes.StoreCart)).toEqual({})
   })
 
-  test("writes a state as the form has it", () => {
+  test("prefill writes a state as the form expects it", () => {
     const state = (province: string) =>
       prefill(fields, { shipping_address: { province } })["customer.homeAddress.state"]
     expect(["tx", "TX", "Texas"].map(state)).toEqual(["TX", "TX", "Texas"])
@@ -104,14 +104,14 @@ describe("prefill", () => {
 describe("forgetFinishedCart", () => {
   const open = { id: "cart_1", completed_at: null }
 
-  test("keeps an open cart, and has nothing to forget where there is none", async () => {
+  test("an open cart is kept, and without a cart nothing is forgotten", async () => {
     const forget = jest.fn()
     const kept = [open, null, undefined].map((cart) => forgetFinishedCart(cart, forget))
     expect(await Promise.all(kept)).toEqual([open, null, null])
     expect(forget).not.toHaveBeenCalled()
   })
 
-  test("forgets a cart that became an order, and waits until that is done", async () => {
+  test("a cart that became an order is forgotten before the call resolves", async () => {
     let isForgotten = false
     const slowly = async () => {
       await Promise.resolve()
@@ -121,12 +121,12 @@ describe("forgetFinishedCart", () => {
     expect(isForgotten).toBe(true)
   })
 
-  test("says what to ask for where the cart was read without the field", async () => {
+  test("a cart read without its field completed_at is an error that names the field", async () => {
     await expect(forgetFinishedCart({ id: "cart_1" } as never, jest.fn())).rejects.toThrow("fields=+completed_at")
   })
 })
 
-describe("an offer in words", () => {
+describe("offer in words", () => {
   const summary: OfferSummary = {
     ...{ dueToday: 49.99, payments: 25, each: 38.46, last: 38.52, every: "biWeekly", total: 1011.55, months: 12 },
     ...{ cashPrice: 599.9, overCash: 411.65, earlyPurchase: { amount: 650, days: 90 } },
@@ -137,7 +137,7 @@ describe("an offer in words", () => {
   const rows = (changes: Partial<OfferSummary> = {}) =>
     en.offer(viewOf(changes))?.figures.map(({ name, label, value }) => [name, label, value])
 
-  test("says what a shopper should read first, to the cent", () => {
+  test("the summary has what a shopper should read first, to the cent", () => {
     expect(rows()).toEqual([
       ["dueToday", en.say("screens", "due_today"), "$49.99"],
       ["payments", "Then 25 payments, every two weeks", "$38.46, the last $38.52"],
@@ -147,7 +147,7 @@ describe("an offer in words", () => {
     ])
   })
 
-  test("leaves out what the service did not name", () => {
+  test("the summary leaves out what the service didn't return", () => {
     const [, payments, total, , ...more] = rows({ last: null, every: null, months: null, earlyPurchase: null }) ?? []
     expect([payments, total, more]).toEqual([
       ["payments", "Then 25 payments", "$38.46"],
@@ -160,15 +160,15 @@ describe("an offer in words", () => {
     ["paid today", { mode: "in_cart", amount: 45.67, dueToday: true }, "tax_today"],
     ["paid today, though the operator adds more", { mode: "by_operator", amount: 45.67, dueToday: true }, "tax_today"],
     ["part of the order", { mode: "in_cart", amount: 45.67, dueToday: false }, "tax_in_order"],
-    ["none", { mode: "in_cart", amount: 0, dueToday: false }, "tax_none"],
+    ["zero", { mode: "in_cart", amount: 0, dueToday: false }, "tax_none"],
     ["added by the operator", { mode: "by_operator", amount: null, dueToday: false }, "tax_by_operator"],
-    ["added by the operator, who names it", { mode: "by_operator", amount: 3, dueToday: false }, "tax_by_operator"],
-  ] as const)("has one sentence on sales tax: %s", (_, tax, key) => {
+    ["added by the operator, with an amount", { mode: "by_operator", amount: 3, dueToday: false }, "tax_by_operator"],
+  ] as const)("the sentence on sales tax covers tax that is %s", (_, tax, key) => {
     const params = { amount: "$45.67", operator: "the leasing company" }
     expect(en.offer(viewOf({ tax }))?.tax).toBe(en.say("screens", key, params))
   })
 
-  test("speaks the language of the dictionary, and writes amounts as that language does in the United States", () => {
+  test("the summary is in the dictionary's language, with amounts formatted as in the United States", () => {
     const [, payments, total] = es.offer(viewOf({}))?.figures ?? []
     const amount = new Intl.NumberFormat("es-US", { style: "currency", currency: "usd" }).format(1011.55)
     expect(total).toEqual({ name: "total", label: "Total para ser dueño, en 12 meses", value: amount })
@@ -176,12 +176,12 @@ describe("an offer in words", () => {
     expect(payments).toEqual({ name: "payments", label, value: "$38.46, el último de $38.52" })
   })
 
-  test("takes a dictionary of a region's language as it is", () => {
+  test("a dictionary with a region is used as it is", () => {
     const figures = en.with({}, "de-DE").offer(viewOf({}))?.figures
     expect(figures?.[2]?.value).toMatch(/^1\.011,55/)
   })
 
-  test("is not made up where the store has none", () => {
+  test("there is no summary if the store returns none", () => {
     expect(en.offer(aView({ offer: { ...offer, summary: null } }))).toBeNull()
     expect(en.offer(aView())).toBeNull()
   })

@@ -92,8 +92,8 @@ async function atCard(given?: Given) {
   return all
 }
 
-describe("before the widget", () => {
-  test("it says what follows and offers the ways on, in the dictionary's language", () => {
+describe("before the hosted widget", () => {
+  test("the first screen explains what follows and offers the next steps, in the dictionary's language", () => {
     const { state } = aCheckout({ dictionary: es })
     const { hosted_method, hosted_about } = es.texts.screens
     expect(state()).toMatchObject({ screen: { heading: inWords(hosted_method) }, focus: null })
@@ -102,7 +102,7 @@ describe("before the widget", () => {
     expect([labels(state()), store.calls()]).toEqual([[open_widget, other], []])
   })
 
-  test("without a view it looks, once for two starts; a look that fails is said, and can be repeated", async () => {
+  test("without a view, two starts read it once, and a failed read shows an error and can be repeated", async () => {
     store.on("GET", offline, intro)
     const { checkout, state } = aCheckout({ view: null })
     checkout.stop()
@@ -116,7 +116,7 @@ describe("before the widget", () => {
     expect(state()).toMatchObject({ screen: { step: "intro" }, problem: "" })
   })
 
-  test("where the widget is not open for the cart, the store's words say why, and a look may find otherwise", async () => {
+  test("if the widget isn't allowed for the cart, the screen shows why, and checking again may change that", async () => {
     const { checkout, state, onOther } = aCheckout({ view: shut })
     expect(texts(state())).toEqual([codes.widget_signed])
     expect(labels(state())).toEqual([buttons.look, buttons.other])
@@ -126,7 +126,7 @@ describe("before the widget", () => {
     expect(onOther).toHaveBeenCalledTimes(1)
   })
 
-  test("an order that is there is told once", () => {
+  test("an existing order is reported once", () => {
     const { checkout, onPlaced, state } = aCheckout({ view: placed })
     checkout.stop()
     checkout.start()
@@ -135,8 +135,8 @@ describe("before the widget", () => {
   })
 })
 
-describe("the widget", () => {
-  test("is opened, and its stages are said without moving the focus out of it", async () => {
+describe("hosted widget", () => {
+  test("the widget opens, and its stages are announced without moving the focus out of it", async () => {
     const { heard, state } = await opened()
     const said = heard.map((each) => each.said).filter((words, at, all) => words !== all[at - 1])
     expect(said).toEqual(["", screens.hosted_opening, inWords(screens.hosted_open)])
@@ -149,7 +149,7 @@ describe("the widget", () => {
     expect(state()).toMatchObject({ screen: { step: "waiting" }, card: "hidden" })
   })
 
-  test("is opened once however often its button is pressed, and closed before another one opens once it is silent", async () => {
+  test("the widget opens once no matter how often its button is clicked, and a silent one is closed before another opens", async () => {
     const { checkout, state } = aCheckout()
     void checkout.press("start")
     await open({ checkout })
@@ -160,7 +160,7 @@ describe("the widget", () => {
     expect(state().said).toBe(inWords(screens.hosted_open))
   })
 
-  test("shows the card only once the store has the lease", async () => {
+  test("the card form is shown only once the store has the lease", async () => {
     store.on("widget-events", offline, kept)
     const { state } = await opened()
     await sign()
@@ -173,17 +173,20 @@ describe("the widget", () => {
     ["", inWords(screens.hosted_method), inWords(screens.hosted_about), [buttons.open_widget, buttons.other], 1],
     ["APP_DENIED", steps.denied, inWords(codes.denied), [buttons.other], 0],
     ["APP_PENDING", steps.undecided, inWords(codes.pending), [buttons.open_widget, buttons.other], 0],
-  ])("that is left after the decision %j is a screen, and without one leads to the other methods", async (...row) => {
-    const [status, heading, words, ways, others] = row
-    const { state, onOther } = await opened()
-    if (status) widget.heard.onApplicationSubmitResponse({ status })
-    widget.heard.onCancel()
-    await settle()
-    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
-    expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
-  })
+  ])(
+    "leaving the widget after the decision %j shows a screen, and without a decision offers the other methods",
+    async (...row) => {
+      const [status, heading, words, ways, others] = row
+      const { state, onOther } = await opened()
+      if (status) widget.heard.onApplicationSubmitResponse({ status })
+      widget.heard.onCancel()
+      await settle()
+      expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
+      expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
+    },
+  )
 
-  test("that gave up is told with the reference, and opened again without the words", async () => {
+  test("a failed widget shows the reference, and opening it again clears the message", async () => {
     const all = await opened()
     widget.heard.onFailure({ message: "upstream 500" })
     await settle()
@@ -194,10 +197,10 @@ describe("the widget", () => {
   })
 
   test.each([
-    ["is told in its words, after a look", "widget_elsewhere", intro, { problem: codes.widget_elsewhere }, []],
-    ["is not told twice by the screen", "widget_signed", shut, { problem: "", focus: { on: "heading" } }, []],
-    ["leads to the order that there is", "order_placed", placed, {}, [["order_1"]]],
-  ] as const)("that the store refuses %s", async (_, code, view, shown, orders) => {
+    ["is shown in its words after another read", "widget_elsewhere", intro, { problem: codes.widget_elsewhere }, []],
+    ["isn't shown twice on the screen", "widget_signed", shut, { problem: "", focus: { on: "heading" } }, []],
+    ["because of an existing order ends the checkout", "order_placed", placed, {}, [["order_1"]]],
+  ] as const)("a refusal of the store %s", async (_, code, view, shown, orders) => {
     store.on({ widget: refusal(403, code, codes[code]), GET: view })
     const { checkout, state, onPlaced } = aCheckout()
     await checkout.press("start")
@@ -206,7 +209,7 @@ describe("the widget", () => {
     expect([store.calls(), onPlaced.mock.calls]).toEqual([["widget", "GET"], orders])
   })
 
-  test("is not opened on a page without the card's inputs, which its developer is told", async () => {
+  test("the widget doesn't open on a page without the card's inputs, and the developer gets the reason", async () => {
     document.body.innerHTML = ""
     const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
     const { checkout, state } = aCheckout({ card: { clear: jest.fn() } })
@@ -219,15 +222,18 @@ describe("the widget", () => {
   test.each([
     ["widget_token", inWords(codes.widget_empty, { reference: "L-1" })],
     ["widget_late", "Late."],
-  ])("whose lease the store did not take (%s) invites no one to a second one", async (code, words) => {
-    store.on({ "widget-events": refusal(403, code, "Late."), GET: hosted({ reference: "L-1" }) })
-    const { state } = await opened({ dictionary: en.with({ codes: { widget_late: "Late." } }) })
-    await sign()
-    expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
-    expect([labels(state()), texts(state())]).toEqual([[], []])
-  })
+  ])(
+    "after a lease that the store didn't accept (%s), the shopper is not offered a second one",
+    async (code, words) => {
+      store.on({ "widget-events": refusal(403, code, "Late."), GET: hosted({ reference: "L-1" }) })
+      const { state } = await opened({ dictionary: en.with({ codes: { widget_late: "Late." } }) })
+      await sign()
+      expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
+      expect([labels(state()), texts(state())]).toEqual([[], []])
+    },
+  )
 
-  test("whose success finds no card in the form does not pay with nothing; one that is an order already leads to it", async () => {
+  test("a success without a card in the form can't be paid, and a success that is already an order ends the checkout", async () => {
     store.on("widget-events", kept, placed)
     const all = await opened()
     widget.heard.onSuccess(SUCCESS)
@@ -240,8 +246,8 @@ describe("the widget", () => {
   })
 })
 
-describe("the card", () => {
-  test("is shown masked, handed to its provider, emptied, and pays for the order", async () => {
+describe("virtual card", () => {
+  test("the card is masked, tokenized and removed from the form, and pays for the order", async () => {
     const { checkout, heard, state, form, tokenize, pay, onPlaced } = await atCard()
     expect(state()).toMatchObject({ card: "shown", focus: { on: "heading" }, screen: { heading: steps.card } })
     expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
@@ -255,7 +261,7 @@ describe("the card", () => {
     expect(store.calls()).toEqual(["widget", "widget-events", "GET"])
   })
 
-  test("that was declined is tried once more, and the lease is kept", async () => {
+  test("a declined card can be tried once more, and the lease is kept", async () => {
     const { checkout, state, tokenize, pay, form } = await atCard()
     tokenize.mockResolvedValue(null)
     await checkout.press("place")
@@ -266,7 +272,7 @@ describe("the card", () => {
     expect([pay.mock.calls, form.clear.mock.calls]).toEqual([[], []])
   })
 
-  test("whose provider gives no answer has not been declined", async () => {
+  test("a provider without an answer doesn't count as a decline", async () => {
     const { checkout, state, tokenize } = await atCard()
     tokenize.mockRejectedValue(new Error("The provider is away."))
     for (const _ of ["once", "again", "once more"]) await checkout.press("place")
@@ -276,19 +282,22 @@ describe("the card", () => {
 
   test.each([
     ["the shop's words", new Error("The store is away."), "The store is away."],
-    ["ours, where it has none", undefined, codes.refused],
-  ])("that was accepted is not asked for again when the order failed, in %s", async (_, error, problem) => {
-    store.on("GET", kept)
-    const { checkout, state, tokenize, pay, onPlaced } = await atCard()
-    pay.mockRejectedValueOnce(error)
-    await checkout.press("place")
-    expect(state()).toMatchObject({ problem, card: "shown", focus: { on: "problem" } })
-    await checkout.press("place")
-    expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
-    expect(onPlaced.mock.calls).toEqual([["order_1"]])
-  })
+    ["our words if the shop has none", undefined, codes.refused],
+  ])(
+    "after a failed order, an accepted card isn't tokenized again, and the error is in %s",
+    async (_, error, problem) => {
+      store.on("GET", kept)
+      const { checkout, state, tokenize, pay, onPlaced } = await atCard()
+      pay.mockRejectedValueOnce(error)
+      await checkout.press("place")
+      expect(state()).toMatchObject({ problem, card: "shown", focus: { on: "problem" } })
+      await checkout.press("place")
+      expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
+      expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    },
+  )
 
-  test("whose payment lost its answer is an order where the store has one", async () => {
+  test("if the payment's answer is lost, an order that the store has ends the checkout", async () => {
     const { checkout, state, pay, onPlaced } = await atCard()
     pay.mockRejectedValueOnce(offline)
     store.on("GET", placed)
@@ -296,7 +305,7 @@ describe("the card", () => {
     expect([onPlaced.mock.calls, state().problem]).toEqual([[["order_1"]], ""])
   })
 
-  test("that was issued for another cart does not pay, until the cart is as it was", async () => {
+  test("a card issued for another cart can't pay until the cart is restored", async () => {
     store.on("widget-events", changed)
     expect(labels(aCheckout({ view: changed }).state())).toEqual([buttons.to_cart, buttons.look])
     stop()
@@ -314,7 +323,7 @@ describe("the card", () => {
     expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
   })
 
-  test("that is gone from the page of a signed lease is filled in again, and nothing else pays", async () => {
+  test("if the card of a signed lease is gone from the page, the widget fills it in again, and no other method is offered", async () => {
     const all = aCheckout({ view: kept })
     const { state, onOther } = all
     expect(state()).toMatchObject({ card: "hidden", screen: { step: "card", heading: steps.card } })
@@ -332,8 +341,8 @@ describe("the card", () => {
   })
 })
 
-describe("leaving", () => {
-  test("closes the widget and empties the card form, and nothing more is shown", async () => {
+describe("leaving the hosted checkout", () => {
+  test("leaving closes the widget and empties the card form, and shows nothing more", async () => {
     const { checkout, heard, form, onOther } = await opened()
     const before = heard.length
     checkout.stop()
@@ -342,7 +351,7 @@ describe("leaving", () => {
     expect([heard.length, onOther.mock.calls]).toEqual([before, []])
   })
 
-  test("while the card is with its provider charges nothing, now or later", async () => {
+  test("leaving while the card is being tokenized charges nothing, now or later", async () => {
     const all = await atCard()
     const { checkout, tokenize, pay, state } = all
     let accept = (_token: string) => {}
@@ -360,7 +369,7 @@ describe("leaving", () => {
     expect(pay.mock.calls).toEqual([["tok_1"]])
   })
 
-  test("while the order is placed does not lose it", async () => {
+  test("leaving while the order is being placed doesn't lose the order", async () => {
     const { checkout, pay, onPlaced } = await atCard()
     let answer = (_id: string) => {}
     pay.mockReturnValue(new Promise((resolve) => (answer = resolve)))
@@ -372,7 +381,7 @@ describe("leaving", () => {
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
   })
 
-  test("what the shop throws reaches its button", async () => {
+  test("an error of the shop's own function rejects the click", async () => {
     const { checkout, onOther } = aCheckout()
     onOther.mockRejectedValue(new Error("mine"))
     await expect(checkout.press("other")).rejects.toThrow("mine")

@@ -29,10 +29,10 @@ beforeEach(() => {
 })
 afterEach(() => jest.useRealTimers())
 
-describe("the script", () => {
+describe("widget script", () => {
   const load = (src: string) => loadWidget({ src, nonce: "n1", timeoutMs: 15_000 })
 
-  it("is put in once, however often it is asked for", async () => {
+  it("the script is inserted once, no matter how often it is loaded", async () => {
     const src = "https://pay.test/once.js"
     const both = Promise.all([load(src), load(src)])
     expect(document.head.querySelectorAll("script")).toHaveLength(1)
@@ -46,7 +46,7 @@ describe("the script", () => {
   it.each([
     ["it is blocked", () => script()?.onerror?.(new Event("error"))],
     ["it is silent for 15 s", () => jest.advanceTimersByTime(15_000)],
-  ])("is taken out when %s, and tried again by the next call", async (_, happen) => {
+  ])("the script is removed if %s, and the next call tries again", async (_, happen) => {
     const src = `https://pay.test/blocked-${++scripts}.js`
     const failed = failure(load(src))
     happen()
@@ -58,13 +58,13 @@ describe("the script", () => {
   })
 })
 
-describe("the card's fields", () => {
+describe("card fields", () => {
   const withFields = (siteConfig: Record<string, string>, html: string) => {
     document.body.innerHTML = html
     store.on("widget", { ...widgetAnswer, config: { ...widgetAnswer.config, siteConfig } })
   }
 
-  it("are looked for before anything opens: without the card's number nothing does, and what does not match is named", async () => {
+  it("the widget opens only if the page has a field for the card number, and other missing fields are named", async () => {
     withFields({ cardNumber: "#number", cvv: "#cvv", name: "##" }, "")
     const error = await failure(start())
     expect(error).toMatchObject({ code: "widget_fields", retryable: false })
@@ -74,7 +74,7 @@ describe("the card's fields", () => {
     expect([script(), widget.opened]).toEqual([null, 0])
   })
 
-  it("work as querySelector, and all but the number may be missing or come later: a warning, no refusal", async () => {
+  it("selectors work as in querySelector, and every field but the number may be missing or added later, with a warning", async () => {
     const warned = jest.spyOn(console, "warn").mockImplementation(() => undefined)
     const siteConfig = { cardNumber: ".number", cvv: "#cvv", zip: "##" }
     withFields(siteConfig, '<input class="number"><input class="number">')
@@ -104,15 +104,15 @@ function held(): () => void {
   return () => goOn(view)
 }
 
-describe("the widget", () => {
-  it("without its start function counts as blocked", async () => {
+describe("widget stages", () => {
+  it("a script without its start function counts as blocked", async () => {
     Object.assign(globalThis, { Pay: undefined })
     const failed = failure(start())
     await scriptLoaded()
     expect(await failed).toMatchObject({ code: "widget_blocked", cause: expect.any(TypeError) })
   })
 
-  it("that says nothing for 15 s stays open until the page is left, and the page hears of it, to offer a way out", async () => {
+  it("a widget without a callback for 15 s stays open and is reported as silent, so that the page can offer a way out", async () => {
     const { stages, ended, leave } = await opened()
     await jest.advanceTimersByTimeAsync(14_999)
     expect(stages).toEqual(["loading", "open"])
@@ -124,14 +124,14 @@ describe("the widget", () => {
     expect(names()).toEqual(["onCancel"])
   })
 
-  it("that has said something is silent no more", async () => {
+  it("a widget that has called back is never silent", async () => {
     const { callbacks, stages } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_PENDING" })
     await jest.advanceTimersByTimeAsync(60_000)
     expect(stages).toEqual(["loading", "open"])
   })
 
-  it("is not told to be left after an approval, when the page is: its lease may be made", async () => {
+  it("leaving the page after an approval reports no cancellation, because there may be a lease", async () => {
     const { callbacks, leave } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_APPROVED", leaseId: "L1" })
     leave()
@@ -140,8 +140,8 @@ describe("the widget", () => {
   })
 })
 
-describe("what the widget says", () => {
-  it("is told to the store in order, one after the other, without what else a widget adds", async () => {
+describe("widget callbacks", () => {
+  it("callbacks are sent to the store in order, one at a time, with only the documented fields", async () => {
     const goOn = held()
     const { ended, callbacks, stages } = await opened()
     callbacks.onApplicationSubmitResponse({ leaseId: "L1", status: "APP_APPROVED", income: 4200 })
@@ -159,7 +159,7 @@ describe("what the widget says", () => {
     expect(stages).toEqual(["loading", "open", "saving"])
   })
 
-  it("is history only, unless it is the success: a lost event holds nothing up", async () => {
+  it("losing any callback but the success delays nothing", async () => {
     store.on("widget-events", offline, view)
     const { ended, callbacks } = await opened()
     callbacks.onApproved({ leaseId: "L1" })
@@ -168,7 +168,7 @@ describe("what the widget says", () => {
     expect(names()).toEqual(["onApproved", "onSuccess"])
   })
 
-  it("is stored before the success counts, however often that takes, and the page asks before it closes", async () => {
+  it("a success counts only once it's stored, however long that takes, and the page asks before it closes", async () => {
     store.on("widget-events", offline, refusal(400, "busy", "Wait."), unavailable, view)
     const { ended, callbacks } = await opened()
     expect(asksBeforeLeaving()).toBe(false)
@@ -183,7 +183,7 @@ describe("what the widget says", () => {
     expect([events().length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
   })
 
-  it("ends with the store's refusal when it is a no", async () => {
+  it("a refusal by the store ends the widget with that error", async () => {
     store.on("widget-events", refusal(400, "widget_empty", "No card."))
     const { ended, callbacks } = await opened()
     callbacks.onSuccess(SUCCESS)
@@ -191,7 +191,7 @@ describe("what the widget says", () => {
     expect(asksBeforeLeaving()).toBe(false)
   })
 
-  it("is a leave when it is canceled, with the decision that was made", async () => {
+  it("a cancellation ends the widget with the last decision", async () => {
     const { ended, callbacks } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_DENIED" })
     callbacks.onCancel()
@@ -204,14 +204,14 @@ describe("what the widget says", () => {
     [{ message: "upstream 500" }, "upstream 500"],
     ["upstream 500", "upstream 500"],
     [undefined, ""],
-  ])("is a failure (%j) with the reference for people and the message for developers", async (payload, message) => {
+  ])("a failure (%j) has the reference for shoppers and the message for developers", async (payload, message) => {
     const { ended, callbacks } = await opened()
     callbacks.onFailure(payload)
     expect(await ended).toEqual({ type: "failed", message, reference: "L-1" })
     expect(events().at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message } })
   })
 
-  it("is a success all the same when a cancel, a failure and the page's end follow while that is stored", async () => {
+  it("a success is stored even if a cancellation, a failure and the end of the page follow meanwhile", async () => {
     const goOn = held()
     const { ended, callbacks, leave } = await opened()
     callbacks.onSuccess(SUCCESS)
@@ -224,7 +224,7 @@ describe("what the widget says", () => {
     expect(names()).toEqual(["onSuccess"])
   })
 
-  it("hears a decision in small letters, and tells the store of a word that it does not know", async () => {
+  it("a decision is understood in lowercase, and an unknown one is passed on to the store", async () => {
     const { callbacks, ended } = await opened()
     for (const status of ["app_denied", "APP_MAYBE"]) callbacks.onApplicationSubmitResponse({ status, leaseId: "L1" })
     callbacks.onCancel({})

@@ -91,8 +91,8 @@ async function atForm(options: Partial<ScreenWords> = {}) {
   return all
 }
 
-describe("screens", () => {
-  test("a look that changes nothing keeps the screen and the focus, and says so each time", async () => {
+describe("checkout screens", () => {
+  test("a read that changes nothing keeps screen and focus, and is announced each time", async () => {
     store.on({ GET: pending, offer: still })
     const { checkout, state, heard } = aCheckout(pending)
     const { screen, focus } = state()
@@ -105,7 +105,7 @@ describe("screens", () => {
     expect(said).toEqual(["", screens.nothing_new, "", screens.nothing_new])
   })
 
-  test("another code is no news of the lease, and is not called nothing new", async () => {
+  test('requesting another code is not announced as "nothing new"', async () => {
     store.on("approval-code", { leaseKey: "key", message: { code: "code_sent", params: {}, message: "Sent." } })
     const { checkout, state } = aCheckout(intro)
     await checkout.press("askCode")
@@ -115,7 +115,7 @@ describe("screens", () => {
     expect([state().said, state().focus === focus]).toEqual([screens.code_again, true])
   })
 
-  test("work in progress is said, and what it brings is not called nothing new", async () => {
+  test('work in progress is announced, and its result is not announced as "nothing new"', async () => {
     store.on("offer", offered)
     const { heard, state } = aCheckout(approved)
     await settle()
@@ -123,7 +123,7 @@ describe("screens", () => {
     expect(state()).toMatchObject({ screen: { step: "offer" }, said: "" })
   })
 
-  test("a placed order shows nothing more: its page follows", async () => {
+  test("a placed order shows nothing more, because its page follows", async () => {
     store.on({ complete: order, GET: placed })
     const { state, onPlaced } = aCheckout(ready)
     await settle()
@@ -131,7 +131,7 @@ describe("screens", () => {
     expect(state().screen.step).toBe("waiting")
   })
 
-  test("what the shop throws reaches its button", async () => {
+  test("an error of the shop's own function rejects the click", async () => {
     const { checkout, onOther } = aCheckout(offered)
     onOther.mockRejectedValue(new Error("mine"))
     await expect(checkout.press("other")).rejects.toThrow("mine")
@@ -141,8 +141,8 @@ describe("screens", () => {
   const over = aView({ status: "approved", step: "over_limit", messages: [words] })
 
   test.each<[string, LeaseView, string, string]>([
-    ["a refusal that the screen says already is not said twice", over, "over_limit", "Too much."],
-    ["why a signed lease has no order is the screen itself", ready, "order_failed", "No sofa."],
+    ["a refusal that the screen already shows isn't shown twice", over, "over_limit", "Too much."],
+    ["the reason why a signed lease has no order is the screen itself", ready, "order_failed", "No sofa."],
   ])("%s", async (_, view, step, message) => {
     const refused = refusal(409, "over_limit", message)
     store.on({ offer: refused, complete: refused, GET: view })
@@ -154,8 +154,8 @@ describe("screens", () => {
   })
 })
 
-describe("the form", () => {
-  test("is filled in from the cart, never with a secret, and asks as the store says", async () => {
+describe("application form", () => {
+  test("the form is prefilled from the cart, never with a secret, and has the store's fields", async () => {
     const { state } = await atForm()
     const [block] = state().screen.blocks
     if (block?.kind !== "form") throw new Error("There is no form.")
@@ -170,7 +170,7 @@ describe("the form", () => {
     expect(state().focus).toEqual({ on: "heading" })
   })
 
-  test("is sent with the consent to the text that was shown, and read in the language of the page", async () => {
+  test("the application is sent with the consent to the text that was shown, and amounts are read in the page's language", async () => {
     store.on({ application: { ...approved, leaseKey: "k" }, offer: offered })
     const { state } = await atForm({ dictionary: es, locale: "es-ES" })
     type({ "customer.grossIncomeMonthly": "4200,50" })
@@ -183,7 +183,7 @@ describe("the form", () => {
     expect(history.state.isLeaseFormOpen).toBe(false)
   })
 
-  test("shows an amount as it was understood, names what is missing, unreadable or no address, and sends nothing", async () => {
+  test("the form shows how an amount was understood, lists missing and invalid fields, and sends nothing until they are right", async () => {
     const { state, checkout } = await atForm()
     const { understood } = checkout.form
     expect([understood("4,200.50"), understood("4.200,50"), understood("")]).toEqual(["$4,200.50", "", ""])
@@ -202,7 +202,7 @@ describe("the form", () => {
     expect(store.sent).toEqual([])
   })
 
-  test("says at the field what the store does not take, and keeps what was typed, in no state", async () => {
+  test("a refused field shows the store's message, and typed values stay, but never in a state", async () => {
     const wrong = [{ field: "customer.ssn", rule: "format", message: "x" }]
     store.on({ application: refusal(400, "form_invalid", "Please check.", { fields: wrong }), GET: intro })
     const { state, checkout, heard, flow } = await atForm()
@@ -218,7 +218,7 @@ describe("the form", () => {
     expect([control("customer.ssn").value, control("consent").checked]).toEqual([SSN, true])
   })
 
-  test("that was sent without an answer can be sent again as it was, and is forgotten after a decision", async () => {
+  test("an application without an answer can be sent again unchanged, and is forgotten after a decision", async () => {
     store.on("application", refusal(502, "undecided", "No answer."), { ...pending, leaseKey: "k" })
     store.on("GET", resendable)
     const { checkout, state } = await atForm()
@@ -234,7 +234,7 @@ describe("the form", () => {
     expect([...document.querySelectorAll("input")].filter(({ value }) => value === SSN)).toEqual([])
   })
 
-  test("closes when another tab has applied, not when the store says the same", async () => {
+  test("the form closes when another tab has applied, but not when nothing has changed", async () => {
     store.on("GET", intro, pending)
     const { client, state } = await atForm()
     await client.get()
@@ -243,7 +243,7 @@ describe("the form", () => {
     expect(state().screen.step).toBe("undecided")
   })
 
-  test("asks before it is left by Back, and is empty afterward", async () => {
+  test("the form asks before Back leaves it, and is empty afterward", async () => {
     const ask = jest.spyOn(window, "confirm").mockReturnValueOnce(false).mockReturnValue(true)
     const { checkout, state } = await atForm()
     type()
@@ -258,7 +258,7 @@ describe("the form", () => {
     expect(control("customer.ssn").value).toBe("")
   })
 
-  test("asks before a link leads elsewhere, not before one that stays", async () => {
+  test("the form asks before a link to another page, but not before one within the page", async () => {
     const ask = jest.spyOn(window, "confirm").mockReturnValue(false)
     ask.mockClear()
     await atForm()
@@ -278,7 +278,7 @@ describe("the form", () => {
   test.each([
     ["at once", intro, {}],
     ["once the first view is there", null, { focus: null }],
-  ])("that was open is open again %s after a reload, empty and without consent", async (_, view, more) => {
+  ])("a form that was open opens again %s after a reload, empty and without consent", async (_, view, more) => {
     history.replaceState({ isLeaseFormOpen: true }, "")
     store.on("GET", intro)
     const { state } = aCheckout(view)
@@ -287,7 +287,7 @@ describe("the form", () => {
     expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
   })
 
-  test("is forgotten at the stop", async () => {
+  test("stopping forgets the form", async () => {
     const { checkout } = await atForm()
     type()
     const { value } = control("customer.ssn")
@@ -296,7 +296,7 @@ describe("the form", () => {
   })
 })
 
-test("the contract says whom to ask, and ends when the order is there, and when the page is left", async () => {
+test("the contract shows the operator's contact, and ends when there is an order or the page is left", async () => {
   store.on({ contract, GET: placed })
   for (const leave of ["the order is there", "the page is left"]) {
     const { checkout, client, state } = aCheckout(offered)
@@ -310,7 +310,7 @@ test("the contract says whom to ask, and ends when the order is there, and when 
   }
 })
 
-test("stop and start again show the screen of now, with nothing left over", async () => {
+test("stopping and starting again shows the current screen without leftovers", async () => {
   store.on({ GET: [pending, offline], offer: still })
   const { checkout, state } = aCheckout(pending)
   await checkout.press("look")

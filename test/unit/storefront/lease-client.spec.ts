@@ -22,12 +22,12 @@ const bodies = () => store.sent.map(({ body }) => body)
 const keys = () => store.sent.map(({ headers }) => headers?.["x-lease-key"])
 const attempts = () => bodies().map((body) => (body as { attemptId: string }).attemptId)
 
-test("a cart id cannot reach another route", async () => {
+test("a cart id can't reach another route", async () => {
   await failure(aClient({ cartId: "a/../b" }).get())
   expect(store.sent[0]?.path).toBe("/store/lease-to-own/carts/a%2F..%2Fb")
 })
 
-describe("a signing link", () => {
+describe("signing link", () => {
   const { location: own, history: ownHistory } = globalThis
   const KEY = "k-_9".repeat(10)
   const PAGE = "https://shop.example/lease?cart=cart_1"
@@ -50,25 +50,28 @@ describe("a signing link", () => {
     [PAGE, undefined, true],
     [PAGE, "key_1", true],
     ["https://shop.example/us/orders/cart_1/sign?lang=es", undefined, false],
-  ])("to %s brings the key of its cart in place of %s, and leaves the address", async (address, kept, isStored) => {
-    if (kept) storage.setItem(KEPT, kept)
-    open(`${address}#lease-key=${KEY}`)
-    const client = aClient(isStored ? {} : { storage: null })
-    expect(page.href).toContain(KEY)
-    await client.get()
-    await client.get()
-    expect([keys(), page.href]).toEqual([[KEY, KEY], address])
-    // The router's own things stay, but for the mark by which Next.js would not hear of it.
-    expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
-    expect(storage.getItem(KEPT)).toBe(isStored ? KEY : null)
-  })
+  ])(
+    "a signing link to %s stores the key of its cart, replacing %s, and removes it from the address",
+    async (address, kept, isStored) => {
+      if (kept) storage.setItem(KEPT, kept)
+      open(`${address}#lease-key=${KEY}`)
+      const client = aClient(isStored ? {} : { storage: null })
+      expect(page.href).toContain(KEY)
+      await client.get()
+      await client.get()
+      expect([keys(), page.href]).toEqual([[KEY, KEY], address])
+      // The router's own things stay, but for the mark by which Next.js would not hear of it.
+      expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
+      expect(storage.getItem(KEPT)).toBe(isStored ? KEY : null)
+    },
+  )
 
   test.each([
     ["of another cart", `https://shop.example/lease?cart=cart_2#lease-key=${KEY}`],
     ["without a key", `${PAGE}#lease-key=`],
-    ["that is another fragment", `${PAGE}#/lease-key`],
-    ["that is none", PAGE],
-  ])("%s is left alone", async (_, href) => {
+    ["with another fragment", `${PAGE}#/lease-key`],
+    ["without a fragment", PAGE],
+  ])("an address %s stays unchanged", async (_, href) => {
     storage.setItem(KEPT, "key_1")
     open(href)
     await aClient().get()
@@ -81,10 +84,10 @@ describe("check", () => {
   const wait = refusal(409, "pending", "Wait.")
 
   test.each<[string, LeaseView, string | null, object, LeaseView]>([
-    ["has the operator told of the cart while there is no decision", pending, "offer", approved, approved],
-    ["takes it for an answer that there still is none", pending, "offer", wait, pending],
-    ["asks whether the first payment is there, and reports no signature by that", settling, "signature", ready, ready],
-    ["only looks when the shopper has to go on", approved, null, {}, approved],
+    ["check sends the cart to the operator while there is no decision", pending, "offer", approved, approved],
+    ["check doesn't fail if there is still no decision", pending, "offer", wait, pending],
+    ["check asks for the first payment without reporting a signature", settling, "signature", ready, ready],
+    ["check only reads if the next step is the shopper's", approved, null, {}, approved],
   ])("%s", async (_, view, call, answer, found) => {
     store.on({ GET: view, ...(call && { [call]: answer }) })
     expect(await aClient().check()).toMatchObject(found)
@@ -93,8 +96,8 @@ describe("check", () => {
   })
 })
 
-describe("an approval of another cart", () => {
-  test("comes to this cart by one request, without a form; a guest's by the code and the key that it was asked for with", async () => {
+describe("approval from another cart", () => {
+  test("one request moves the approval to this cart, without a form. A guest's needs the code and the key it was requested with", async () => {
     const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
     store.on({ approval: approved, "approval-code": { leaseKey: "key_1", message } })
     const client = aClient()
@@ -106,8 +109,8 @@ describe("an approval of another cart", () => {
   })
 })
 
-describe("an application", () => {
-  test("sends the form, the consent and the name of the attempt, and hands out no lease key", async () => {
+describe("application", () => {
+  test("an application sends the form, the consent and the attempt's id, and never returns the lease key", async () => {
     const application = { customer: { firstName: "Ana", ssn: "900-12-3456" } }
     const attemptId = "attempt-0123456789"
     expect(await aClient().apply(application, { consent, attemptId })).toEqual(approved)
@@ -115,7 +118,7 @@ describe("an application", () => {
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
-  test("makes up a name for the attempt, also where the page has no randomUUID", async () => {
+  test("an attempt gets a generated id, also on a page without randomUUID", async () => {
     const { randomUUID } = crypto
     await aClient().apply({}, { consent })
     Object.assign(crypto, { randomUUID: undefined })
@@ -128,7 +131,7 @@ describe("an application", () => {
     ["after an answer is a new attempt", 2, [applied]],
     ["after a lost answer is the same attempt", 1, [offline, applied]],
     ["after a refused form is a new attempt", 2, [invalid]],
-  ])("the next one %s, and nothing is resent automatically", async (_, names, answers) => {
+  ])("an application %s, and nothing is resent automatically", async (_, names, answers) => {
     store.on("application", ...answers)
     const client = aClient()
     await failure(client.apply({}, { consent }))
@@ -144,8 +147,8 @@ describe("an application", () => {
   })
 })
 
-describe("the contract", () => {
-  test("is fetched each time with the kept lease key, also after a reload, and stored nowhere", async () => {
+describe("contract", () => {
+  test("the contract is requested each time with the stored lease key, even after a reload, and its address isn't stored", async () => {
     await aClient().apply({}, { consent })
     const client = aClient()
     expect([await client.contract(), await client.contract()]).toEqual([contract, contract])
@@ -153,23 +156,23 @@ describe("the contract", () => {
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
-  test("whose address is no web address is not handed out", async () => {
+  test("a contract address that isn't http or https is rejected", async () => {
     store.on("contract", { ...contract, url: "javascript:alert(1)" })
     expect(await failure(aClient().contract())).toMatchObject({ code: "unexpected_answer" })
   })
 })
 
-describe("the lease key", () => {
+describe("lease key", () => {
   const blocked = () => {
     throw new Error("blocked")
   }
   const widget = { token: "token_1", scriptUrl: "https://widget.example.com/v1.js", config: {} }
 
   test.each([
-    ["refuses", { getItem: blocked, setItem: blocked, removeItem: blocked }],
+    ["throws", { getItem: blocked, setItem: blocked, removeItem: blocked }],
     ["is switched off", null],
-    ["does not exist", undefined],
-  ])("lives as long as the page when the storage %s", async (_, given) => {
+    ["doesn't exist", undefined],
+  ])("the lease key lasts as long as the page if the storage %s", async (_, given) => {
     store.on("signature", { ...approved, signature: "not_signed" })
     const client = aClient({ storage: given })
     await client.apply({}, { consent })
@@ -177,7 +180,7 @@ describe("the lease key", () => {
     expect([bodies().at(-1), keys().at(-1)]).toEqual([{ hint: "asked" }, "key_1"])
   })
 
-  test("goes with every request, to Medusa's own routes too", async () => {
+  test("the lease key is sent with every request, including Medusa's own routes", async () => {
     storage.setItem(KEPT, "key_1")
     store.on("complete", order)
     const client = aClient()
@@ -187,7 +190,7 @@ describe("the lease key", () => {
     expect(keys()).toEqual(Array(5).fill("key_1"))
   })
 
-  test("is a secret of the browser's own before the widget is opened, then the widget's token", async () => {
+  test("before the widget opens, the lease key is the browser's own secret, then the widget's token", async () => {
     store.on("widget", offline, widget)
     await failure(aClient().widget())
     expect(storage.getItem(KEPT)).toBe(keys()[0])
@@ -198,7 +201,7 @@ describe("the lease key", () => {
     expect(keys()).toEqual([first, first, "token_1"])
   })
 
-  test("is the application's where the widget takes its place", async () => {
+  test("an application's lease key replaces the widget's", async () => {
     storage.setItem(KEPT, "key_1")
     store.on("widget", widget)
     await aClient().widget()
@@ -206,28 +209,28 @@ describe("the lease key", () => {
   })
 })
 
-describe("a page that is left before the answer", () => {
+describe("page closed before the answer", () => {
   const NAME = `${KEPT}:attempt`
   const ATTEMPT = "attempt-0123456789"
   const refused = refusal(400, "attempt_refused", "Apply again.")
 
   test.each([
-    ["leaves the name of the attempt, and nothing of the form", offline, 1],
-    ["leaves nothing where the form was refused", invalid, 0],
-  ])("%s", async (_, answer, names) => {
+    ["keeps the attempt's id and nothing of the form", offline, 1],
+    ["keeps nothing if the form was refused", invalid, 0],
+  ])("a page closed before the answer %s", async (_, answer, names) => {
     store.on("application", answer)
     await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
     expect([...storage.entries]).toEqual([[NAME, attempts()[0]]].slice(0, names))
   })
 
-  test("gets its lease key by the attempt's name when the contract is opened, once", async () => {
+  test("opening the contract recovers the lease key by the attempt's id, once", async () => {
     storage.setItem(NAME, ATTEMPT)
     await aClient().contract()
     expect(bodies()).toEqual([undefined, { application: null, consent, attemptId: ATTEMPT }, {}])
     expect([keys(), [...storage.entries]]).toEqual([[undefined, undefined, "key_1"], [[KEPT, "key_1"]]])
   })
 
-  test("goes on without a key when the attempt never arrived", async () => {
+  test("the contract opens without a key if the attempt never arrived", async () => {
     storage.setItem(NAME, ATTEMPT)
     store.on("application", refused)
     await aClient().contract()
@@ -235,8 +238,13 @@ describe("a page that is left before the answer", () => {
   })
 
   test.each([
-    ["gets it as soon as the store says that somebody has applied", applied, "offer", [[KEPT, "key_1"]]],
-    ["is shown that somebody else has, when its attempt never arrived", refused, "in_progress", []],
+    [
+      "the lease key is recovered as soon as the store says that somebody has applied",
+      applied,
+      "offer",
+      [[KEPT, "key_1"]],
+    ],
+    ["if the attempt never arrived, the shopper sees that somebody else has applied", refused, "in_progress", []],
   ])("%s", async (_, answer, step, kept) => {
     storage.setItem(NAME, ATTEMPT)
     store.on({ GET: aView({ step: "in_progress" }), application: answer })
@@ -244,7 +252,7 @@ describe("a page that is left before the answer", () => {
     expect([...storage.entries]).toEqual(kept)
   })
 
-  test("asks for the key of the second application, and does not go on with that of the first", async () => {
+  test("after a second application, its own lease key is recovered and not that of the first", async () => {
     storage.setItem(KEPT, "key_1")
     store.on("application", offline, { ...approved, leaseKey: "key_2" })
     const client = aClient()
@@ -253,7 +261,7 @@ describe("a page that is left before the answer", () => {
     expect(keys().at(-1)).toBe("key_2")
   })
 
-  test("does not lose the name of its attempt to a second one that is refused", async () => {
+  test("a refused second attempt doesn't lose the id of the first", async () => {
     storage.setItem(NAME, ATTEMPT)
     store.on("application", refused)
     await failure(aClient().apply({}, { consent }))
@@ -261,8 +269,8 @@ describe("a page that is left before the answer", () => {
   })
 })
 
-describe("errors", () => {
-  test("a refusal keeps the store's code, words, parameters and fields", async () => {
+describe("client errors", () => {
+  test("a refusal keeps the store's code, message, parameters and fields", async () => {
     const fields = [{ field: "customer.ssn", rule: "format", message: "This is not as it should be." }]
     const more = { params: { a: "b" }, fields }
     store.on("application", refusal(400, "form_invalid", "Please check.", more))
@@ -290,26 +298,26 @@ describe("errors", () => {
     [200, undefined, "unexpected_answer", true],
     [200, { ok: true }, "unexpected_answer", true],
     [200, null, "unexpected_answer", true],
-  ])("a %i %j is %s, retryable: %s", async (status, body, code, retryable) => {
+  ])("a %i with the body %j is the error %s, retryable: %s", async (status, body, code, retryable) => {
     store.on("GET", { status, body })
     expect(await failure(aClient().get())).toMatchObject({ code, retryable, status })
   })
 
-  test("no answer may be asked for again, and no text of its error repeats what was sent", async () => {
+  test("a call without an answer can be retried, and its error never contains what was sent", async () => {
     store.on("application", offline)
     const error = await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
     expect(error).toMatchObject({ code: "store_unreachable", retryable: true, status: 0, cause: offline })
     expect(JSON.stringify([error, error?.message, error?.stack, String(error?.cause)])).not.toContain("900-12")
   })
 
-  test("a route that an older store lacks is named to the developer, without the cart", async () => {
+  test("a route missing in an older store is reported to the developer, without the cart's id", async () => {
     store.on("offer", { status: 404, body: undefined })
     const error = await failure(aClient().offer())
     expect(error?.message).toMatch(/cannot read.*choose another payment method/)
     expect(String(error?.cause)).toBe("Error: POST /store/lease-to-own/carts/:id/offer: lease-to-own plugin too old?")
   })
 
-  test("a step of a newer store is named to the developer", async () => {
+  test("an unknown step of a newer store is reported to the developer", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined)
     store.on("GET", { ...approved, step: "handed_over" })
     await aClient().get()
@@ -318,7 +326,7 @@ describe("errors", () => {
   })
 })
 
-describe("listeners", () => {
+describe("client listeners", () => {
   /** A client, the views that it tells, and an end of the telling. */
   function heard() {
     const client = aClient()
@@ -326,7 +334,7 @@ describe("listeners", () => {
     return { client, views, stop: client.subscribe((view) => views.push(view)) }
   }
 
-  test("hear each view that an action brings until they stop, and the view alone: no lease key, no signature", async () => {
+  test("listeners get the view of every action until they unsubscribe, without lease key and signature", async () => {
     const signed = { ...approved, signature: "verified" }
     store.on("signature", signed)
     const { client, views, stop } = heard()
@@ -337,7 +345,7 @@ describe("listeners", () => {
     expect(views).toEqual([approved, approved])
   })
 
-  test("do not hear an old look that arrives after a newer answer", async () => {
+  test("listeners don't get an old view that arrives after a newer one", async () => {
     let release = (_: LeaseView) => {}
     store.on("GET", new Promise<object>((resolve) => (release = resolve)))
     const { client, views } = heard()
@@ -348,7 +356,7 @@ describe("listeners", () => {
     expect(views).toEqual([approved])
   })
 
-  test("that throw harm neither the action nor the others", async () => {
+  test("a listener that throws affects neither the action nor the other listeners", async () => {
     const reported: unknown[] = []
     Object.assign(globalThis, { reportError: (error: unknown) => reported.push(error) })
     const broken = new Error("broken page")

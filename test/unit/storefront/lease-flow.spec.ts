@@ -70,8 +70,8 @@ function aPage() {
   }
 }
 
-describe("start and stop", () => {
-  test("nothing is sent before the start, which looks where the lease stands, once", async () => {
+describe("starting and stopping the flow", () => {
+  test("nothing is sent before the start, which reads the view once", async () => {
     store.on("GET", intro)
     const flow = aFlow()
     await settle()
@@ -86,7 +86,7 @@ describe("start and stop", () => {
     expect(store.calls()).toEqual(["GET"])
   })
 
-  test("a view read on the server is the first state and is not read again, unless a start brings a newer one", async () => {
+  test("a view read on the server is the first state and isn't read again, unless the start brings a newer one", async () => {
     const flow = aFlow({ view: intro })
     expect(flow.state).toMatchObject({ view: intro, step: "intro", busy: null })
     flow.start(offered)
@@ -94,7 +94,7 @@ describe("start and stop", () => {
     expect([flow.state.step, store.sent]).toEqual(["offer", []])
   })
 
-  test("an application that the server saw as somebody's is looked at with this browser's key, once", async () => {
+  test("an application that the server saw as somebody else's is read once with this browser's key", async () => {
     store.on("GET", offered)
     const flow = aStarted(aView({ step: "in_progress", status: null }))
     flow.stop()
@@ -103,14 +103,14 @@ describe("start and stop", () => {
     expect([flow.state.view, store.calls()]).toEqual([offered, ["GET"]])
   })
 
-  test("an action before the start is heard", async () => {
+  test("an action before the start updates the state", async () => {
     store.on("GET", offered)
     const flow = aFlow()
     expect([await flow.actions.look(), flow.state.view]).toEqual([true, offered])
   })
 
   test.each([
-    ["the first look", null, ["GET"]],
+    ["the first read", null, ["GET"]],
     ["the offer", approved, ["offer"]],
     ["the order", ready, ["complete", "GET"]],
   ])("start, stop and start again send %s once", async (_, view, calls) => {
@@ -122,7 +122,7 @@ describe("start and stop", () => {
     expect(store.calls()).toEqual(calls)
   })
 
-  test("a stop leaves what follows from a call that was sent to the next start", async () => {
+  test("after a stop, a running call completes, but what follows it waits for the next start", async () => {
     store.on({ application: { ...approved, leaseKey: "key_1" }, offer: offered })
     const flow = aStarted(intro)
     const applied = flow.actions.apply({}, { consent })
@@ -138,8 +138,8 @@ describe("start and stop", () => {
 
   test.each([
     ["at once", offered],
-    ["with the call that is under way", approved],
-  ])("a stop ends %s what is heard of other calls of the client", async (_, view) => {
+    ["after the running call", approved],
+  ])("a stop ends %s what the flow gets from other calls of the client", async (_, view) => {
     store.on({ offer: offered, GET: placed })
     const client = clientOf(store.transport)
     const flow = aStarted(view, { client })
@@ -151,8 +151,8 @@ describe("start and stop", () => {
   })
 })
 
-describe("states", () => {
-  test("a state never changes: a change makes another, which each listener hears until it stops", async () => {
+describe("flow states", () => {
+  test("a state is immutable: each change creates a new one for every listener that is still subscribed", async () => {
     store.on("GET", intro)
     const flow = aFlow()
     const before = flow.state
@@ -167,7 +167,7 @@ describe("states", () => {
     expect(heard).not.toContain(flow.state)
   })
 
-  test("a listener or an onPlaced that throws ends nothing", async () => {
+  test("a listener or onPlaced that throws stops nothing", async () => {
     const told = jest.spyOn(console, "error").mockImplementation(() => undefined)
     Object.assign(globalThis, { reportError: undefined })
     store.on({ complete: order, GET: placed })
@@ -184,8 +184,8 @@ describe("states", () => {
   })
 })
 
-describe("the offer", () => {
-  test("is asked for once after an approval, and after a failure by the shopper", async () => {
+describe("offer", () => {
+  test("after an approval, the offer is requested once, and after a failure only by the shopper", async () => {
     store.on({ offer: [refusal(503, "service_unreachable", "Try again."), offered], GET: approved })
     const flow = await aSettled(approved)
     flow.start()
@@ -196,7 +196,7 @@ describe("the offer", () => {
     expect(flow.state).toMatchObject({ view: offered, error: null })
   })
 
-  test("follows an application that is approved", async () => {
+  test("the offer follows an approved application", async () => {
     store.on({ application: { ...approved, leaseKey: "key_1" }, offer: offered })
     const flow = aStarted(intro)
     const tasks: unknown[] = []
@@ -206,7 +206,7 @@ describe("the offer", () => {
     expect([...new Set(tasks)]).toEqual(["apply", "offer", null])
   })
 
-  test("is asked for when the cart has changed, and the old price is kept beside it", async () => {
+  test("a changed cart gets a new offer, and the old price is kept", async () => {
     const dearer = { ...offered, offer: { ...offer, cash_price: 600 } }
     store.on({ GET: aView({ status: "offered", step: "cart_changed", offer, cart_in_sync: false }), offer: dearer })
     const flow = aStarted(offered, { readCart: async () => "the new cart" })
@@ -215,7 +215,7 @@ describe("the offer", () => {
   })
 })
 
-describe("the order", () => {
+describe("order", () => {
   type Flow = ReturnType<typeof aFlow>
 
   test.each<[string, LeaseView, (flow: Flow) => unknown]>([
@@ -234,7 +234,7 @@ describe("the order", () => {
     expect(flow.state).toMatchObject({ step: "placed", busy: null, error: null })
   })
 
-  test("is not placed once more after a stop and the next start", async () => {
+  test("the order isn't placed again after a stop and the next start", async () => {
     store.on({ complete: order, GET: offline })
     const flow = await aSettled(ready)
     flow.stop()
@@ -243,7 +243,7 @@ describe("the order", () => {
     expect(countOf("complete")).toBe(1)
   })
 
-  test("of a signed lease that is refused is a screen of its own with reason and reference, and is placed again by the shopper alone", async () => {
+  test("a refused order of a signed lease has its own screen with reason and reference, and only the shopper places it again", async () => {
     store.on("complete", refusal(409, "out_of_stock", "Not in stock: sofa."), order)
     store.on("GET", ready, ready, aView({ status: "signed", step: "contract_mismatch" }), placed)
     const flow = await aSettled(ready)
@@ -261,7 +261,7 @@ describe("the order", () => {
     expect(flow.state).toMatchObject({ step: "placed", error: null })
   })
 
-  test("whose refusal the view explains gets no second explanation", async () => {
+  test("a refusal that the view explains isn't explained twice", async () => {
     const message = { code: "order_failed_signed", params: {}, message: "It failed." }
     store.on("complete", refusal(409, "out_of_stock", "Not in stock."))
     store.on("GET", aView({ status: "signed", step: "order_failed", messages: [message] }))
@@ -273,9 +273,9 @@ describe("the order", () => {
   const OURS = Object.keys(en.texts.codes).filter((code) => !["busy", "store_unreachable"].includes(code))
 
   test.each([
-    ["Medusa's codes is told without its words for developers", MEDUSAS, "The store could not finish the order."],
-    ["the plugin's codes is told in the plugin's words", OURS, "As the store says."],
-  ])("that is refused by one of %s", async (_, codes, words) => {
+    ["Medusa's codes doesn't show its message for developers", MEDUSAS, "The store could not finish the order."],
+    ["the plugin's codes shows the plugin's message", OURS, "As the store says."],
+  ])("an order refused with one of %s", async (_, codes, words) => {
     for (const code of codes) {
       store = fakeTransport()
       store.on({ complete: refusal(409, code, "As the store says."), GET: ready })
@@ -284,7 +284,7 @@ describe("the order", () => {
     }
   })
 
-  test("is placed once the cart is put back to what was signed", async () => {
+  test("the order is placed once the cart is restored to what was signed", async () => {
     const differences = [{ variant_id: "v_1", title: "Sofa", signed: 2, now: 1 }]
     const restore = jest.fn(async () => undefined)
     store.on({ GET: ready, complete: order })
@@ -295,7 +295,7 @@ describe("the order", () => {
     expect(onPlaced).toHaveBeenCalledTimes(1)
   })
 
-  test("two tabs of one cart place one order, and both come to it", async () => {
+  test("two tabs of one cart place one order, and both show it", async () => {
     const confirming = aView({ status: "placing", step: "confirming", poll_after_ms: 2000 })
     store.on("complete", order, refusal(409, "placing_elsewhere", "The order is being placed in another window."))
     // The first tab's look after its order, the second's after its refusal, the second's poll.
@@ -313,14 +313,14 @@ describe("the order", () => {
   })
 })
 
-describe("the contract", () => {
+describe("contract signing", () => {
   const show = jest.fn(async () => "done" as const)
   beforeEach(() => {
     show.mockClear()
     store.on("contract", contract)
   })
 
-  test("is shown by the shop, then the store looks whether it is signed, then the order is placed", async () => {
+  test("the shop shows the contract, then the store checks the signature, then the order is placed", async () => {
     store.on({ signature: signed(ready, "verified"), complete: order, GET: placed })
     const flow = aStarted(offered)
     expect(await flow.actions.sign(show)).toBe(true)
@@ -329,7 +329,7 @@ describe("the contract", () => {
     expect(onPlaced).toHaveBeenCalledTimes(1)
   })
 
-  test("that says it is done is looked at four times before the shopper is told to wait", async () => {
+  test("after the frame reports done, the signature is checked four times before the shopper is asked to wait", async () => {
     store.on("signature", signed(signing, "not_signed"))
     const flow = aStarted(offered)
     void flow.actions.sign(show)
@@ -346,7 +346,7 @@ describe("the contract", () => {
     expect(flow.state).toMatchObject({ step: "offer", busy: null, error: { code: "signature_pending", message } })
   })
 
-  test("is looked at no more once the signature is there", async () => {
+  test("the signature isn't checked again once it is found", async () => {
     store.on("signature", signed(signing, "not_signed"), signed(settling, "not_signed"))
     const flow = aStarted(offered)
     const ended = flow.actions.sign(show)
@@ -355,7 +355,7 @@ describe("the contract", () => {
     expect(flow.state).toMatchObject({ step: "settling", error: null })
   })
 
-  test("is looked at no more after a stop, and nothing follows", async () => {
+  test("a stop ends the checks of the signature, and nothing follows", async () => {
     store.on("signature", signed(signing, "not_signed"), signed(ready, "verified"))
     const flow = aStarted(offered)
     const ended = flow.actions.sign(show)
@@ -366,7 +366,7 @@ describe("the contract", () => {
     expect(store.calls()).toEqual(["contract", "signature"])
   })
 
-  test("is looked at once at the shopper's own word, in the dialog or beside it", async () => {
+  test("if the shopper reports the signature, in the dialog or beside it, it is checked once", async () => {
     store.on("signature", signed(signing, "not_signed"))
     const flow = aStarted(offered)
     expect(await flow.actions.signature()).toBe(true)
@@ -376,7 +376,7 @@ describe("the contract", () => {
     expect(flow.state).toMatchObject({ step: "offer", error: null })
   })
 
-  test.each(["seen", "closed"] as const)("that was %s is looked at without a hint", async (ending) => {
+  test.each(["seen", "closed"] as const)("a contract that was %s is checked without a hint", async (ending) => {
     store.on("GET", signing)
     const flow = aStarted(offered)
     await flow.actions.sign(async () => ending)
@@ -386,15 +386,18 @@ describe("the contract", () => {
   test.each([
     ["unreachable", "service_unreachable", en],
     ["no_status", "no_status", es],
-  ] as const)("whose signature is %s is told, in the shopper's language", async (signature, code, dictionary) => {
-    store.on("signature", signed(signing, signature))
-    const flow = aStarted(offered, dictionary === es ? { dictionary } : {})
-    expect(await flow.actions.signature()).toBe(false)
-    const message = dictionary.say("codes", code, { operator, contact })
-    expect(flow.state.error).toMatchObject({ code, message, status: 200 })
-  })
+  ] as const)(
+    "a signature that is %s shows an error in the shopper's language",
+    async (signature, code, dictionary) => {
+      store.on("signature", signed(signing, signature))
+      const flow = aStarted(offered, dictionary === es ? { dictionary } : {})
+      expect(await flow.actions.signature()).toBe(false)
+      const message = dictionary.say("codes", code, { operator, contact })
+      expect(flow.state.error).toMatchObject({ code, message, status: 200 })
+    },
+  )
 
-  test("that is open has no order placed behind it", async () => {
+  test("no order is placed while the contract is open", async () => {
     store.on({ signature: signed(ready, "verified"), GET: ready })
     const client = clientOf(store.transport)
     const flow = aStarted(offered, { client })
@@ -407,13 +410,13 @@ describe("the contract", () => {
   })
 })
 
-describe("polls", () => {
+describe("polling", () => {
   const polled = { ...pending, poll_after_ms: 5000 }
   beforeEach(() => {
     store.on({ GET: polled, offer: refusal(409, "pending", "Wait.") })
   })
 
-  test("come as late as the store says, and no sooner", async () => {
+  test("polling waits as long as the store says", async () => {
     aStarted(pending)
     for (const [ms, calls] of [[1999, 0] as const, [1, 2] as const, [4999, 2] as const, [1, 4] as const]) {
       await later(ms)
@@ -422,7 +425,7 @@ describe("polls", () => {
     expect(store.calls().slice(0, 2)).toEqual(["GET", "offer"])
   })
 
-  test("wait twice as long after each that fails or is refused, up to a minute, and say nothing", async () => {
+  test("the pause doubles after each failed or refused read, up to a minute, without an error", async () => {
     store.on("GET", offline, refusal(429, "asked_too_often", "Later."))
     const flow = aStarted(pending)
     let looks = 0
@@ -435,7 +438,7 @@ describe("polls", () => {
     expect(flow.state).toMatchObject({ step: "undecided", error: null, busy: null })
   })
 
-  test("are as quick as before once one is answered", async () => {
+  test("the pause is short again after the first answer", async () => {
     store.on({ GET: [offline, settling], signature: signed(settling, "not_signed") })
     aStarted(settling)
     await later(2000 + 4000)
@@ -444,7 +447,7 @@ describe("polls", () => {
     expect(store.calls()).toHaveLength(5)
   })
 
-  test("stop on a hidden page, and one follows as soon as it is seen again", async () => {
+  test("a hidden page doesn't poll, and polls as soon as it's visible again", async () => {
     const hide = aPage()
     aStarted(pending)
     hide(true)
@@ -458,9 +461,9 @@ describe("polls", () => {
   })
 
   test.each<[string, LeaseView, boolean]>([
-    ["where nothing is waited for", offered, false],
-    ["after the stop", pending, true],
-  ])("do not begin when a page is seen again %s", async (_, view, isStopped) => {
+    ["if there is nothing to wait for", offered, false],
+    ["after a stop", pending, true],
+  ])("a page that becomes visible doesn't start polling %s", async (_, view, isStopped) => {
     const hide = aPage()
     const [added, removed] = [jest.spyOn(document, "addEventListener"), jest.spyOn(document, "removeEventListener")]
     const flow = aStarted(view)
@@ -473,7 +476,7 @@ describe("polls", () => {
     expect(removed.mock.calls).toEqual(isStopped ? added.mock.calls : [])
   })
 
-  test("wait while the shopper's own task runs", async () => {
+  test("polling waits while the shopper's own task runs", async () => {
     let answer = (_: object) => {}
     store.on("GET", new Promise<object>((resolve) => (answer = resolve)))
     const flow = aStarted(pending)
@@ -485,8 +488,8 @@ describe("polls", () => {
   })
 })
 
-describe("errors", () => {
-  test("a first look without a view says why, and can be made again", async () => {
+describe("flow errors", () => {
+  test("a failed first read without a view shows why, and can be repeated", async () => {
     store.on("GET", offline, offline, intro)
     const flow = await aSettled(null)
     expect(flow.state).toMatchObject({ view: null, step: null, busy: null, error: { code: "store_unreachable" } })
@@ -495,9 +498,9 @@ describe("errors", () => {
   })
 
   test.each([
-    ["shows the view of now beside it", offered, offered],
-    ["that fails, too, leaves the view and the refusal", offline, intro],
-  ])("after a refusal the store is asked where the lease stands; a look %s", async (_, answer, view) => {
+    ["succeeds shows the current view beside the refusal", offered, offered],
+    ["fails leaves the view and the refusal", offline, intro],
+  ])("after a refusal, the state is read: a read that %s", async (_, answer, view) => {
     store.on({ application: refusal(409, "application_open", "You have already applied."), GET: answer })
     const flow = aStarted(intro)
     expect(await flow.actions.apply({}, { consent })).toBe(false)
@@ -505,7 +508,7 @@ describe("errors", () => {
     expect(flow.state).toMatchObject({ view, busy: null, error: { code: "application_open", status: 409 } })
   })
 
-  test("an error of the shop's own function is told, and the store is not asked", async () => {
+  test("an error of the shop's own function is shown, and the state isn't read", async () => {
     store.on("contract", contract)
     const flow = aStarted(offered)
     const mine = new Error("No dialog.")
@@ -514,7 +517,7 @@ describe("errors", () => {
     expect(store.calls()).toEqual(["contract"])
   })
 
-  test("one task runs at a time", async () => {
+  test("only one task runs at a time", async () => {
     store.on("offer", offered)
     const flow = aStarted(aView({ status: "offered", step: "over_limit" }))
     const first = flow.actions.offer()
@@ -523,11 +526,11 @@ describe("errors", () => {
   })
 })
 
-describe("an order that stands, and waits for its new contract", () => {
+describe("order that waits for its new contract", () => {
   const stands = (changes: Partial<LeaseView>) => aView({ order_id: "order_1", ...changes })
   const offeredAgain = stands({ status: "offered", step: "offer", offer })
 
-  test("goes on after the signature, and is never placed", async () => {
+  test("the order continues after the new signature, and is never placed again", async () => {
     const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
     store.on({ offer: offeredAgain, contract, signature: signed(confirming, "verified"), GET: [confirming, placed] })
     const flow = await aSettled(stands({ status: "approved", step: "offer" }))
@@ -541,14 +544,14 @@ describe("an order that stands, and waits for its new contract", () => {
     expect(store.calls()).toEqual(["offer", "contract", "signature", "GET", "GET"])
   })
 
-  test("waits without an error where only staff can say that it is signed", async () => {
+  test("the order waits without an error if only staff can confirm the signature", async () => {
     store.on({ contract, signature: signed(stands({ status: "signing", step: "confirming" }), "no_status") })
     const flow = aStarted(offeredAgain)
     await flow.actions.sign(async () => "done")
     expect(flow.state).toMatchObject({ step: "confirming", error: null })
   })
 
-  test("is not placed again by a store that calls it ready", async () => {
+  test("a store that calls the order ready doesn't get it placed again", async () => {
     aStarted(stands({ status: "signed", step: "ready", offer }))
     await settle()
     expect(store.sent).toEqual([])

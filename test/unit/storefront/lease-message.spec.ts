@@ -39,8 +39,8 @@ function inBrowser() {
   })
 }
 
-describe("the lease message", () => {
-  it("asks once, without a cart and a lease key, and says that lease-to-own is there and what it costs", async () => {
+describe("lease message", () => {
+  it("the message sends one request, without cart and lease key, and says that lease-to-own is available and what it costs", async () => {
     expect(await read()).toMatchObject({
       available: true,
       headline: "Lease-to-own available",
@@ -56,18 +56,21 @@ describe("the lease message", () => {
   it.each([
     ["English", "en-US", "This is a lease, not a loan. Harbor Leasing owns"],
     ["Spanish", "es", "Es un arrendamiento, no un préstamo. Los artículos son de Harbor Leasing"],
-  ] as const)("has the dialog in %s with the operator's name, and no place left open", async (_, locale, sentence) => {
-    const { learnMore } = await read({}, { locale })
-    expect(learnMore.disclosure[0]).toContain(sentence)
-    expect(learnMore.disclosure.at(-1)).toContain("Harbor Leasing: 555 0100")
-    expect(JSON.stringify(learnMore)).not.toMatch(/[{]\w+[}]/)
-  })
+  ] as const)(
+    "the dialog in %s has the operator's name, and every parameter is filled in",
+    async (_, locale, sentence) => {
+      const { learnMore } = await read({}, { locale })
+      expect(learnMore.disclosure[0]).toContain(sentence)
+      expect(learnMore.disclosure.at(-1)).toContain("Harbor Leasing: 555 0100")
+      expect(JSON.stringify(learnMore)).not.toMatch(/[{]\w+[}]/)
+    },
+  )
 
-  it("cannot be made without its disclosure", () => {
+  it("a message without a disclosure can't be created", () => {
     expect(() => messages({ words: { disclosure: [] } })).toThrow("disclosure")
   })
 
-  it("takes words of the shop's own in place of single ones", async () => {
+  it("own words replace single texts", async () => {
     const { headline, costs } = await read({}, { locale: "es", words: { available: "A plazos" } })
     expect([headline, costs]).toEqual(["A plazos", messageEs.costs])
   })
@@ -76,7 +79,7 @@ describe("the lease message", () => {
     ["en", messageEn, "Not available with this product.", "This product was not found."],
     ["es", messageEs, "No disponible con este producto.", "No se encontró este producto."],
   ] as const)(
-    "says in words why there is none, and why the store refuses (%s)",
+    "the message explains in words why a lease isn't available, and why the store refuses (%s)",
     async (locale, words, reason, message) => {
       const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
       const said = { available: false, headline: words.unavailable, reasons: [reason] }
@@ -91,15 +94,15 @@ describe("the lease message", () => {
     [150, null, "For orders from $150.00."],
     [null, 2000, "For orders up to $2,000.00."],
     [null, null, null],
-  ])("names the limits %p to %p", async (minimum, maximum, said) => {
+  ])("the message shows the limits %p to %p", async (minimum, maximum, said) => {
     expect((await read({ limits: { minimum, maximum, currency: "usd" } })).limits).toBe(said)
   })
 
-  describe("with an estimate of the store", () => {
+  describe("message with an estimate", () => {
     const figures = { dueToday: 49, payments: 26, each: 33.03, every: "biWeekly", total: 907.78 } as const
     const disclosure = { en: "An example.", es: "Un ejemplo." }
 
-    it("asks for the price of the page, to the cent", async () => {
+    it("the estimate is requested for the page's price, to the cent", async () => {
       store.on(`${QUERY}&amount=499.90`, { ...product, estimate: { ...figures, disclosure } })
       expect((await messages().read(of("prod_1", 499.9))).estimate).toEqual({
         figures: [
@@ -112,7 +115,7 @@ describe("the lease message", () => {
       })
     })
 
-    it("has the words of its language, or those that there are and which they are; no figure is shown without any", async () => {
+    it("the disclosure is in the message's language, or in another one that is named, and without one no figures are shown", async () => {
       const estimateWith = async (given: object) =>
         (await read({ estimate: { ...figures, disclosure: given } }, { locale: "es" })).estimate
       expect(await estimateWith(disclosure)).toMatchObject({ disclosure: "Un ejemplo.", language: "es" })
@@ -121,13 +124,13 @@ describe("the lease message", () => {
     })
   })
 
-  describe("of a list", () => {
+  describe("messages of a list", () => {
     const LIST = "products?region_id=reg_1&ids="
     const { leasable, reasons, estimate, ...region } = product
     const none = { leasable: false, reasons, estimate }
     inBrowser()
 
-    it("asks once for all products of a moment, and tells each its own", async () => {
+    it("simultaneous messages share one request, and each gets its own product", async () => {
       const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
       const products = Object.fromEntries(ids.map((id, at) => [id, at ? { leasable, reasons, estimate } : none]))
       store.on(`${LIST}${ids.join("%2C")}`, { ...region, products })
@@ -138,14 +141,14 @@ describe("the lease message", () => {
       expect(store.sent).toHaveLength(1)
     })
 
-    it("asks for the price of each, and for one product once", async () => {
+    it("the request has each product's price, and each product once", async () => {
       store.on(`${LIST}a%2Cb&amounts=5.00%2C`, { ...region, products: { a: none, b: none } })
       const { read } = messages()
       await Promise.all([read(of("a", 5)), read(of("b")), read(of("a", 5))])
       expect(store.sent).toHaveLength(1)
     })
 
-    it("asks apart for another price of a product, and for another region", async () => {
+    it("another price of the same product and another region have their own requests", async () => {
       for (const asked of ["a?region_id=reg_1&amount=5.00", "a?region_id=reg_1&amount=6.00", "a?region_id=reg_2"])
         store.on(asked, product)
       const { read } = messages()
@@ -153,7 +156,7 @@ describe("the lease message", () => {
       expect(store.sent).toHaveLength(3)
     })
 
-    it("refuses only the product that is not sold here, in its reader's language", async () => {
+    it("only a product that isn't sold here is refused, in the reader's language", async () => {
       store.on(`${LIST}a%2Cb`, { ...region, products: { a: none } })
       const [sold, missing] = await Promise.allSettled([
         messages().read(of("a")),
@@ -163,7 +166,7 @@ describe("the lease message", () => {
       expect(missing).toMatchObject({ reason: { code: "product_not_found", message: "No se encontró este producto." } })
     })
 
-    it("refuses only the product whose price is none, where the store refuses the whole list", async () => {
+    it("if the store refuses the whole list, only the product with the invalid price is refused", async () => {
       const invalid = { status: 400, body: { type: "invalid", code: "query_invalid", message: "Name an amount." } }
       store.on(`${LIST}${encodeURIComponent("a,constructor,b")}&amounts=5.00%2C%2CNaN`, invalid)
       store.on("a?region_id=reg_1&amount=5.00", product)
@@ -176,14 +179,14 @@ describe("the lease message", () => {
       expect(store.sent).toHaveLength(4)
     })
 
-    it("finds no product in what every answer inherits", async () => {
+    it("a product id that every object inherits is not found", async () => {
       store.on(`${LIST}${encodeURIComponent("a,constructor")}`, { ...region, products: { a: none } })
       const { read } = messages()
       const [, inherited] = await Promise.allSettled([read(of("a")), read(of("constructor"))])
       expect(inherited).toMatchObject({ reason: { code: "product_not_found" } })
     })
 
-    it("asks apart on a server, where each read may be another person's", async () => {
+    it("on a server, each message has its own request, because it may be for another person", async () => {
       delete (globalThis as { document?: object }).document
       for (const id of ["a", "b"]) store.on(`${id}?region_id=reg_1`, product)
       const { read } = messages()
@@ -192,11 +195,11 @@ describe("the lease message", () => {
     })
   })
 
-  describe("of a region", () => {
+  describe("message of a region", () => {
     const { estimate, ...region } = product
     inBrowser()
 
-    it("says whether anything can be leased there, and the limits, in the request of the page's list", async () => {
+    it("a region's message says whether anything can be leased there, with the limits, in the request of the page's list", async () => {
       const limits = { minimum: 150, maximum: null, currency: "usd" }
       const products = { a: { leasable: false, reasons: [], estimate } }
       store.on("products?region_id=reg_1", { ...region, limits, products: {} })
@@ -209,7 +212,7 @@ describe("the lease message", () => {
     })
   })
 
-  describe("with a cart", () => {
+  describe("message with a cart", () => {
     const until = "2027-02-24T23:59:59.000Z"
     const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
     const english = "You're approved for up to $3,000.00 until February 24, 2027."
@@ -228,25 +231,25 @@ describe("the lease message", () => {
       ["with an approval of another cart", { step: "intro", approval: { ...approval, elsewhere: true } }, english],
       ["without a decision yet", { step: "undecided" }, general],
       ["with an offer", { step: "offer", approval }, english],
-      ["with an approval that is over", { step: "offer" }, general],
+      ["whose approval has ended", { step: "offer" }, general],
       [
-        "with an approval of no known amount",
+        "with an approval of unknown amount",
         { step: "offer", approval: { ...approval, amount: null } },
         "You're approved until February 24, 2027.",
       ],
-      ["with an approval of no known end", { step: "offer", approval: { ...approval, until: null } }, general],
+      ["with an approval of unknown end", { step: "offer", approval: { ...approval, until: null } }, general],
       ["above its approval", { step: "over_limit", approval }, english],
-      ["without an address yet", { step: "unavailable", reasons: [early] }, general],
-      ["that is excluded, also without an address yet", { step: "unavailable", reasons: [early, excluded] }, null],
+      ["without an address", { step: "unavailable", reasons: [early] }, general],
+      ["that is excluded, even without an address", { step: "unavailable", reasons: [early, excluded] }, null],
       ["whose contract is being canceled", { step: "unavailable" }, null],
-      ["for the operator's widget alone", { step: "unavailable", can: hosted }, general],
+      ["that only the operator's widget accepts", { step: "unavailable", can: hosted }, general],
       ["of somebody else's application", { step: "in_progress" }, null],
       ["after a denial", { step: "denied" }, null],
       ["with a signed contract", { step: "ready", approval }, null],
       ["with a card of the widget", { step: "card", can: hosted }, null],
       ["that is an order", { step: "placed", order_id: "order_1" }, null],
       ["at a step of a newer store", { step: "new" as LeaseView["step"], approval }, null],
-    ])("in the cart %s, says what its view allows", async (_, view, headline) => {
+    ])("in a cart %s, the message says what its view allows", async (_, view, headline) => {
       cart(view)
       const said = await messages({ storage: null }).read(inCart)
       expect(said.available ? said.headline : null).toBe(headline)
@@ -254,7 +257,7 @@ describe("the lease message", () => {
       expect(said.learnMore.disclosure[0]).toContain("Harbor Leasing owns")
     })
 
-    it("says in words why a cart cannot be leased", async () => {
+    it("the message explains why a cart can't be leased", async () => {
       const reasons = [
         { code: "unavailable_place", params: { place: "NJ" }, message: "Not available for delivery to NJ." },
       ]
@@ -269,7 +272,7 @@ describe("the lease message", () => {
       ["es", { minimum: 150, maximum: 3000 }, spanish, null],
       ["en", { minimum: 150, maximum: 2000 }, english, "For orders from $150.00 to $2,000.00."],
     ])(
-      "beside a product, has the approval and its last day for a headline (%s, %j)",
+      "beside a product, the headline is the approval with its last day (%s, %j)",
       async (locale, given, headline, limits) => {
         cart({ step: "unavailable", approval })
         store.on(QUERY, { ...product, limits: { ...given, currency: "usd" } })
@@ -281,16 +284,16 @@ describe("the lease message", () => {
     it.each<[string, object, object | null, string]>([
       ["for a product that cannot be leased", { leasable: false }, { step: "offer", approval }, messageEn.unavailable],
       ["in another currency", { limits: { ...product.limits, currency: "cad" } }, { step: "offer", approval }, general],
-      ["that is signed for", {}, { step: "ready", approval }, general],
+      ["that was used to sign", {}, { step: "ready", approval }, general],
       ["for an order that waits for its new contract", {}, { step: "offer", approval, order_id: "order_1" }, general],
-      ["where the cart does not answer", {}, null, general],
-    ])("beside a product, shows nothing of an approval %s", async (_, ofProduct, view, headline) => {
+      ["if the cart can't be read", {}, null, general],
+    ])("beside a product, the message doesn't show an approval %s", async (_, ofProduct, view, headline) => {
       if (view) cart(view)
       store.on(QUERY, { ...product, ...ofProduct })
       expect((await messages({ storage: null }).read({ ...of("prod_1"), ...inCart })).headline).toBe(headline)
     })
 
-    it("asks for the cart once for all places of a moment, with the lease key that the client keeps", async () => {
+    it("simultaneous messages of a cart share one request, with the stored lease key", async () => {
       cart({ step: "offer", approval })
       store.on("products?region_id=reg_1&ids=a%2Cb", { ...product, products: { a: product, b: product } })
       const storage = aStorage()
@@ -305,13 +308,13 @@ describe("the lease message", () => {
       expect(store.sent).toHaveLength(3)
     })
 
-    it("throws what the store refuses for the cart alone, in its language", async () => {
+    it("only a refusal for the cart alone is thrown, in its language", async () => {
       store.on("GET", refusal(404, "cart_not_found", "This cart was not found."))
       await expect(messages({ storage: null }).read(inCart)).rejects.toMatchObject({ code: "cart_not_found" })
     })
   })
 
-  it("keeps ids in their place, and throws what is no answer of the plugin", async () => {
+  it("ids are encoded, and an answer that isn't the plugin's is an error", async () => {
     const asked = "a%2F..%2Fb?region_id=reg_1%26x%3D1"
     store.on(asked, { product: {} })
     await expect(messages().read({ productId: "a/../b", regionId: "reg_1&x=1" })).rejects.toMatchObject({

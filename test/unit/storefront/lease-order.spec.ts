@@ -11,7 +11,7 @@ const says = {
 }
 const LEASE = { ...orderLease, says }
 
-describe("the lease of an order", () => {
+describe("lease of an order", () => {
   let store: ReturnType<typeof fakeTransport>
   let storage: ReturnType<typeof aStorage>
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe("the lease of an order", () => {
   const orders = (words: OrderWords = {}) => createLeaseOrder({ transport: store.transport, storage, ...words })
   const kept = () => Object.fromEntries(storage.entries)
 
-  it("is read as the store says it, or in Spanish", async () => {
+  it("the lease is in the store's English, or in Spanish", async () => {
     expect(await orders().read("order_1")).toMatchObject(LEASE)
     expect(store.sent).toEqual([{ method: "GET", path: "/store/lease-to-own/orders/order_1" }])
     const words =
@@ -31,7 +31,7 @@ describe("the lease of an order", () => {
     expect([says?.message, summary?.messages]).toEqual([words, [words]])
   })
 
-  it("is said in words of the shop's own, with the page of its new contract", async () => {
+  it("the lease can be in the shop's own words, with its page for new contracts", async () => {
     store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
     const dictionary = en.with({ screens: { method: "On lease" } })
     const lease = await orders({ dictionary, contractLink: "/lease?cart={cartId}" }).read("order_1")
@@ -40,7 +40,7 @@ describe("the lease of an order", () => {
   })
 
   it.each<["place" | "get"]>([["place"], ["get"]])(
-    "is asked for with the lease key of its cart, which the cart keeps no longer after %s has placed or found it",
+    "the order's lease key was its cart's, which the cart drops after %s has placed or found the order",
     async (call) => {
       storage.setItem("lease-to-own:cart_1", "key_1")
       await clientOf(store.transport, { storage })[call]()
@@ -50,7 +50,7 @@ describe("the lease of an order", () => {
     },
   )
 
-  it("throws the store's refusal in words, and what is no answer of the plugin", async () => {
+  it("the store's refusal is thrown in words, and so is an answer that isn't the plugin's", async () => {
     store.on("order_1", refusal(404, "order_not_found", "This order was not found."), {})
     await expect(orders({ locale: "es" }).read("order_1")).rejects.toMatchObject({
       message: "No se encontró este pedido.",
@@ -59,9 +59,9 @@ describe("the lease of an order", () => {
   })
 
   it.each([
-    ["hands its key back to the cart by which its new contract is signed", { order_1: "key_1" }, "key_1"],
-    ["leaves the key that a signing link has brought to that cart", { order_1: "key_1", cart_1: "key_2" }, "key_2"],
-    ["keeps no key where this browser has none", {}, undefined],
+    ["the order's key goes to the cart that signs its new contract", { order_1: "key_1" }, "key_1"],
+    ["a key that a signing link brought to that cart stays", { order_1: "key_1", cart_1: "key_2" }, "key_2"],
+    ["no key is stored if this browser has none", {}, undefined],
   ])("%s", async (_, keys, after) => {
     for (const [id, key] of Object.entries(keys)) storage.setItem(`lease-to-own:${id}`, key)
     store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })

@@ -68,15 +68,15 @@ async function said(answer: Response) {
   return { status: answer.status, text, headers: answer.headers, code: text ? JSON.parse(text).code : undefined }
 }
 
-describe("handed on", () => {
-  test("a look, with the store's key and without the query", async () => {
+describe("forwarded requests", () => {
+  test("a read is forwarded with the store's key and without the query", async () => {
     const { status, text } = await get(`${OWN}?fields=*customer`)
     expect([status, JSON.parse(text)]).toEqual([200, aView()])
     expect(store.calls()).toEqual([`GET ${OWN}`])
     expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_1")
   })
 
-  test("an application as it was typed, also in pieces that are cut within a letter", async () => {
+  test("an application is forwarded as typed, even in chunks that split a character", async () => {
     const application = { customer: { firstName: "José ✓", ssn: "000-00-0000" } }
     const body = JSON.stringify({ application })
     const bytes = [...new TextEncoder().encode(body)].map((byte) => Uint8Array.of(byte))
@@ -89,14 +89,14 @@ describe("handed on", () => {
     ["the order", COMPLETE, undefined],
     ["the payment", COLLECTIONS, { cart_id: "cart_1" }],
     ["its session", SESSIONS, { provider_id: "pp_lease-to-own" }],
-    ["a body of 32 kB, to the byte", `${OWN}/application`, "x".repeat(MAX - 2)],
-  ])("%s", async (_, path, body) => {
+    ["a body of exactly 32 kB", `${OWN}/application`, "x".repeat(MAX - 2)],
+  ])("the route forwards %s", async (_, path, body) => {
     store.on(`POST ${path}`, { json: {} })
     expect((await post(path, body === undefined ? {} : { body: JSON.stringify(body) })).status).toBe(200)
     expect(store.seen[0]?.body).toEqual(body)
   })
 
-  test("the client's calls, but none for a cart that another one has replaced in the cookie meanwhile", async () => {
+  test("calls for a cart that another one has replaced in the cookie are not forwarded", async () => {
     let cookie = "cart_1"
     const site = await startSite(routeOf({ getCartId: () => cookie }))
     const client = clientAt(site)
@@ -111,12 +111,12 @@ describe("handed on", () => {
     await site.close()
   })
 
-  test("wherever the route is, also below a path that is called like the store", async () => {
+  test("the route works at any path, even below one that is named like the store's", async () => {
     expect((await get(OWN, { at: "/store/us/lease" })).status).toBe(200)
     expect(store.calls()).toEqual([`GET ${OWN}`])
   })
 
-  test("the lease key, the network and what the site adds; nothing else of the browser", async () => {
+  test("the lease key, the client's network and the site's own headers are forwarded, and nothing else of the browser's", async () => {
     const browsers = { "x-lease-key": "key_1", "x-forwarded-for": "192.0.2.1", cookie: "_medusa_jwt=t", x: "y" }
     const forged = { authorization: "Bearer forged", "x-publishable-api-key": "pk_2", "x-http-method-override": "PUT" }
     const headers = { ...SAME, ...browsers, ...forged }
@@ -131,12 +131,12 @@ describe("handed on", () => {
   })
 })
 
-describe("answered", () => {
+describe("route answers", () => {
   test.each([
     [200, { step: "intro" }],
     [400, { type: "invalid", code: "form_invalid", message: "…", fields: [{ field: "customer.ssn" }] }],
     [504, { code: "undecided" }],
-  ])("with the store's own status and body: %i", async (status, json) => {
+  ])("the store's own status and body are returned: %i", async (status, json) => {
     store.on(`GET ${OWN}`, { status, json, headers: { "set-cookie": "connect.sid=1", etag: "x" } })
     const answer = await get(OWN)
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, json])
@@ -147,7 +147,7 @@ describe("answered", () => {
     })
   })
 
-  test("as JSON, whatever came: no page of another server is shown as one of this site", async () => {
+  test("every answer is JSON, so a page of another server never appears as one of this site", async () => {
     store.on(
       `GET ${OWN}`,
       { status: 404, text: "<script>", headers: { "content-type": "text/html" } },
@@ -161,12 +161,17 @@ describe("answered", () => {
   })
 
   test.each([
-    ["cut the connection", "cut" as const, {}, 1],
-    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }, {}, 1],
+    ["cuts the connection", "cut" as const, {}, 1],
+    ["redirects", { status: 302, text: "", headers: { location: "/store/elsewhere" } }, {}, 1],
     ["is gone", "cut" as const, { backendUrl: "http://127.0.0.1:1" }, 0],
     // The error of such a header would quote it.
-    ["gets a header that cannot be sent", "cut" as const, { getHeaders: () => ({ authorization: "Bearer a\nb" }) }, 0],
-  ])("that the store was not reached, so that the client may try again, where it %s", async (_, answer, own, calls) => {
+    [
+      "would get a header that can't be sent",
+      "cut" as const,
+      { getHeaders: () => ({ authorization: "Bearer a\nb" }) },
+      0,
+    ],
+  ])("the client may try again if the store %s", async (_, answer, own, calls) => {
     store.on(`GET ${OWN}`, answer)
     store.on("GET /store/elsewhere", { json: aView() })
     const site = await startSite(routeOf(own))
@@ -178,19 +183,19 @@ describe("answered", () => {
   })
 })
 
-describe("asked by another site", () => {
+describe("requests from other sites", () => {
   const elsewhere = (headers: Record<string, string>) => ({ "sec-fetch-site": "", ...headers })
 
   test.each([
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["another site that claims to be this one", { "sec-fetch-site": "cross-site", origin: SITE }],
-    ["a neighbor", { "sec-fetch-site": "same-site" }],
+    ["a sibling subdomain", { "sec-fetch-site": "same-site" }],
     ["the address bar", { "sec-fetch-site": "none" }],
     ["another origin, in an old browser", elsewhere({ origin: "https://evil.example" })],
     ["a frame without an origin", elsewhere({ origin: "null" })],
     ["an origin that begins like ours", elsewhere({ origin: "https://shop.example.com.evil.example" })],
     ["another port", elsewhere({ origin: "https://shop.example.com:8443" })],
-  ])("nothing is done: %s", async (_, headers) => {
+  ])("the route refuses a request from %s", async (_, headers) => {
     expect(await get(OWN, { headers })).toMatchObject({ status: 403, code: "other_site" })
     expect(await post(COMPLETE, { headers })).toMatchObject({ status: 403, code: "other_site" })
     const signing = await signingRoute().GET(new Request(`${SITE}/api/sign${OWN}`, { headers }))
@@ -199,11 +204,15 @@ describe("asked by another site", () => {
 
   const behindProxy = { origin: "https://a.example", "x-forwarded-host": "a.example, b.example" }
   test.each([
-    ["of its own page is handed on", elsewhere({ origin: SITE }), 200],
-    ["of its own page is handed on behind a proxy", elsewhere(behindProxy), 200],
-    ["of its own page is handed on, by the host", elsewhere({ origin: "https://a.example", host: "a.example" }), 200],
-    ["that says nothing of its site may only look", elsewhere({}), 403],
-  ])("an old browser's post %s", async (_, headers, status) => {
+    ["from its own page is forwarded", elsewhere({ origin: SITE }), 200],
+    ["from its own page is forwarded behind a proxy", elsewhere(behindProxy), 200],
+    [
+      "from its own page is forwarded, according to Host",
+      elsewhere({ origin: "https://a.example", host: "a.example" }),
+      200,
+    ],
+    ["without Origin is refused", elsewhere({}), 403],
+  ])("a POST of an old browser %s", async (_, headers, status) => {
     expect((await post(COMPLETE, { headers })).status).toBe(status)
     expect((await get(OWN, { headers })).status).toBe(200)
   })
@@ -212,7 +221,7 @@ describe("asked by another site", () => {
     ["text", "text/plain"],
     ["a form", "application/x-www-form-urlencoded"],
     ["nearly JSON", "application/json-patch+json"],
-  ])("what a form can send is no JSON: %s", async (_, type) => {
+  ])("the route refuses a content type that a form can send: %s", async (_, type) => {
     const refused = { status: 415, code: "body_not_json" }
     for (const body of ['{"hint":"asked"}', ""])
       expect(await post(`${OWN}/signature`, { headers: { "content-type": type }, body })).toMatchObject(refused)
@@ -220,8 +229,8 @@ describe("asked by another site", () => {
   })
 })
 
-describe("the route that signs an order's new contract", () => {
-  test("takes the client to the contract of a cart that is not the browser's", async () => {
+describe("route for new contracts", () => {
+  test("the signing route opens the contract of a cart that isn't in the cookie", async () => {
     store.on(`POST ${OWN}/contract`, { json: { url: "https://sign.example.com/c/1", origins: [] } })
     store.on(`POST ${OWN}/signature`, { json: { ...aView(), signature: "verified" } })
     const site = await startSite(signingRoute())
@@ -235,7 +244,7 @@ describe("the route that signs an order's new contract", () => {
     await site.close()
   })
 
-  test("hands on nothing else", async () => {
+  test("the signing route forwards nothing else", async () => {
     const posts = ["/application", "/approval", "/widget", "", "/../../orders/order_1/offer", "%2foffer"]
     const looks = [`${OWN}/offer`, "/store/lease-to-own/orders/order_1", "/store/customers/me", "/store/carts/cart_1"]
     const asked = [
@@ -256,9 +265,9 @@ describe("no open proxy", () => {
     ["another cart", "/store/lease-to-own/carts/cart_2"],
     ["an encoded slash", "/store/lease-to-own%2fcarts/cart_1"],
     ["a backslash", `${OWN}/..%5ccart_2`],
-    ["a way out", `${OWN}/../cart_2`],
-    ["a way out, encoded", `${OWN}/%2e%2e/cart_2`],
-    ["a way out, encoded twice", `${OWN}/%252e%252e/cart_2`],
+    ["a path out of the cart", `${OWN}/../cart_2`],
+    ["an encoded path out of the cart", `${OWN}/%2e%2e/cart_2`],
+    ["a twice encoded path out of the cart", `${OWN}/%252e%252e/cart_2`],
     ["a double slash", "/store/lease-to-own//carts/cart_1"],
     ["a slash at the end", `${OWN}/`],
     ["an encoded letter", "/store/lease-to-own/carts/c%61rt_1"],
@@ -267,52 +276,55 @@ describe("no open proxy", () => {
     ["an account", "/store/customers/me"],
     ["the cart itself", "/store/carts/cart_1"],
     ["the dashboard", "/admin/orders"],
-    ["an order by a look", COMPLETE],
-    ["an offer by a look", `${OWN}/offer`],
-  ])("no look at %s", async (_, path) => {
+    ["an order", COMPLETE],
+    ["an offer", `${OWN}/offer`],
+  ])("the route doesn't forward a GET for %s", async (_, path) => {
     expect(await get(path)).toMatchObject(none)
     expect(store.seen).toEqual([])
   })
 
   test.each([
-    ["a look", OWN, undefined],
+    ["a view", OWN, undefined],
     ["another cart's order", "/store/carts/cart_2/complete", undefined],
     ["another cart's payment", COLLECTIONS, { cart_id: "cart_2" }],
-  ])("no post: %s", async (_, path, body) => {
+  ])("the route doesn't forward a POST for %s", async (_, path, body) => {
     expect(await post(path, body && { body: JSON.stringify(body) })).toMatchObject(none)
     expect(store.seen).toEqual([])
   })
 
-  test.each([undefined, "", "..", "cart_1/../cart_2", "cart_1?x"])("nothing where the cookie holds %j", async (id) => {
-    const own = { getCartId: async () => id }
-    const body = JSON.stringify({ cart_id: id })
-    expect(await get(OWN, {}, own)).toMatchObject(none)
-    expect(await get(`/store/lease-to-own/carts/${id}`, {}, own)).toMatchObject(none)
-    expect(await post(COLLECTIONS, { body }, own)).toMatchObject(none)
-    expect(store.seen).toEqual([])
-  })
+  test.each([undefined, "", "..", "cart_1/../cart_2", "cart_1?x"])(
+    "the route forwards nothing if the cookie contains %j",
+    async (id) => {
+      const own = { getCartId: async () => id }
+      const body = JSON.stringify({ cart_id: id })
+      expect(await get(OWN, {}, own)).toMatchObject(none)
+      expect(await get(`/store/lease-to-own/carts/${id}`, {}, own)).toMatchObject(none)
+      expect(await post(COLLECTIONS, { body }, own)).toMatchObject(none)
+      expect(store.seen).toEqual([])
+    },
+  )
 })
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const pieces = (...parts: string[]) => new Blob(parts).stream() as unknown as BodyInit
   const large = { status: 413, code: "body_too_large" }
   const unreadable = { status: 400, code: "body_invalid" }
 
   test.each<[string, BodyInit, object, string?]>([
-    ["more than 32 kB, at once", `"${"x".repeat(MAX)}"`, large],
-    ["more than 32 kB, in pieces", pieces('"', ...Array(200).fill("x".repeat(1024)), '"'), large],
-    ["more than 32 kB, with a length that is made up", pieces("x".repeat(2 * MAX)), large, "2"],
-    ["half of one", '{"ssn":"000-00-0000"', unreadable],
-    ["no JSON", "ssn=000-00-0000", unreadable],
-    ["one that was broken off", new ReadableStream({ start: (it) => it.error(new Error("aborted")) }), unreadable],
-  ])("are refused and not repeated: %s", async (...[, body, refused, length]) => {
+    ["more than 32 kB at once", `"${"x".repeat(MAX)}"`, large],
+    ["more than 32 kB in chunks", pieces('"', ...Array(200).fill("x".repeat(1024)), '"'), large],
+    ["more than 32 kB with a false length", pieces("x".repeat(2 * MAX)), large, "2"],
+    ["incomplete JSON", '{"ssn":"000-00-0000"', unreadable],
+    ["plain text", "ssn=000-00-0000", unreadable],
+    ["an aborted stream", new ReadableStream({ start: (it) => it.error(new Error("aborted")) }), unreadable],
+  ])("the route refuses, without repeating it, a body of %s", async (...[, body, refused, length]) => {
     const headers: Record<string, string> = typeof length === "string" ? { "content-length": length } : {}
     const told = await post(`${OWN}/application`, { headers, body })
     expect(told).toMatchObject(refused)
     expect([told.text.includes("000"), store.seen]).toEqual([false, []])
   })
 
-  test("of deep JSON cost nothing", async () => {
+  test("deeply nested JSON costs nothing", async () => {
     const body = "[".repeat(MAX / 2) + "]".repeat(MAX / 2)
     expect(await post(COLLECTIONS, { body })).toMatchObject({ status: 404 })
   })
@@ -323,6 +335,6 @@ test.each([
   [{ backendUrl: undefined }, "settings name no backendUrl or no publishableKey"],
   [{ publishableKey: "" }, "settings name no backendUrl or no publishableKey"],
   [{ getCartId: reject }, "outside a request"],
-])("a site is told of its own errors (%#)", async (own, words) => {
+])("a route throws its own site's errors (%#)", async (own, words) => {
   await expect(get(OWN, {}, own)).rejects.toThrow(words)
 })

@@ -112,24 +112,24 @@ function sizeOf(files: Iterable<string>): number {
   return gzipSync(code.join("\n"), { level: 9 }).length
 }
 
-test.each(SIZE_LIMITS)("%s: at most %d kB, compressed and without comments%s", (entries, kB, above) => {
+test.each(SIZE_LIMITS)("%s has at most %d kB, compressed and without comments%s", (entries, kB, above) => {
   const below = loadedBy(above.replace(" above ", ""))
   const size = sizeOf(new Set([...below, ...loadedBy(entries)])) - (below.size && sizeOf(below))
   expect(size).toBeLessThanOrEqual(kB * 1024)
 })
 
-test.each(REACT_LIMITS)("%s: at most %d kB of its own", (entry, kB) => {
+test.each(REACT_LIMITS)("%s has at most %d kB of its own", (entry, kB) => {
   const own = [...loadedBy(entry)].filter((file) => file.startsWith(built("react")))
   expect(sizeOf(own)).toBeLessThanOrEqual(kB * 1024)
 })
 
-test.each(LEFT_OUT)("%s: nothing is brought along of %s", (entries, _, files) => {
+test.each(LEFT_OUT)("%s doesn't bundle %s", (entries, _, files) => {
   const shared = ["checkout-state.js", "hosted-checkout.js"]
   const names = [...loadedBy(entries)].map((file) => basename(file)).filter((name) => !shared.includes(name))
   expect(names.filter((name) => files.test(name))).toEqual([])
 })
 
-test("what runs in a browser brings nothing along that is for a server, and the checkout nothing that is for tests", () => {
+test("bundles for browsers contain no server code, and the checkout contains no code for tests", () => {
   const shared = loadedBy("index message order")
   const ofServers = [...loadedBy("next")].filter((file) => !shared.has(file))
   expect(ofServers.map((file) => basename(file))).toContain("lease-route.js")
@@ -138,7 +138,7 @@ test("what runs in a browser brings nothing along that is for a server, and the 
   expect([...ofServers, ...ofTests].filter((file) => inBrowsers.has(file))).toEqual([])
 })
 
-test("a bundler keeps the files that define elements, and the style sheet, which React's imports", () => {
+test("bundlers keep the files that define elements, and the style sheet, which React's imports", () => {
   const { sideEffects, exports, files } = MANIFESTS.storefront
   const isKept = (name: string) =>
     sideEffects.some((glob: string) => new RegExp(`^${glob.replace("*", ".*")}$`).test(name))
@@ -156,13 +156,13 @@ test("a bundler keeps the files that define elements, and the style sheet, which
 })
 
 /** Bundlers replace it by something that has no color where a page does not name its `color-scheme`. */
-test("the style sheet follows the page's light or dark without light-dark()", () => {
+test("the style sheet follows the page's light or dark scheme without light-dark()", () => {
   const css = read("packages/storefront/style.css")
   expect(css).toContain("CanvasText")
   expect(css).not.toContain("light-dark(")
 })
 
-test("the storefront package depends on nothing, and React's on it and on the shop's React alone", () => {
+test("the storefront package has no dependencies, and React's depends only on it and on the shop's React", () => {
   const { dependencies, peerDependencies } = MANIFESTS.storefront
   expect({ ...dependencies, ...peerDependencies }).toEqual({})
   // A dependency would be asked of the registry by pnpm and yarn, also where its tarball is installed beside this one.
@@ -178,7 +178,7 @@ test("the storefront package depends on nothing, and React's on it and on the sh
   expect([...new Set(react)].sort()).toEqual(["react", "react/jsx-runtime"])
 })
 
-test("React's checkout is a client's, and the status is a server's, too", () => {
+test("React's checkout is a client component, and its status also works as a server component", () => {
   const codeOf = (entry: string) => [...filesOf(fileOf(entry))].map((file) => readFileSync(file, "utf8"))
   for (const entry of ["index", "hosted", "message"])
     expect(readFileSync(fileOf(`react:${entry}`), "utf8").split("\n")[0]).toBe('"use client";')
@@ -209,13 +209,13 @@ const EXPORTED: [entry: string, exported: string][] = [
 ]
 const INTERNAL: [entry: string, exported: string] = ["internal", "countdownText dictionaries"]
 
-test("a shop has at most 24 values to know", () => {
+test("the kit exports at most 24 values", () => {
   const names = EXPORTED.flatMap(([, exported]) => exported.split(" ").filter(Boolean))
   expect(new Set(names).size).toBeLessThanOrEqual(24)
 })
 
 test.each([...EXPORTED, INTERNAL])(
-  "%s can be imported where there is no window, and does nothing by that",
+  "%s can be imported without a window, and has no side effects there",
   (entry, exported) => {
     const script = `
     const own = process.argv[1].includes("lease-to-own-react") ? [] : ["crypto", "setTimeout"]
@@ -257,7 +257,7 @@ const SHOWN = [...read("packages/react/README.md").matchAll(/```tsx\n([\s\S]*?)`
   .map(([, code = ""]) => code)
   .filter((code) => !code.includes("test("))
 
-test("a shop finds the types of every entry", () => {
+test("every entry has types that a shop's compiler finds", () => {
   expect(ENTRIES.length).toBeGreaterThan(15)
   const files = [CONSUMER, ...SHOWN].map((code, at) => {
     writeFileSync(join(shop, `shop-${at}.tsx`), code)

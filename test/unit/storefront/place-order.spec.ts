@@ -24,7 +24,7 @@ beforeEach(() => {
 const aClient = () => clientOf(store.transport)
 const countOf = (name: string) => store.sent.filter(({ path }) => path.endsWith(`/${name}`)).length
 
-test("an order takes a session of our provider, asked for with nothing else, and the cart's completion", async () => {
+test("placing an order creates only a session of the lease provider, and completes the cart", async () => {
   expect(await aClient().place()).toEqual(ORDERED)
   expect(store.sent.map(({ method, path, body }) => [method, path, body])).toEqual([
     ["POST", "/store/payment-collections", { cart_id: "cart_1" }],
@@ -35,7 +35,7 @@ test("an order takes a session of our provider, asked for with nothing else, and
 
 test.each([
   ...["pending", "requires_more", "authorized", "captured", "pending_authorization"].map(
-    (status): [string, Session[], number] => [`is ${status} is used again`, [session({ status })], 0],
+    (status): [string, Session[], number] => [`is ${status} is reused`, [session({ status })], 0],
   ),
   ["is canceled is replaced", [session({ status: "canceled" })], 1],
   ["is for another amount is replaced", [session({ amount: 400 })], 1],
@@ -47,7 +47,7 @@ test.each([
   expect([countOf("payment-sessions"), countOf("complete")]).toEqual([made, 1])
 })
 
-test("an order is told to listeners as soon as the store says so", async () => {
+test("listeners get the order as soon as the store has it", async () => {
   store.on("GET", placed)
   const client = aClient()
   const step = new Promise((resolve) => client.subscribe((view) => resolve(view.step)))
@@ -61,22 +61,22 @@ test("a double click completes the cart once", async () => {
   expect(countOf("complete")).toBe(1)
 })
 
-describe("a refusal", () => {
+describe("refused order", () => {
   const refused = refusal(400, "contract_mismatch", "The cart could not be placed.")
   const { code, message } = refused.body
 
   test.each<[string, string, object, object]>([
     ["as 200 with the cart", "complete", refusedByProvider, { code: error.type, message: error.message }],
-    ["as 200 with no words", "complete", { type: "cart" }, { message: expect.stringContaining("not be placed") }],
+    ["as 200 without a message", "complete", { type: "cart" }, { message: expect.stringContaining("not be placed") }],
     ["of the completion", "complete", refused, { code, message }],
     ["of the session", "payment-sessions", refused, { code, message }],
     ["of the collection", "payment-collections", refused, { code, message }],
-  ])("%s is answered with its code and words", async (_, call, answer, words) => {
+  ])("a refusal %s is returned with its code and message", async (_, call, answer, words) => {
     store.on(call, answer)
     expect(await aClient().place()).toMatchObject({ type: "refused", ...words })
   })
 
-  test("shows listeners the screen to go on from, and can be tried again with the session that is there", async () => {
+  test("after a refusal, listeners get the next screen, and the same session can be tried again", async () => {
     store.on("payment-collections", collection(), collection(session()))
     store.on({ complete: [refusedByProvider, order], GET: aView({ step: "order_failed", status: "signed" }) })
     const client = aClient()
@@ -88,28 +88,28 @@ describe("a refusal", () => {
     expect(countOf("payment-sessions")).toBe(1)
   })
 
-  test("of a cart that was ordered elsewhere meanwhile is its order", async () => {
+  test("a refusal for a cart that was ordered elsewhere becomes that order", async () => {
     store.on({ "payment-sessions": refusal(400, "store_payment_locked", "Paid."), GET: placed })
     expect(await aClient().place()).toEqual(ORDERED)
   })
 
-  test("stays a refusal when the look after it fails", async () => {
+  test("a refusal stays a refusal if the read after it fails", async () => {
     store.on({ complete: refusedByProvider, GET: offline })
     expect(await aClient().place()).toMatchObject({ type: "refused" })
   })
 })
 
-describe("a lost answer", () => {
-  test("is the order when the store says placed", async () => {
+describe("order without an answer", () => {
+  test("a lost answer becomes the order if the store says placed", async () => {
     store.on({ complete: offline, GET: placed })
     expect(await aClient().place()).toEqual(ORDERED)
   })
 
   test.each([
     ["of an order that is still being placed", offline, confirming, "store_unreachable"],
-    ["with no way to look", refusal(500, "service_unreachable", "Again."), offline, "service_unreachable"],
-    ["that is another completion at work", refusal(409, "invalid_state_error", "Key"), confirming, "busy"],
-  ])("%s is an error, may be asked for again and is not resent automatically", async (_, answer, look, code) => {
+    ["with a failing read", refusal(500, "service_unreachable", "Again."), offline, "service_unreachable"],
+    ["because of another running completion", refusal(409, "invalid_state_error", "Key"), confirming, "busy"],
+  ])("a lost answer %s is a retryable error and isn't resent automatically", async (_, answer, look, code) => {
     store.on({ complete: answer, GET: look })
     expect(await failure(aClient().place())).toMatchObject({ code, retryable: true })
     expect(countOf("complete")).toBe(1)

@@ -66,7 +66,7 @@ async function shown<Name extends keyof HTMLElementTagNameMap>(name: Name, optio
   return element
 }
 
-test.each(LEASE_STEPS)("the screen at %s is the one that React makes", (step) => {
+test.each(LEASE_STEPS)("the elements' screen at %s equals React's", (step) => {
   const view = fakeLeaseView(step)
   const client = fakeLeaseClient({ step })
   const flow = createLeaseFlow({ ...shop, client, view: en.view(view), cart })
@@ -102,7 +102,7 @@ const buttonOf = (root: Element, label: string) =>
 const hasFocus = (selector: string) => (root: Element) =>
   expect(document.activeElement).toBe(root.querySelector(selector))
 
-describe("beside each other", () => {
+describe("elements and React", () => {
   const SSN = "900123456"
   const field = (name: string) => `[name="customer.${name}"]`
   const submit = (root: Element) => click(root, '[data-lease-content] [type="submit"]')
@@ -120,7 +120,7 @@ describe("beside each other", () => {
     }
   }
 
-  test("the start waits for the consent, which stays when something is said above it, and stands for its text alone", async () => {
+  test("the start button needs the consent, which stays when a message appears above it and counts only for its text", async () => {
     const { both } = await open()
     const isTicked = (root: Element) => within(root, '[name="consent"]').checked
     const move = (view: Partial<LeaseView>) => (_: Element, client: FakeLeaseClient) =>
@@ -138,7 +138,7 @@ describe("beside each other", () => {
     })
   })
 
-  test("what is wrong in the form is said above it, with a way to the field, and at the field", async () => {
+  test("the form's problems are listed above it, with links to the fields, and shown at the fields", async () => {
     const { both } = await open()
     await both(start, hasFocus("[data-lease-heading]"))
     // In jsdom both forms are one page's: the browser's Back belongs to the one that was opened last.
@@ -153,7 +153,7 @@ describe("beside each other", () => {
     })
   })
 
-  test("what is typed is in the controls and in no markup, is there after a refusal, and gone after the decision", async () => {
+  test("typed values are in the controls and never in the markup, stay after a refusal, and are gone after the decision", async () => {
     const { both } = await open()
     const controls: HTMLInputElement[] = []
     await both(start)
@@ -183,7 +183,7 @@ describe("beside each other", () => {
     expect(controls.map(({ value }) => value)).toEqual(["", ""])
   })
 
-  test("a one-time code is asked for, entered and handed on in the same form", async () => {
+  test("a one-time code is requested, entered and sent in the same form", async () => {
     const { can } = fakeLeaseView()
     const { both, element } = await open(undefined, { can: { ...can, code: { allowed: true } } })
     await both((root) => click(root, '[data-lease-action="askCode"]'))
@@ -205,7 +205,7 @@ describe("beside each other", () => {
     expect(within(element, "[data-lease-screen]").dataset.leaseScreen).toBe("offer")
   })
 
-  test("a button does nothing more while its action runs, keeps the focus, and says when there is nothing new", async () => {
+  test("a button ignores clicks while its action runs, keeps the focus, and announces when nothing is new", async () => {
     const { both } = await open("undecided")
     const LOOK = '[data-lease-action="look"]'
     await both(
@@ -223,7 +223,7 @@ describe("beside each other", () => {
     )
   })
 
-  test("a failure is told in the same place, takes the focus, and is gone with the next try", async () => {
+  test("a failure is shown in the same place, gets the focus, and is gone with the next try", async () => {
     const { both, element } = await open("offer")
     await both((root, client) => {
       client.failNext("contract", { message: "Not now." })
@@ -234,7 +234,7 @@ describe("beside each other", () => {
     expect(within(element, "[data-lease-problem]").textContent).toBe("")
   })
 
-  test("the contract, its words and its questions are the same; the answer that loses nothing has the focus", async () => {
+  test("the contract has the same texts and questions, and the choice that loses nothing has the focus", async () => {
     const { both, element } = await open("offer")
     const say = (text: string) => (root: Element) => {
       const source = root.querySelector("iframe")?.contentWindow
@@ -260,7 +260,7 @@ describe("beside each other", () => {
   })
 })
 
-test("the hosted way is the same, from its opening to the order that its card pays, with one call each", async () => {
+test("the hosted checkout is the same from its opening to the order that its card pays, with one call each", async () => {
   const NUMBER = "4242424242424242"
   const ofCard = jest.fn(async (_: string) => "tok_1")
   const pay = jest.fn(async (_: string) => "order_1")
@@ -368,19 +368,19 @@ test.each([
   complaint.mockRestore()
 })
 
-test("without a cart yet, React shows no message of one", () => {
+test("without a cart, React shows no cart message", () => {
   expect(renderToString(<LeaseMessage cartId={null} transport="/api/lease" />)).toBe("")
 })
 
-test("the place of a message is the same", async () => {
+test("the space reserved for a message is the same", async () => {
   await same(await shown("lease-message", { message: null }), <LeaseMessage message={null} />)
 })
 
 test.each([
   ["to its new contract", "cart_1", "/lease?cart={cartId}", ["/lease?cart=cart_1"]],
-  ["nowhere for those who did not apply", null, "/lease?cart={cartId}", []],
-  ["nowhere where the page is not known", "cart_1", undefined, []],
-])("the lease of an order is the same, and that of an edited one leads %s", async (...row) => {
+  ["nowhere for people who didn't apply", null, "/lease?cart={cartId}", []],
+  ["nowhere if the page is unknown", "cart_1", undefined, []],
+])("the lease of an order is the same, and that of an edited one links %s", async (...row) => {
   const [, sign_cart_id, contractLink, links] = row
   const body = { lease: { ...orderLease, messages: [orderLease.says], sign_cart_id } }
   const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }), dictionary: en, contractLink })

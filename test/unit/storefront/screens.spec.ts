@@ -48,7 +48,7 @@ const kinds = ({ blocks }: Screen) => blocks.map(({ kind }) => kind)
 const figures = ({ blocks }: Screen) =>
   blocks.filter((block): block is Extract<Block, { kind: "figures" }> => block.kind === "figures")
 
-describe("each step", () => {
+describe("screens of steps", () => {
   /** What the store says is not needed on these. */
   const SILENT: Step[] = ["deciding", "confirming", "placed"]
 
@@ -69,7 +69,7 @@ describe("each step", () => {
     ["contract_mismatch", ["main toCart", "plain look"]],
     ["card", []],
     ["placed", []],
-  ])("%s has its heading, says what the store says, and leads on by %j", (step, expected) => {
+  ])("the screen at %s has its heading, the store's message, and the buttons %j", (step, expected) => {
     const screen = show({ step })
     expect([screen.step, screen.heading, screen.said]).toEqual([step, steps[step], ""])
     expect(actions(screen)).toEqual(expected)
@@ -84,7 +84,7 @@ describe("each step", () => {
       expect(withKnownStep(aView({ step: newer as Step, order_id })).step).toBe(step)
   })
 
-  test("a step of a newer store is told in words, and does not send away who has signed", () => {
+  test("a step of a newer store shows a message, and doesn't send away a shopper who has signed", () => {
     const screen = show({ step: "handed_over" as Step, messages: said })
     expect(texts(screen)).toEqual([
       "The store says so.",
@@ -98,8 +98,8 @@ describe("each step", () => {
   })
 })
 
-describe("before the application", () => {
-  test("a second look says who denied, and has the next company's points and consent", () => {
+describe("screens before the application", () => {
+  test("a second look names the operator that denied, with the next operator's points and consent", () => {
     const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
     const operator = { name: "Maple Leasing", contact: "help@maple.example" }
     const messages = [{ code: "second_look", params: { former: "Acorn" }, message: "The store says so." }]
@@ -112,7 +112,7 @@ describe("before the application", () => {
     expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
   })
 
-  test("it is said what a lease is, and the consent is asked for in the language it has", () => {
+  test("the intro explains what a lease is, and the consent has its own language", () => {
     const consent = { text: "Acepto.", language: "es", version: "7", texts: {} }
     const screen = show({ step: "intro", consent })
     expect(screen.blocks).toEqual([
@@ -123,14 +123,14 @@ describe("before the application", () => {
   })
 })
 
-describe("an approval of another cart", () => {
+describe("screen for an approval from another cart", () => {
   const yes = { allowed: true } as const
   const can = aView().can
   const until = "2027-02-20T23:59:59.000Z"
   const approval = { amount: 1500, currency: "usd", until, ends_soon: false, elsewhere: true }
   const elsewhere = { step: "intro", approval, can: { ...can, approval: yes } } as const
 
-  test("is shown with its amount and end, and used without consent and form", () => {
+  test("the approval is shown with its amount and end, and is used without consent and form", () => {
     const screen = show(elsewhere)
     expect([screen.step, screen.heading]).toEqual(["intro", steps.offer])
     expect(texts(screen)).toEqual([
@@ -141,7 +141,7 @@ describe("an approval of another cart", () => {
     expect(actions(screen)).toEqual(["main takeApproval", "plain other"])
   })
 
-  test("is warned of when it ends soon, here and beside the offer", () => {
+  test("an approval that ends soon has a warning, here and beside the offer", () => {
     const soon = { ...approval, amount: null, ends_soon: true }
     const text = "Your approval ends on February 20, 2027. Sign before then."
     expect(show({ ...elsewhere, approval: soon }).blocks[0]).toEqual({ kind: "text", tone: "note", text })
@@ -149,18 +149,18 @@ describe("an approval of another cart", () => {
     expect(texts(own)[0]).toBe(text)
   })
 
-  test("that has ended by our date is not called one in the heading, and can still be tried", () => {
+  test("an approval that has ended by our date isn't called one in the heading, but can still be tried", () => {
     const messages = [{ code: "approval_over", params: {}, message: "It has ended." }]
     const screen = show({ step: "offer", status: "offered", offer, messages })
     expect([screen.heading, actions(screen)[0]]).toEqual([screens.over_heading, "main sign"])
   })
 
-  test("that may not be used leaves the application", () => {
+  test("an approval that can't be used leads to the application", () => {
     expect(actions(show({ ...elsewhere, can }))).toEqual(["main start", "plain other"])
     expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
   })
 
-  test("can be asked for by a code, which is entered beside the application", () => {
+  test("a guest can request a code, which is entered beside the application", () => {
     const codes = { step: "intro", can: { ...can, code: yes } } as const
     expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
     const asked = show(codes, { asked: "A code is on its way." })
@@ -178,15 +178,15 @@ describe("an approval of another cart", () => {
   })
 })
 
-describe("no decision", () => {
+describe("screen without a decision", () => {
   const undecided = { step: "undecided", status: "undecided", poll_after_ms: 42_000 } as const
 
-  test("the form can be sent again where the store has it", () => {
+  test("the form can be sent again if the store offers it", () => {
     const screen = show({ ...undecided, form: { fields: [] } }, { heardAt: 0 })
     expect(actions(screen)).toEqual(["main reopenForm", "plain look", "plain other"])
   })
 
-  test("it is said whom to ask, and the seconds until then are counted from the moment in which the store said so", () => {
+  test("the screen shows the operator's contact, and counts the seconds from the moment of the store's answer", () => {
     expect(texts(show(undecided))).toContain("Questions? the leasing company: help@example.com")
     const [countdown] = show(undecided, { heardAt: 1000 }).blocks
     expect(countdown).toMatchObject({ kind: "countdown", until: 43_000 })
@@ -198,17 +198,17 @@ describe("no decision", () => {
 
   test.each<[string, Partial<LeaseView>, number | undefined]>([
     ["the operator still decides", { status: "pending" }, 0],
-    ["the form is there", { form: { fields: [] } }, 0],
-    ["a server shows it", {}, undefined],
-  ])("nothing is counted where %s", (_, changes, heardAt) => {
+    ["the form can be sent", { form: { fields: [] } }, 0],
+    ["a server renders it", {}, undefined],
+  ])("there is no countdown if %s", (_, changes, heardAt) => {
     expect(kinds(show({ ...undecided, ...changes }, { heardAt }))).not.toContain("countdown")
   })
 })
 
-describe("the offer", () => {
+describe("offer screen", () => {
   const offered = { status: "offered", step: "offer", offer } as const
 
-  test("what to read first comes first, the service's rows are folded away", () => {
+  test("the summary comes first, and the service's rows are folded", () => {
     const screen = show(offered)
     expect(figures(show(offered, {}, es))[0]?.rows[0]?.label).toBe(es.texts.screens.due_today)
     expect(actions(screen)).toEqual(["main sign", "plain other"])
@@ -219,12 +219,12 @@ describe("the offer", () => {
     expect(texts(screen)).toEqual(["Sales tax of $37.46 is part of what is due today.", screens.terms])
   })
 
-  test("each row of the service is written as what it is", () => {
+  test("each row of the service is formatted by its kind", () => {
     const values = figures(show(offered)).map(({ rows }) => rows.map(({ value }) => value))
     expect(values.at(-1)).toEqual(["$453.78", "8.25\u00a0%", "December 1, 2026", "Every two weeks", "Plan B"])
   })
 
-  test("all rows are shown where they make no summary, beside the cash price", () => {
+  test("all rows are shown beside the cash price if they have no summary", () => {
     const without = figures(show({ ...offered, offer: { ...offer, summary: null } }))
     expect(without.map(({ look, summary }) => `${look} ${summary}`)).toEqual(["totals undefined", "plain undefined"])
     expect(without[0]?.rows).toEqual([{ name: "cashPrice", label: screens.cash_price, value: "$491.46" }])
@@ -234,22 +234,22 @@ describe("the offer", () => {
     expect(figures(show({ ...offered, offer: { ...offer, summary: null, lines: priced } }))).toHaveLength(1)
   })
 
-  test("a contract that was looked at is gone on with, and may be signed already", () => {
+  test("an opened contract can be continued, or reported as signed", () => {
     const screen = show({ ...offered, status: "signing" })
     expect(screen.blocks[0]).toEqual({ kind: "text", tone: "note", text: codes.not_signed })
     expect(screen.buttons.map(({ label }) => label)).toEqual([buttons.continue_signing, buttons.signed, buttons.other])
     expect(actions(screen)).toEqual(["main sign", "plain signature", "plain other"])
   })
 
-  test("of a changed cart names both prices", () => {
+  test("the offer of a changed cart has both prices", () => {
     expect(texts(show(offered, { oldPrice: 400 }))[0]).toBe(
       en.say("screens", "offer_updated", { old: "$400.00", new: "$491.46" }),
     )
   })
 })
 
-describe("after the signature", () => {
-  test("a cart that is not the signed one is told apart line by line, and can be restored", () => {
+describe("screens after the signature", () => {
+  test("a cart that differs from the signed one shows each difference, and can be restored", () => {
     const differences = [{ variant_id: "v", title: "Lamp", signed: 0, now: 1 }]
     const screen = show({ step: "contract_mismatch", offer, differences, messages: said })
     expect(screen.blocks[0]).toEqual({ kind: "text", tone: "wrong", text: "The store says so." })
@@ -261,14 +261,14 @@ describe("after the signature", () => {
     expect(actions(screen)).toEqual(["main restore", "plain look"])
   })
 
-  test("where no article differs the cart itself is the way", () => {
+  test("if no item differs, the screen leads to the cart", () => {
     const screen = show({ step: "contract_mismatch", offer, differences: [] }, { cart: undefined })
     expect(texts(screen)).toEqual([screens.differs_elsewhere])
     expect(figures(screen)[0]?.rows.map(({ name }) => name)).toEqual(["signed_for"])
     expect(actions(screen)).toEqual(["main toCart", "plain look"])
   })
 
-  test("an order that only this page knows as refused says why", () => {
+  test("an order refused in this page shows why", () => {
     const error = new LeaseError({ code: "order_failed_signed", message: "No sofa.", status: 200, retryable: true })
     const screen = show({ step: "ready", messages: said }, { step: "order_failed", error })
     expect(screen.heading).toBe(steps.order_failed)
@@ -276,24 +276,24 @@ describe("after the signature", () => {
   })
 })
 
-describe("while something is in progress", () => {
+describe("screens in progress", () => {
   test.each<[LeaseTask, string]>([
     ["apply", screens.keep_open],
     ["offer", screens.pricing],
     ["signature", screens.checking],
     ["place", screens.placing],
     ["restore", screens.placing],
-  ])("%s is said in words, and there is nothing to press", (busy, words) => {
+  ])("%s shows a text and no buttons", (busy, words) => {
     const form = { kind: "form", groups: [], consent: { kind: "consent" }, submit: "" } as never
     const waiting = { step: "waiting", heading: screens.waiting, blocks: [{ kind: "waiting" }], buttons: [] }
     expect(show({ step: "offer", offer }, { busy, form })).toEqual({ ...waiting, said: words })
   })
 
-  test.each<LeaseTask>(["look", "sign"])("%s leaves the screen as it is", (busy) => {
+  test.each<LeaseTask>(["look", "sign"])("%s doesn't change the screen", (busy) => {
     expect(sameScreen(show({ step: "offer", offer }, { busy }), show({ step: "offer", offer }))).toBe(true)
   })
 
-  test("without a view it waits, and looks again once the first look has failed", () => {
+  test("without a view the screen waits, and offers another try after a failed read", () => {
     expect(kinds(show(null))).toEqual(["waiting"])
     expect(kinds(show(null, { busy: "look" }))).toEqual(["waiting"])
     const failed = show(null, { error: new Error("offline") })
@@ -301,10 +301,10 @@ describe("while something is in progress", () => {
   })
 })
 
-describe("the same screen", () => {
+describe("sameScreen", () => {
   const undecided = { step: "undecided", status: "undecided", poll_after_ms: 42_000 } as const
 
-  test("is one on which a reader finds nothing new, whatever is counted down or said beside it", () => {
+  test("a screen is the same if nothing visible differs, whatever the countdown or the announcement", () => {
     const [one, later] = [show(undecided, { heardAt: 0 }), show(undecided, { heardAt: 5000 })]
     expect(sameScreen(one, { ...later, said: screens.nothing_new })).toBe(true)
   })
@@ -315,22 +315,22 @@ describe("the same screen", () => {
     ["button", undecided, { form: { fields: [] } }],
     ["step", undecided, { step: "denied" }],
     ["figure", { step: "offer", offer }, { offer: { ...offer, lines: [] } }],
-  ])("is another one with another %s", (_, view, changes) => {
+  ])("a screen with a different %s is another one", (_, view, changes) => {
     expect(sameScreen(show(view), show({ ...view, ...changes }))).toBe(false)
   })
 })
 
-test("a screen is data", () => {
+test("a screen is plain data", () => {
   const screen = show({ step: "offer", offer, status: "signing" })
   expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
 })
 
-describe("the lease of an order", () => {
+describe("order summary", () => {
   const operator = { name: "Sandbox Leasing", contact: "help@leasing.example" }
   const says = { code: "y", params: {}, message: "El contrato está en vigor." }
   const lease = { ...orderLease, reference: "L-1234567890", says, operator }
 
-  test("is said with the reference that the shopper is asked for", () => {
+  test("the summary has the reference that the shopper may need", () => {
     const messages = [{ code: "awaiting", params: {}, message: "Aún se confirma." }]
     expect(orderSummary({ ...lease, messages }, { dictionary: es })).toEqual({
       method: es.texts.screens.method,
@@ -341,7 +341,7 @@ describe("the lease of an order", () => {
     })
   })
 
-  test("shows its applicant what was agreed to pay, while it stands", () => {
+  test("the summary shows the applicant the agreed payments while the lease is active", () => {
     const shown = (status: "placed" | "delivered" | "returned" | "signing") =>
       orderSummary({ ...lease, offer, status }, { dictionary: en }).figures.map(
         ({ name, label }) => `${name}: ${label}`,
@@ -355,11 +355,11 @@ describe("the lease of an order", () => {
   })
 })
 
-describe("an order that stands, and waits for its new contract", () => {
+describe("screens of an order that waits for its new contract", () => {
   const again = (view: Partial<LeaseView>, moment?: Moment) => show({ order_id: "order_1", ...view }, moment)
   const help = texts(show({ step: "settling" })).at(-1)
 
-  test("is signed, now or later, and is not paid otherwise", () => {
+  test("the new contract can be signed now or later, and no other payment method is offered", () => {
     const screen = again({ status: "offered", step: "offer", offer, messages: said }, { oldPrice: 400 })
     expect([screen.step, screen.heading]).toEqual(["offer", steps.new_contract])
     expect(actions(screen)).toEqual(["main sign"])
@@ -374,14 +374,14 @@ describe("an order that stands, and waits for its new contract", () => {
     ["offer", ["main offer"]],
     ["cart_changed", ["main offer"]],
     ["unavailable", []],
-  ])("at %s is still to be signed, and leads on by %j", (step, expected) => {
+  ])("at %s the contract is still to be signed, with the buttons %j", (step, expected) => {
     const screen = again({ step, messages: said })
     expect(screen.heading).toBe(steps.new_contract)
     expect(actions(screen)).toEqual(expected)
     expect(texts(screen).at(-1)).toBe(help)
   })
 
-  test("that comes to more than is approved says up to how much", () => {
+  test("an order above the approved amount shows that amount", () => {
     const approval = { amount: 450, currency: "usd", until: null, ends_soon: false, elsewhere: false }
     const screen = again({ step: "over_limit", approval })
     expect(screen.heading).toBe(steps.over_limit)
@@ -389,10 +389,13 @@ describe("an order that stands, and waits for its new contract", () => {
     expect(actions(screen)).toEqual(["plain offer"])
   })
 
-  test.each<Step>(["confirming", "settling"])("goes on at %s, and says nothing of placing", (step) => {
-    const screen = again({ step, messages: said })
-    expect(screen.heading).toBe(steps.ready)
-    expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
-    expect(actions(screen)).toEqual(["plain look"])
-  })
+  test.each<Step>(["confirming", "settling"])(
+    "at %s the order continues, and the screen doesn't mention placing it",
+    (step) => {
+      const screen = again({ step, messages: said })
+      expect(screen.heading).toBe(steps.ready)
+      expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
+      expect(actions(screen)).toEqual(["plain look"])
+    },
+  )
 })

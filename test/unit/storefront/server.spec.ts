@@ -50,8 +50,8 @@ describe.each([
     "Bearer t",
   ],
   ["the message of a product", PRODUCT, message, product, expect.objectContaining({ available: true }), undefined],
-])("%s", (_, path, read, json, found, signedIn) => {
-  test("is read", async () => {
+])("%s on the site's server", (_, path, read, json, found, signedIn) => {
+  test("a server reads it", async () => {
     store.on(`GET ${path}`, { json })
     expect(await read(own())).toEqual(found)
     const { authorization, "x-publishable-api-key": key } = { ...store.seen[0]?.headers }
@@ -61,17 +61,17 @@ describe.each([
   test.each<[string, Answer]>([
     ["refuses", { status: 404, json: { code: "cart_not_found", message: "…" } }],
     ["fails", { status: 500, text: "<html>" }],
-    ["answers no JSON", { text: "<html>" }],
-    ["answers something else", { json: {} }],
-    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
+    ["doesn't answer with JSON", { text: "<html>" }],
+    ["answers with something else", { json: {} }],
+    ["redirects", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
     ["cuts the connection", "cut"],
-  ])("is null where the store %s", async (_what, answer) => {
+  ])("reading returns null if the store %s", async (_what, answer) => {
     store.on("GET /store/elsewhere", { json })
     store.on(`GET ${path}`, answer)
     expect(await read(own())).toBeNull()
   })
 
-  test("is null where the store is gone or a header cannot be sent, and an error where a setting is missing", async () => {
+  test("reading returns null if the store is gone or a header can't be sent, and throws if a setting is missing", async () => {
     expect(await read(own(GONE))).toBeNull()
     if (signedIn) expect(await read(own({ getHeaders: () => ({ authorization: "Bearer a\nb" }) }))).toBeNull()
     await expect(read(own({ backendUrl: undefined }))).rejects.toThrow("backendUrl")
@@ -79,20 +79,23 @@ describe.each([
   })
 })
 
-describe("the lease of the cookie's cart", () => {
-  test.each([undefined, null, "", "..", "cart_1/x"])("asks nothing where the cookie holds %j", async (cartId) => {
-    expect(await own({ getCartId: () => cartId }).retrieve()).toBeNull()
-    expect(store.seen).toEqual([])
-  })
+describe("lease of the cookie's cart", () => {
+  test.each([undefined, null, "", "..", "cart_1/x"])(
+    "nothing is requested if the cookie contains %j",
+    async (cartId) => {
+      expect(await own({ getCartId: () => cartId }).retrieve()).toBeNull()
+      expect(store.seen).toEqual([])
+    },
+  )
 
-  test("lets the errors pass by which a framework ends a prerender", async () => {
+  test("errors with which a framework ends a prerender are passed on", async () => {
     const bailOut = Object.assign(new Error("Dynamic server usage"), { digest: "DYNAMIC_SERVER_USAGE" })
     await expect(own({ getCartId: () => Promise.reject(bailOut) }).retrieve()).rejects.toBe(bailOut)
     await expect(own({ getHeaders: () => Promise.reject(bailOut) }).retrieve()).rejects.toBe(bailOut)
   })
 })
 
-test("the lease of an order is read in other words, is null for one that was paid otherwise, and asks nothing for what is no id", async () => {
+test("an order's lease can be in other words, is null if the order was paid another way, and an invalid id sends no request", async () => {
   store.on(`GET ${ORDER}`, { json: { lease } }, { json: { lease: null } })
   const found = await own().retrieveOrder("order_1", { locale: "es" })
   expect(found?.summary.messages).toEqual([es.texts.codes.order_lease_to_sign])
@@ -101,7 +104,7 @@ test("the lease of an order is read in other words, is null for one that was pai
   expect(store.seen).toHaveLength(2)
 })
 
-test("the message of a product may be kept for a minute, is in the words that are given, and for a price", async () => {
+test("a product's message is cached for a minute, in the given words and for the given price", async () => {
   store.on(`GET ${PRODUCT}&amount=499.00`, { json: product })
   const sent = jest.spyOn(globalThis, "fetch")
   const message = await own().retrieveMessage("prod_1", "reg_1", { locale: "es", amount: 499 })
@@ -113,14 +116,14 @@ test("the message of a product may be kept for a minute, is in the words that ar
   await expect(own().retrieveMessage("prod_1", "reg_1", silent)).rejects.toThrow("disclosure")
 })
 
-describe("forgetFinishedCart", () => {
+describe("forgetFinishedCart on the site's server", () => {
   test.each<[string, Answer]>([
     ["is open", OPEN],
-    ["is not told of", { json: {} }],
-    ["is told of without its end", { json: { cart: { id: "cart_1" } } }],
-    ["is not there", { status: 404, json: { type: "not_found", message: "…" } }],
-    ["is in a store that does not answer", "cut"],
-  ])("keeps a cart that %s, and asks again the next time: it forgets one that became an order", async (_, answer) => {
+    ["is missing in the answer", { json: {} }],
+    ["has no completed_at in the answer", { json: { cart: { id: "cart_1" } } }],
+    ["doesn't exist", { status: 404, json: { type: "not_found", message: "…" } }],
+    ["can't be read", "cut"],
+  ])("a cart that %s is kept and read again the next time, until it has become an order", async (_, answer) => {
     store.on(`GET ${CART}`, answer, FINISHED)
     expect([await own().forgetFinishedCart(), cookie]).toEqual([false, "cart_1"])
     expect([await own().forgetFinishedCart(), cookie]).toEqual([true, undefined])
@@ -144,21 +147,21 @@ describe("finish", () => {
 
   test.each([
     ["forgets the cart", "cart_1", FINISHED, ["forgot", "revalidated", "showed"]],
-    ["may be called again", undefined, FINISHED, ["revalidated", "showed"]],
-    ["keeps the cart that came after the one of the order", "cart_1", OPEN, ["revalidated", "showed"]],
-  ])("%s, has caches read again, and shows the order at last", async (_, cartId, answer, expected) => {
+    ["a second time forgets no cart", undefined, FINISHED, ["revalidated", "showed"]],
+    ["keeps a newer cart", "cart_1", OPEN, ["revalidated", "showed"]],
+  ])("finishing %s, revalidates caches, and shows the order last", async (_, cartId, answer, expected) => {
     cookie = cartId
     store.on(`GET ${CART}`, answer)
     expect([await finish("order_1"), did]).toEqual(["/order/order_1", expected])
   })
 
-  test("shows the order also where the store does not answer, and takes what is no id for none", async () => {
+  test("finishing shows the order even if the store doesn't answer, and treats an invalid id as null", async () => {
     expect(await finish("order_1", GONE)).toBe("/order/order_1")
     for (const orderId of [null, "", "../evil", "/evil.example", "order_1/../..", "order_1?x", "order_1\n"])
       expect([orderId, await finish(orderId)]).toEqual([orderId, "/orders"])
   })
 
-  test("calls what shows the order last, which may throw, as redirect of Next.js does", async () => {
+  test("finishing calls showOrder last, which may throw as redirect of Next.js does", async () => {
     const redirect = new Error("NEXT_REDIRECT")
     const showOrder = () => {
       throw redirect

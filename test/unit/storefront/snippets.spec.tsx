@@ -52,7 +52,7 @@ beforeEach(() => {
   fake = fakeTransport()
 })
 
-test("a cart that became an order is forgotten", async () => {
+test("the README's code forgets a cart that became an order", async () => {
   const removeCartId = jest.fn()
   const completed_at = "2026-11-23T00:00:00Z"
   const readCart = async (fields: string) => (fields === "+completed_at" ? { completed_at } : {})
@@ -61,7 +61,7 @@ test("a cart that became an order is forgotten", async () => {
   expect(removeCartId).toHaveBeenCalledTimes(1)
 })
 
-test("the README's page leads from its tag to the order, by its own script", async () => {
+test("the README's page leads from its tag to the order with its own script", async () => {
   const [, tag = ""] = /(<lease-checkout[\s\S]*<\/lease-checkout>)/.exec(inReadme("Start")) ?? []
   document.body.innerHTML = tag
   const [element] = document.getElementsByTagName("lease-checkout")
@@ -94,7 +94,7 @@ test("the guide's page signs the new contract of the cart in its address", async
   document.body.replaceChildren()
 })
 
-test("the README's screens are rendered, and a button of theirs leads on", async () => {
+test("the README's code renders the screens, and one of its buttons works", async () => {
   fake.on("GET", aView({ status: "approved", step: "over_limit" }))
   const [render, showCart] = [jest.fn(), jest.fn()]
   const shop = { showOrder: jest.fn(), showMethods: jest.fn(), showCart, render }
@@ -110,7 +110,7 @@ test("the README's screens are rendered, and a button of theirs leads on", async
 })
 
 describe("the README's pages beside the checkout", () => {
-  test("a product's page shows the message in the shopper's language", async () => {
+  test("the README's product page shows the message in the shopper's language", async () => {
     fake.on("prod_1?region_id=reg_1&amount=499.00", product)
     const showMessage = jest.fn()
     const page = { product: { id: "prod_1" }, region: { id: "reg_1" }, price: 499 }
@@ -119,7 +119,7 @@ describe("the README's pages beside the checkout", () => {
     expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: messageEs.available })
   })
 
-  test("an order's page shows where the lease stands, and the offer in words", async () => {
+  test("the README's order page shows the lease's status and the offer in words", async () => {
     fake.on("order_1", { lease: orderLease })
     const showLease = jest.fn()
     const own = { transport: fake.transport, order: { id: "order_1" }, showLease }
@@ -136,7 +136,7 @@ describe("the README's pages beside the checkout", () => {
   })
 })
 
-describe("on the shop's server", () => {
+describe("the guide's code on the shop's server", () => {
   const VIEW = "/store/lease-to-own/carts/cart_1"
   const CART = "/store/carts/cart_1?fields=id,completed_at"
   const SETTINGS = (url: string) => ({
@@ -164,9 +164,9 @@ describe("on the shop's server", () => {
   })
 
   test.each([
-    ["of the cookie's cart", "3. Add the route", "leaseServer.route", "cart_1", "/store/customers/me"],
+    ["for the cookie's cart", "3. Add the route", "leaseServer.route", "cart_1", "/store/customers/me"],
     ["that signs a new contract", "Sign a new contract", "leaseServer.signingRoute", "cart_2", "/store/carts/cart_2"],
-  ])("a route hands on a request %s, and no other", async (_, heading, sign, cartId, elsewhere) => {
+  ])("the guide's route forwards a request %s, and no other", async (_, heading, sign, cartId, elsewhere) => {
     const view = `/store/lease-to-own/carts/${cartId}`
     store.on(`GET ${view}`, { json: aView() })
     const modules = { "@lib/lease-server": { leaseServer } }
@@ -179,7 +179,7 @@ describe("on the shop's server", () => {
     expect(store.seen[0]?.headers).toMatchObject({ authorization: "Bearer t", "x-publishable-api-key": "pk_1" })
   })
 
-  test("a route may take as long as the store does", async () => {
+  test("the guide's route may take as long as the store", async () => {
     const modules = { "@lib/lease-server": { leaseServer } }
     expect(await run(inGuide("3. Add the route"), "leaseServer.route", "maxDuration", {}, modules)).toBe(90)
   })
@@ -187,7 +187,7 @@ describe("on the shop's server", () => {
   test.each([
     ["order_1", "/us/order/order_1/confirmed"],
     [null, "/us/account/orders"],
-  ])("the checkout of the order %s ends at %s", async (orderId, path) => {
+  ])("the guide's checkout for the order %s ends at %s", async (orderId, path) => {
     const edits = inGuide("6. Finish the checkout")
       .replace(/^```diff$/gm, "```ts")
       .replace(/^\+/gm, "")

@@ -14,12 +14,12 @@ function exportsOf(program: ts.Program, file: string): Map<string, ts.Type> {
   return new Map(symbols.map((symbol) => [symbol.name, checker.getDeclaredTypeOfSymbol(symbol)]))
 }
 
-describe("the storefront's wire", () => {
-  it("is what the server's types yield; `npm run openapi` writes it", () => {
+describe("storefront wire", () => {
+  it("the wire equals what the server's types generate (`npm run openapi` writes it)", () => {
     expect(readFileSync(join(ROOT, STOREFRONT_WIRE), "utf8")).toBe(storefrontWire(ROOT))
   })
 
-  it("means to the compiler what the server's types mean", () => {
+  it("the compiler accepts the wire and the server's types as equal", () => {
     const [server, browser] = [join(ROOT, "src/api/types.ts"), join(ROOT, STOREFRONT_WIRE)] as const
     const program = ownTypes(ROOT, [server, browser])
     const { isTypeAssignableTo, typeToString } = program.getTypeChecker()
