@@ -62,9 +62,11 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   try {
     lease = await recordIntent(ledger, input, { attempt, leaseKey, said })
   } catch (error) {
-    const first = isUniqueViolation(error) && (await desk.store.attempts.leaseOf(cart.id, attempt))
+    if (!isUniqueViolation(error)) throw error
+    const first = await desk.store.attempts.leaseOf(cart.id, attempt)
     if (first) return repeatedAttempt(desk, first, attempt, leaseKey)
-    throw error
+    // The other request has taken its attempt back, because the service was not reached.
+    throw new LedgerRefusal("busy")
   }
   return { lease: await send(ledger, lease, parsed.data), leaseKey }
 }
