@@ -2,10 +2,12 @@
 import { parseArgs } from "node:util"
 import { runJest } from "./lib/jest.mjs"
 
-const { values, positionals } = parseArgs({ options: { seed: { type: "string" } }, allowPositionals: true })
+const options = /** @type {const} */ ({ seed: { type: "string" }, minutes: { type: "string", default: "5" } })
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
 const seed = values.seed ?? String(Date.now() % 2 ** 31)
 if (!/^\d{1,10}$/.test(seed)) throw new Error(`--seed takes a number, not ${seed}.`)
-Object.assign(process.env, { LEASE_FAULTS: "full", LEASE_FAULTS_SEED: seed })
+if (!/^\d{1,4}$/.test(values.minutes)) throw new Error(`--minutes takes a number, not ${values.minutes}.`)
+Object.assign(process.env, { LEASE_FAULTS: "full", LEASE_FAULTS_SEED: seed, LEASE_FAULTS_MINUTES: values.minutes })
 console.log(`seed: ${seed}`)
 const { failed, skipped } = await runJest(
   positionals.length ? positionals : ["test/faults", "test/dialects/faults", "test/space"],

@@ -31,7 +31,8 @@ The last line is "N passed, N failed[, N skipped]".`,
     script: "scripts/test-faults.mjs",
     help: `npm run test:faults -- [options] [path …]
 Runs every call, crash and race that can go wrong. The last line is "violations: N".
-  --seed N           repeat the run of this seed`,
+  --seed N           repeat the run of this seed
+  --minutes N        how long leases are simulated (5)`,
   },
   "test:packed": {
     script: "test/packed/main.mjs",

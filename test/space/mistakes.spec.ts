@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto"
+import type { LeaseRecord, Ledger } from "../support/ledger"
 import type { Left } from "./support/moment"
 
-type Space = typeof import("./support/explore") & typeof import("./support/roots")
-type Mistake = { file: string; wrong: (real: never) => object; root?: "handedOut" | "placed"; mute?: true }
+type Space = typeof import("./support/explore") & typeof import("./support/life") & typeof import("./support/roots")
+/** `seed`: of the first life in which the simulation notices it. Where it no longer is, further ones are tried. */
+type Mistake = { file: string; wrong: (real: never) => object; rule: string; seed?: number }
+type Explored = Mistake & { root?: "handedOut" | "placed"; mute?: true }
 
 const SOME: Left = { crashes: 0, losses: 1, refusals: 1, acts: 1, changes: 1 }
 const NONE: Left = { crashes: 0, losses: 0, refusals: 0, acts: 0, changes: 0 }
@@ -17,7 +21,7 @@ const owed = (change: (owed: { calls: { kind: string }[]; lookAt: Date | null; l
 const owesNo = (kind: string) => owed(({ calls }) => ({ calls: calls.filter((call) => call.kind !== kind) }))
 
 /** What could be wrong in the decisions, and the rule that notices. */
-const MISTAKES: Record<string, Mistake & { rule: string }> = {
+const MISTAKES: Record<string, Explored> = {
   "the order of a lease that was canceled elsewhere before its capture is nobody's": {
     file: "rules/order",
     wrong: (real: { moneyDiffers: (...given: unknown[]) => boolean; heldOf: (order: unknown) => number }) => ({
@@ -25,11 +29,13 @@ const MISTAKES: Record<string, Mistake & { rule: string }> = {
         real.moneyDiffers(lease, order) && (lease.status !== "canceled" || real.heldOf(order) !== 0),
     }),
     rule: "an order that stands has a lease, or a person is told",
+    seed: 130,
   },
   "a canceled contract is read as one in force": {
     file: "calls/cancel-contract",
     wrong: replace("cancelContractCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
+    seed: 41,
   },
   "a started lease is read as one that waits": {
     file: "calls/confirm-delivery",
@@ -61,6 +67,7 @@ const MISTAKES: Record<string, Mistake & { rule: string }> = {
     wrong: () => ({ isSure: ({ evidence }: { evidence: string }) => evidence !== "none" }),
     mute: true,
     rule: "no order and no money without a signature",
+    seed: 4,
   },
   "a canceled order cancels no contract": {
     file: "outbox/owed",
@@ -71,22 +78,49 @@ const MISTAKES: Record<string, Mistake & { rule: string }> = {
     file: "outbox/owed",
     wrong: owesNo("capture_payment"),
     rule: "Medusa's money equals the ledger's, or a person is told",
+    seed: 3,
   },
   "a delivery is not confirmed": {
     file: "outbox/owed",
     wrong: owesNo("confirm_delivery"),
     rule: "nothing owed is forgotten",
+    seed: 10,
   },
   "a placed lease is looked at no more": {
     file: "outbox/owed",
     wrong: owed(() => ({ lookAt: null })),
     rule: "no state is without an exit",
+    seed: 0,
   },
   "a contract that is out is never read": {
     file: "outbox/owed",
     wrong: owesNo("read_status"),
     root: "handedOut",
     rule: "nothing signed is forgotten",
+    seed: 51,
+  },
+}
+
+/** The same of what comes before a contract, which only the simulation goes through. */
+const BEFORE: Record<string, Mistake> = {
+  "a form that comes twice is another one": {
+    file: "rules/keys",
+    wrong: () => ({ hashAttempt: () => randomUUID() }),
+    rule: "each form is sent once",
+    seed: 206,
+  },
+  "a claim keeps nobody out": {
+    file: "status/ledger",
+    wrong: () => ({
+      claim: async (
+        { store }: Ledger,
+        { id }: LeaseRecord,
+        _: unknown,
+        change: Parameters<Ledger["store"]["set"]>[2],
+      ) => store.set(id, { ...(change as { set?: object }).set, claim_token: "nobody's" }, change),
+    }),
+    rule: "what is paid is what was signed",
+    seed: 244,
   },
 }
 
@@ -94,11 +128,29 @@ const MISTAKES: Record<string, Mistake & { rule: string }> = {
 jest.setTimeout(300_000)
 process.setMaxListeners(0)
 
+/** So many lives at most. */
+const LIVES = 2000
+
+async function lived({ live }: Pick<Space, "live">, first: number) {
+  for (let seed = first; seed < first + LIVES; seed++) {
+    const { found } = await live({ seed })
+    if (found) return found
+  }
+  return undefined
+}
+
 describe("the explorer notices", () => {
-  it.each(Object.entries(MISTAKES))("%s", async (_, { file, wrong, root = "placed", mute, rule }) => {
-    const { explore, ...roots } = withMistake(file, wrong)
-    const { found } = await explore({ root: roots[root](!mute, root === "placed" ? SOME : NONE) })
+  it.each(Object.entries(MISTAKES))("%s", async (_, { file, wrong, root = "placed", mute, rule, seed }) => {
+    const space = withMistake(file, wrong)
+    const { found } = await space.explore({ root: space[root](!mute, root === "placed" ? SOME : NONE) })
     expect(found?.rule).toBe(rule)
+    if (seed !== undefined) expect(await lived(space, seed)).toMatchObject({ rule })
+  })
+})
+
+describe("the simulation notices as well", () => {
+  it.each(Object.entries(BEFORE))("%s", async (_, { file, wrong, rule, seed = 0 }) => {
+    expect(await lived(withMistake(file, wrong), seed)).toMatchObject({ rule })
   })
 })
 
@@ -110,7 +162,7 @@ function withMistake(file: string, wrong: Mistake["wrong"]): Space {
     const real = jest.requireActual(path)
     return { ...real, ...wrong(real as never) }
   })
-  const space = { ...require("./support/explore"), ...require("./support/roots") }
+  const space = { ...require("./support/explore"), ...require("./support/life"), ...require("./support/roots") }
   jest.dontMock(path) // cspell:disable-line
   return space
 }

@@ -113,7 +113,7 @@ export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
 export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"
 export {
   type Account,
-  type Accounts,
+  Accounts,
   claimMs,
   currentLease,
   type Ledger,

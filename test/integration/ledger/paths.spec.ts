@@ -1,4 +1,5 @@
 import { after } from "../../space/support/explore"
+import { live } from "../../space/support/life"
 import type { Moment } from "../../space/support/moment"
 import { OPTIONS } from "../../space/support/process"
 import { placed } from "../../space/support/roots"
@@ -46,16 +47,60 @@ describeLedger("a path of the explorer", (room) => {
   })
 })
 
+/** Lives that have found something in `test/space/simulation.spec.ts`, as far as it is needed. */
+const FOUND: Record<string, string[]> = {
+  "a form that comes twice, while the first takes itself back unsent, is refused in words": [
+    ...["a shopper", "the shopper applies", "the shopper applies: all is read"],
+    ...["the shopper applies: the form is filled in", "the shopper applies: leaseOf"],
+    ...["the shopper sends the form twice", "the shopper sends the form twice (2): all is read"],
+    ...["the shopper sends the form twice (2): leaseOf", "the shopper sends the form twice (2): ofCart"],
+    ...["the shopper applies: ofCart", "the shopper applies (2): transaction"],
+    ...["the shopper sends the form twice: transaction", "the shopper applies: submitApplication is not sent"],
+    ...["the shopper applies (2): transaction", "the shopper sends the form twice: leaseOf"],
+  ],
+}
+const WAYS: [string, Parameters<typeof live>[0]][] = [
+  ...Object.entries(FOUND).map(([name, path]): [string, { path: string[] }] => [name, { path }]),
+  ...[1, 2, 3].map((seed): [string, { seed: number }] => [`seed ${seed}`, { seed }]),
+]
+
+describeLedger("a simulated life goes on the tables as it does without them", (room) => {
+  it.each(WAYS)("%s", async (_, way) => {
+    const tablesOf = async (m: Moment) => {
+      const store = storeAt(room, () => m)
+      await insert(room, m.lease)
+      const { cart_id } = m.lease
+      const read = async () => {
+        const lease = (await store.ofCart(cart_id)) as LeaseRecord
+        const all: LeaseRecord[] = await room.knex("lease").where({ cart_id }).orderBy("created_at", "desc")
+        const former = all.filter(({ id }) => id !== lease.id)
+        return { lease, former, tasks: await store.tasks.ofLeases(all.map(({ id }) => id)) }
+      }
+      return { store, read }
+    }
+    const onTables = await live(way, { traced: true, tablesOf })
+    expect(onTables).toEqual(await live(way, { traced: true }))
+    expect(onTables.found).toBeUndefined()
+  })
+})
+
+/** The ledger's tables at the time of a moment. */
+function storeAt(room: LedgerRoom, moment: () => Moment) {
+  const given = { knex: room.knex, options: OPTIONS, log: room.ledger.log, emit: async () => {} }
+  return openLedger({ ...given, now: () => new Date(moment().now) }).store
+}
+
+async function insert(room: LedgerRoom, lease: LeaseRecord): Promise<void> {
+  const columns = Object.entries(lease).map(([name, value]) => [name, inColumn(value)])
+  await room.knex("lease").insert(Object.fromEntries(columns))
+}
+
 /** Takes the steps of a path on the tables, and beside that without them. Both come to the same after each. */
 async function replay(room: LedgerRoom, root: Moment, path: readonly string[]): Promise<void> {
   let alone = root
   let clock = root
-  const { store } = openLedger({
-    ...{ knex: room.knex, options: OPTIONS, log: room.ledger.log },
-    ...{ now: () => new Date(clock.now), emit: async () => {} },
-  })
-  const columns = Object.entries(root.lease).map(([name, value]) => [name, inColumn(value)])
-  await room.knex("lease").insert(Object.fromEntries(columns))
+  const store = storeAt(room, () => clock)
+  await insert(room, root.lease)
   let m: Moment = { ...root, tables: store }
   for (const name of path) {
     alone = await after(alone, take(alone, name))

@@ -1,6 +1,6 @@
 import { keyOf } from "./key"
 import type { Left, Moment } from "./moment"
-import { isAtRest, rules } from "./rules"
+import { brokenRule } from "./rules"
 import { stepsFrom } from "./steps"
 
 /** A rule that is broken, how, and the shortest way there: the root, then the names of the steps. */
@@ -25,12 +25,8 @@ export async function explore(
     known.set(key, [...before, m.left])
     queue.push(m)
     ways.push({ from, by })
-    const isResting = isAtRest(m)
-    for (const { name: rule, atRest, broken } of rules) {
-      const what = (!atRest || isResting) && broken(m)
-      if (what) return { rule, what, path: pathTo(ways, ways.length - 1) }
-    }
-    return undefined
+    const broken = brokenRule(m)
+    return broken && { ...broken, path: pathTo(ways, ways.length - 1) }
   }
   for (const [name, m] of Object.entries(roots)) enter(m, -1, name)
   for (let at = 0; at < queue.length; at++) {

@@ -1,13 +1,30 @@
-import type { LeaseRecord, Ledger, Order, TaskRecord } from "../../support/ledger"
+import type { CartInput } from "../../../src/lease-cart"
+import type { LeaseRecord, Ledger, MedusaSide, Order, TaskRecord } from "../../support/ledger"
 
 /** The calls to the service that must take effect once. */
 export type Effect = "cancelContract" | "confirmDelivery" | "returnLease"
 
 /** What is true at the service. */
 export type Service = {
-  state: "approved" | "contracts" | "contracts_expired" | "lease_accepted" | "funded" | "returned"
+  state:
+    | "none"
+    | "denied"
+    | "pending"
+    | "approved"
+    | "contracts"
+    | "contracts_expired"
+    | "lease_accepted"
+    | "funded"
+    | "returned"
   /** Its answers carry a status. */
   talks: boolean
+  /** Its name for the application; how many it was sent. */
+  application: string
+  applied: number
+  /** The cart that it was sent, and the one that was signed (cents). The contract of the first is out. */
+  cart: number | null
+  signed: number | null
+  isOut: boolean
   /** Effects of our own calls, and calls that came after their effect. */
   took: readonly Effect[]
   repeated: readonly Effect[]
@@ -18,11 +35,35 @@ export type Service = {
 /** What a process was given, and when. */
 export type Answer = { at: number; value?: unknown; error?: unknown }
 
-/** What a process waits for: that its request arrives, that the answer comes, Medusa's next step, or the lock of the cart. */
-export type Wait = { for: "arrival" | "answer" | "turn" | "cart"; call: string; answer?: Answer }
+/** What a process waits for: that its request arrives, that the answer comes, its turn at a table or in Medusa, or the lock of the cart. */
+export type Wait = {
+  for: "arrival" | "answer" | "turn" | "cart"
+  call: string
+  given?: readonly unknown[]
+  since?: number
+  answer?: Answer
+}
 
 /** A process in the middle of something, with the answers that it had so far. */
 export type Process = { id: number; does: string; began: number; heard: readonly Answer[]; waits: Wait }
+
+/** The seam of a process: what it asks of all that is outside of it. */
+export type Asking = {
+  /** Something that happens at once, and its answer. */
+  io<T>(work: () => T | Promise<T>, name?: string): Promise<T>
+  /** Something that takes time: everything else may happen until it is answered. */
+  wait(reason: Wait["for"], call: string, given?: readonly unknown[]): Promise<never>
+  now(): Date
+}
+/** What a process works with: the ledger's desk, and Medusa. */
+export type Tools = Pick<Asking, "io"> & { desk: Ledger; medusa: MedusaSide; m: Moment }
+
+/** How a process goes on: `heard` is all that it was given so far. */
+export type GoOn = (
+  m: Moment,
+  process: Omit<Process, "waits">,
+  act: (tools: Tools) => Promise<unknown>,
+) => Promise<void>
 
 /** How often more something may go wrong, or somebody may do something. */
 export type Left = Record<"crashes" | "losses" | "refusals" | "acts" | "changes", number>
@@ -30,14 +71,21 @@ export type Left = Record<"crashes" | "losses" | "refusals" | "acts" | "changes"
 /** Everything at one moment. Rows are replaced, never changed. */
 export type Moment = {
   now: number
+  /** The cart's lease, and those that it had before. */
   lease: LeaseRecord
+  former: readonly LeaseRecord[]
   /** Newest first. */
   tasks: readonly TaskRecord[]
+  /** Applications as they were counted, and how many forms the shopper has filled in. */
+  attempts: readonly { attempt: string; leaseId: string; at: number }[]
+  forms: number
+  cart: CartInput
   order: Order | null
   /** Medusa can make no order of the cart. */
   soldOut: boolean
-  /** The process that completes the cart. */
+  /** The process that has locked the cart, and until when at most. */
   lock: number | null
+  lockEnds: number
   service: Service
   processes: readonly Process[]
   left: Left
@@ -50,6 +98,10 @@ export type Moment = {
   sentAgain: boolean
   /** Errors that nobody should ever be told. */
   wrong: readonly string[]
+  /** Until then nobody comes to the service. */
+  away?: number
+  /** Otherwise than by doing everything once more. */
+  goOn?: GoOn
   /** The tables that hold lease and calls in place of this moment, where a path is replayed. */
   tables?: Ledger["store"]
 }

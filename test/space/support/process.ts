@@ -1,5 +1,7 @@
 import type { CartInput } from "../../../src/lease-cart"
 import {
+  type Account,
+  Accounts,
   checkCapturable,
   completionFailed,
   type LeaseRecord,
@@ -11,34 +13,37 @@ import {
   startOrder,
 } from "../../support/ledger"
 import { anOrder, aPayment } from "../../support/order"
-import { type Answer, type Moment, type Process, set, type Wait } from "./moment"
+import { type Answer, type Asking, type GoOn, type Moment, type Process, set, type Tools } from "./moment"
 import { rowsOf } from "./rows"
-import { WRITES } from "./service"
+import { CALLS } from "./service"
 
-export const CART = { id: "cart_1", currency_code: "usd", total: 454, items: [] } as unknown as CartInput
+/** A cart of one sofa, with its delivery for 10.99. */
+function cartFor(total: number): CartInput {
+  const sumsOf = (sum: number) => ({ subtotal: sum, total: sum, tax_total: 0, discount_total: 0 })
+  const price = sumsOf(total - 10.99)
+  const texts = { title: "Sofa", product_title: "Harbor sofa", variant_sku: "SOFA", product: {} }
+  return {
+    ...{ id: "cart_1", currency_code: "usd", email: "robin@shopper.example", ...sumsOf(total) },
+    shipping_address: { country_code: "us", province: "TX" },
+    items: [{ id: "cali_1", ...texts, quantity: 1, unit_price: price.total, ...price, requires_shipping: true }],
+    ...{ shipping_methods: [sumsOf(10.99)], shipping_total: 10.99, shipping_subtotal: 10.99, shipping_tax_total: 0 },
+    credit_line_total: 0,
+  }
+}
+export const CART = cartFor(454)
+/** The same, after the shopper has changed it. */
+export const OTHER_CART = cartFor(500)
 export const SESSION = "session_1"
 export const AMOUNT = 45_400
+export const amountOf = ({ total }: Pick<CartInput, "total">) => Math.round(Number(total) * 100)
 export const OPTIONS = parseOptions({
   ...{ baseUrl: "https://leasing.example/api", username: "merchant", password: "secret", mode: "test" },
   ...{ operator: { name: "Acorn", contact: "help@leasing.example" } },
+  product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
 })
 
-type Asking = {
-  /** Something that happens at once, and its answer. */
-  io<T>(work: () => T | Promise<T>): Promise<T>
-  /** Something that takes time: everything else may happen until it is answered. */
-  wait(reason: Wait["for"], call: string): Promise<never>
-  now(): Date
-}
-/** What a process works with: the ledger's desk, and Medusa. */
-export type Tools = Pick<Asking, "io"> & { desk: Ledger; medusa: MedusaSide; m: Moment }
-
 /** Lets a process go on in a moment that is its own to change, until it waits again or has ended. It does all of it again, given its answers. */
-export function proceed(
-  m: Moment,
-  { id, does, began, heard }: Omit<Process, "waits">,
-  act: (tools: Tools) => Promise<unknown>,
-): Promise<void> {
+export const proceed: GoOn = (m, { id, does, began, heard }, act) => {
   const answers = [...heard]
   let place = 0
   let clock = began
@@ -61,22 +66,33 @@ export function proceed(
       answers.push(answer)
       return given(answer)
     }
-    const wait: Asking["wait"] = async (reason, call) => {
+    const wait: Asking["wait"] = async (reason, call, sent) => {
       const past = answers[place++]
       if (past) return given(past)
-      set(m, { processes: [...m.processes, { id, does, began, heard: answers, waits: { for: reason, call } }] })
+      const waits = { for: reason, call, ...(sent && { given: sent }) }
+      set(m, { processes: [...m.processes, { id, does, began, heard: answers, waits }] })
       resolve()
       return new Promise(() => {})
     }
-    const asking = { io, wait, now: () => new Date(clock) }
-    const desk = deskOf(m, asking)
-    act({ desk, medusa: medusaOf(m, id, desk, asking), io, m })
-      .catch((error) => {
-        if (error?.name !== "LedgerRefusal")
-          set(m, { wrong: [...m.wrong, `${does} ended with: ${error?.stack ?? error}`] })
-      })
-      .then(() => resolve())
+    run(m, { id, does }, { io, wait, now: () => new Date(clock) }, act).then(resolve)
   })
+}
+
+/** Does it, through this seam. What no one should ever be told is noted. */
+export function run(
+  m: Moment,
+  { id, does }: Pick<Process, "id" | "does">,
+  asking: Asking,
+  act: (tools: Tools) => Promise<unknown>,
+): Promise<void> {
+  const desk = deskOf(m, asking)
+  return act({ desk, medusa: medusaOf(m, id, desk, asking), io: asking.io, m }).then(
+    () => {},
+    (error) => {
+      if (error?.name !== "LedgerRefusal")
+        set(m, { wrong: [...m.wrong, `${does} ended with: ${error?.stack ?? error}`] })
+    },
+  )
 }
 
 /** The ledger as one process finds it. */
@@ -85,63 +101,79 @@ function deskOf(m: Moment, { io, wait, now }: Asking): Ledger {
     new Proxy(rows, {
       get: (target, name: string) => {
         const part = target[name as never] as unknown
-        if (typeof part === "function") return (...given: unknown[]) => io(() => part.apply(target, given))
+        if (typeof part === "function") return (...given: unknown[]) => io(() => part.apply(target, given), name)
         return typeof part === "object" && part ? kept(part) : part
       },
     })
-  const asks = (call: string) => [call, () => wait("arrival", call)]
-  const service = { cancelsUnsigned: true, ...Object.fromEntries(["readStatus", "checkReturn", ...WRITES].map(asks)) }
+  const asks = (call: string) => [call, (...given: unknown[]) => wait("arrival", call, given)]
+  const calls = Object.fromEntries(CALLS.map(asks))
+  const service = { cancelsUnsigned: true, readForm: (data: unknown) => ({ success: true, data }), ...calls }
   const say = (line: unknown) => {
     if (String(line).includes("left to its claim")) set(m, { wrong: [...m.wrong, String(line)] })
   }
   const breaker = { outage: null, closed: false, isLikely: false, afterPutOff: async () => {} }
-  return {
-    ...{ store: kept(m.tables ?? rowsOf(m)), log: { info: say, warn: say, error: say }, secret: "", now },
-    ...{ account: null, options: OPTIONS, service, breaker, isRemoved: false },
-  } as unknown as Ledger
+  const account = { account: null, options: OPTIONS, service, breaker, isRemoved: false } as unknown as Account
+  const accounts = new Accounts([account], () => account)
+  const tools = { store: kept(m.tables ?? rowsOf(m)), log: { info: say, warn: say, error: say }, secret: "", now }
+  return { ...tools, accounts, ...account } as unknown as Ledger
 }
+
+/** Medusa's own lock of a cart ends then (ms). */
+const LOCK_MS = 120_000
+export const isUnlocked = ({ lock, lockEnds, now }: Moment) => lock === null || lockEnds <= now
 
 /** Medusa, as far as one order: each call reads first, and does nothing that is done. */
 function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): MedusaSide {
-  const change = (columns: Partial<Order>) => io(() => set(m, { order: m.order && { ...m.order, ...columns } }))
-  const lock = async (by: number | null) => {
-    while (!(await io(() => m.lock === null || m.lock === id))) await wait("cart", "the cart")
-    await io(() => set(m, { lock: by }))
+  const change = (columns: Partial<Order>) =>
+    io(() => set(m, { order: m.order && { ...m.order, ...columns } }), "the order is written")
+  const read = () => io(() => m.order, "the order is read")
+  const take = () => {
+    if (m.lock === id) return "own"
+    if (!isUnlocked(m)) return null
+    set(m, { lock: id, lockEnds: m.now + LOCK_MS })
+    return "taken"
   }
-  const authorize = async () => {
-    const { awaiting } = await startOrder(desk, { cart: CART, sessionId: SESSION, amount: AMOUNT })
-    const status = awaiting ? "pending_authorization" : "authorized"
-    const payments = awaiting ? [] : [aPayment({ captured: 0 })]
-    await change({ sessions: [{ id: SESSION, status, leaseId: m.lease.id }], payments })
-  }
-  const complete = async () => {
-    await lock(id)
-    if (await io(() => m.order)) return lock(null)
-    const sessions = [{ id: SESSION, status: "pending", leaseId: m.lease.id }]
-    const row = {
-      createdAt: desk.now(),
-      total: AMOUNT,
-      cartId: CART.id,
-      asCart: CART,
-      pieces: 1,
-      payments: [],
-      sessions,
-    }
-    await io(() => set(m, { order: anOrder(row) }))
+  const leave = () => m.lock === id && set(m, { lock: null })
+  const locked = async <T>(work: () => Promise<T>): Promise<T> => {
+    let taken = await io(take, "the cart is locked")
+    for (; !taken; taken = await io(take, "the cart is locked")) await wait("cart", "the cart")
     try {
-      await authorize()
-      if (await io(() => m.soldOut)) throw new Error("sold out")
+      return await work()
+    } finally {
+      if (taken === "taken") await io(leave, "the cart is unlocked")
+    }
+  }
+  const authorize = async (cart: CartInput) => {
+    const { lease, awaiting } = await startOrder(desk, { cart, sessionId: SESSION, amount: amountOf(cart) })
+    const status = awaiting ? "pending_authorization" : "authorized"
+    const payments = awaiting ? [] : [aPayment({ captured: 0, leaseId: lease.id })]
+    await change({ sessions: [{ id: SESSION, status, leaseId: lease.id }], payments })
+  }
+  /** Core makes the order's row, then asks for the payment, then takes what is in stock. */
+  const order = async (): Promise<boolean> => {
+    if (await read()) return false
+    const cart = await io(() => m.cart, "the cart is read")
+    const lines = { asCart: cart, pieces: 1, total: amountOf(cart) }
+    const sessions = [{ id: SESSION, status: "pending", leaseId: null }]
+    const row = { createdAt: desk.now(), cartId: cart.id, ...lines, payments: [], sessions }
+    await io(() => set(m, { order: anOrder(row) }), "the order is made")
+    try {
+      await authorize(cart)
+      if (await io(() => m.soldOut, "the stock is reserved")) throw new Error("sold out")
+      return true
     } catch (error) {
-      await io(() => set(m, { order: null }))
-      await completionFailed(desk, m.lease.id, SESSION)
-      await lock(null)
+      await io(() => set(m, { order: null }), "the order is taken back")
+      const lease = await desk.store.ofCart(cart.id)
+      if (lease) await completionFailed(desk, lease.id, SESSION)
       throw error
     }
-    await lock(null)
+  }
+  const complete = async () => {
+    if (!(await locked(order))) return
     // A process that dies here has lost the event.
     await wait("turn", "the order's event")
-    const order = await io(() => m.order)
-    if (order) await recordOrder(desk, order)
+    const made = await read()
+    if (made) await recordOrder(desk, made)
   }
   const side = {
     factsOf: (leases: LeaseRecord[]) =>
@@ -149,26 +181,24 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         set(m, { unseen: false })
         const cart = m.order ? null : { completed: false, payments: [], sessionIds: [SESSION] }
         return new Map(leases.map((lease) => [lease.id, { order: m.order, recipientDiffers: false, cart }]))
-      }),
+      }, "the facts are read"),
     record: (_lease: LeaseRecord, order: Order) => recordOrder(desk, order),
-    lockCart: async (_id: string, work: () => Promise<unknown>) => {
-      await lock(null)
-      return work()
-    },
+    lockCart: (_id: string, work: () => Promise<unknown>) => locked(work),
     call: {
       place_order: complete,
       authorize_payment: async () => {
-        const order = await io(() => m.order)
-        if (order && !order.payments.length) await authorize()
+        const order = await read()
+        if (order && !order.payments.length) await authorize(order.asCart)
       },
       capture_payment: async (lease: LeaseRecord) => {
-        const order = await io(() => m.order)
-        if (!order?.payments.some(({ captured, canceled }) => !captured && !canceled)) return
+        const order = await read()
+        const due = order?.payments.find(({ captured, canceled }) => !captured && !canceled)
+        if (!due || due.leaseId !== lease.id) return
         await checkCapturable(desk, lease.id)
-        await change({ payments: [aPayment({ captured: AMOUNT })] })
+        await change({ payments: [aPayment({ captured: lease.amount ?? 0, leaseId: lease.id })] })
       },
-      cancel_order: () => io(() => set(m, { order: canceledOrder(m) })),
-      close_payment: () => io(() => set(m, { order: m.order && closedOrder(m.order) })),
+      cancel_order: () => io(() => set(m, { order: canceledOrder(m) }), "the order is canceled"),
+      close_payment: () => io(() => set(m, { order: m.order && closedOrder(m.order) }), "the payment is closed"),
     },
   }
   return side as unknown as MedusaSide

@@ -3,6 +3,7 @@ import {
   type ClaimedTask,
   EXCLUSIVE_KINDS,
   endedBy,
+  isClosed,
   isExclusive,
   isOpen,
   isUnderWay,
@@ -18,62 +19,101 @@ import { type Moment, set } from "./moment"
 
 type Store = Ledger["store"]
 type Tasks = Store["tasks"]
-type Arguments<Name extends keyof Store> = Store[Name] extends (...given: infer Given) => unknown ? Given : never
-type TaskArguments<Name extends keyof Tasks> = Tasks[Name] extends (...given: infer Given) => unknown ? Given : never
-type Guard = { status?: readonly string[]; fingerprint?: string; placingSession?: string; application?: string }
+/** What these rows have of a store: each method takes what that of the tables takes, and answers what it answers, at once. */
+type Rows<Of> = {
+  [Name in keyof Of]?: Of[Name] extends (...given: infer Given) => Promise<infer Answer>
+    ? (...given: Given) => Answer | Promise<Answer>
+    : Rows<Of[Name]>
+}
+type Guard = NonNullable<Parameters<Store["set"]>[2]["guard"]>
 
-/** The tables of the ledger in plain rows: what each statement of `LeaseStore` does to one lease, without its history and news. */
+/** A lease as the tables keep it of which nothing is known yet. */
+export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" | "status_at">): LeaseRecord {
+  return {
+    ...{ session_id: null, order_id: null, order_display_id: null, email: null, sales_channel_id: null, test: false },
+    ...{ account: null, application_id: null, service_status: null, checked_at: null, verified_at: null, amount: null },
+    ...{ fingerprint: null, recipient_hash: null, snapshot: null, sent: null, pricing: null, priced_at: null },
+    ...{ customer_id: null, attempt_hash: null, approval_amount: null, approved_until: null, completions: null },
+    ...{ contract_at: null, contracts_received_at: null, signed_at: null, placed_at: null, canceled_at: null },
+    ...{ delivery_date: null, delivered_at: null, returned_at: null, to_confirm_since: null, accepted_order: null },
+    ...{ reductions: null, hosted_id: null, order_link: null, delivery_link: null, success_digest: null },
+    ...{ widget_approved_at: null, widget_tokens: null, look_at: null, look_failures: 0, claim_token: null },
+    ...{ claimed_until: null, erased_at: null, lease_key_hashes: [], attention: [], created_at: columns.status_at },
+    ...{ reference: "L-1", cart_id: "cart_1", currency_code: "usd" },
+    ...({ way: "application", status: "open", evidence: "none" } as const),
+    ...columns,
+  } as LeaseRecord
+}
+
+/** The tables of the ledger in plain rows: what each statement of `LeaseStore` does to the leases of one cart, without their history and news. */
 export function rowsOf(m: Moment) {
   const now = () => new Date(m.now)
-  const write = (columns: Partial<LeaseRecord>) => {
-    set(m, { lease: { ...m.lease, ...columns } })
-    return m.lease
+  const find = (id: string) => [m.lease, ...m.former].find((lease) => lease.id === id) ?? null
+  const write = (id: string, columns: Partial<LeaseRecord>): LeaseRecord | null => {
+    const change = (lease: LeaseRecord) => (lease.id === id ? { ...lease, ...columns } : lease)
+    set(m, m.lease.id === id ? { lease: change(m.lease) } : { former: m.former.map(change) })
+    return find(id)
   }
-  const holds = ({ status, fingerprint, placingSession, application }: Guard) =>
-    (!status || status.includes(m.lease.status)) &&
-    (!fingerprint || m.lease.fingerprint === fingerprint) &&
-    (!placingSession || m.lease.status !== "placing" || m.lease.session_id === placingSession) &&
-    (!application || m.lease.application_id === application)
-  const without = (codes: readonly AttentionCode[]) => m.lease.attention.filter(({ code }) => !codes.includes(code))
-  const enter = (event: LeaseEventType, set: Partial<LeaseRecord> = {}) => {
+  const holds = (id: string, { status, unclaimed, placingSession, ...columns }: Guard = {}) => {
+    const lease = find(id)
+    return (
+      lease !== null &&
+      (!status || status.includes(lease.status)) &&
+      (!unclaimed || lease.claimed_until === null || lease.claimed_until < now()) &&
+      (!placingSession || lease.status !== "placing" || lease.session_id === placingSession) &&
+      Object.entries(columns).every(([name, value]) => (!value && value !== null) || lease[name as "id"] === value)
+    )
+  }
+  const without = ({ attention }: LeaseRecord, codes: readonly AttentionCode[]) =>
+    attention.filter(({ code }) => !codes.includes(code))
+  const enter = (id: string, event: LeaseEventType, set: Partial<LeaseRecord> = {}) => {
     const { to } = transitions[event]
-    const status_at = to === m.lease.status ? m.lease.status_at : now()
-    return write({ status: to, status_at, look_at: now(), attention: without(endedBy(to)), ...set })
+    const lease = find(id)
+    if (!lease) return null
+    const status_at = to === lease.status ? lease.status_at : now()
+    return write(id, { status: to, status_at, look_at: now(), attention: without(lease, endedBy(to)), ...set })
   }
   const change = (id: string, columns: Partial<TaskRecord>) => {
     m.tasks = m.tasks.map((task) => (task.id === id ? { ...task, ...columns } : task))
-    return m.tasks.find((task) => task.id === id) as TaskRecord
+    return m.tasks.find((task) => task.id === id) as ClaimedTask
   }
   const held = ({ id, claim_token }: ClaimedTask) =>
     m.tasks.find((task) => task.id === id && task.claim_token === claim_token && task.state === "running")
+  const ofLease = (id: string) => m.tasks.filter((task) => task.lease_id === id)
   /** The unique indexes: one open call of a kind, and one of the exclusive kinds. */
-  const rivals = (kind: TaskKind) =>
-    m.tasks.filter((task) => isOpen(task) && (task.kind === kind || (isExclusive(kind) && isExclusive(task.kind))))
-  const add = (lease_id: string, kind: TaskKind, columns: Partial<TaskRecord>): TaskRecord | null => {
-    if (rivals(kind).length) return null
+  const rivals = (lease: string, kind: TaskKind) =>
+    ofLease(lease).filter(
+      (task) => isOpen(task) && (task.kind === kind || (isExclusive(kind) && isExclusive(task.kind))),
+    )
+  const newId = (name: string) => {
     m.ids += 1
+    return `${name}${m.ids}`
+  }
+  const add = (lease_id: string, kind: TaskKind, columns: Partial<TaskRecord>): ClaimedTask | null => {
+    if (rivals(lease_id, kind).length) return null
     const empty = { attempts: 0, claim_token: null, sent: false, last_error: null, finished_at: null }
-    const row = { ...empty, id: `#${m.ids}`, lease_id, kind, created_at: now(), ...columns } as TaskRecord
+    const row = { ...empty, id: newId("#"), lease_id, kind, created_at: now(), ...columns } as ClaimedTask
     m.tasks = [row, ...m.tasks]
     return row
   }
   const claim = (ms: number) => {
-    m.ids += 1
-    return { state: "running" as const, claim_token: `#${m.ids}`, due_at: new Date(m.now + ms) }
+    return { state: "running" as const, claim_token: newId("#"), due_at: new Date(m.now + ms) }
   }
+  const isLookOf = ({ id, look_at }: LeaseRecord) => find(id)?.look_at?.getTime() === look_at?.getTime()
   const remove = (gone: (task: TaskRecord) => boolean) => set(m, { tasks: m.tasks.filter((task) => !gone(task)) })
 
   const tasks = {
-    ofLease: () => [...m.tasks],
-    ofLeases: () => [...m.tasks],
-    owe: (...[id, kind, { dueAt, detail = {}, actor }]: TaskArguments<"owe">) =>
+    ofLease,
+    ofLeases: (ids) => m.tasks.filter((task) => ids.includes(task.lease_id)),
+    owe: (id, kind, { dueAt, detail = {}, actor }) =>
       add(id, kind, { detail, actor: actor.by, actor_id: actor.id ?? null, state: "due", due_at: dueAt ?? now() }),
-    overtake: (_id: string, kind: TaskKind) =>
-      isExclusive(kind) &&
-      remove((task) => task.kind !== kind && isExclusive(task.kind) && task.state === "due" && !task.sent),
-    take: (...[id, kind, { detail, actor, ms }]: TaskArguments<"take">) => {
+    overtake: (id, kind) => {
+      const isRival = (task: TaskRecord) => task.lease_id === id && task.kind !== kind && isExclusive(task.kind)
+      if (isExclusive(kind)) remove((task) => isRival(task) && task.state === "due" && !task.sent)
+    },
+    take: (id, kind, { detail, actor, ms }) => {
       const kinds = isExclusive(kind) ? EXCLUSIVE_KINDS : [kind]
-      const open = m.tasks.filter((task) => kinds.includes(task.kind) && isOpen(task))
+      const open = ofLease(id).filter((task) => kinds.includes(task.kind) && isOpen(task))
       if (open.some((task) => task.state === "running" && task.due_at > now())) return "busy"
       const others = open.filter((task) => task.kind !== kind)
       if (others.some(({ sent }) => sent)) return "unknown"
@@ -84,84 +124,141 @@ export function rowsOf(m: Moment) {
       const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
       return change(own.id, { ...claim(ms), attempts: own.attempts + 1, detail: taken as TaskRecord["detail"] })
     },
-    claimDue: ({ kinds, ms }: TaskArguments<"claimDue">[0]) =>
+    claimDue: ({ kinds, limit, ms }) =>
       dueOf(m)
         .filter(({ kind }) => kinds.includes(kind))
+        .sort((a, b) => a.due_at.getTime() - b.due_at.getTime())
+        .slice(0, limit)
         .map(({ id, attempts }) => change(id, { ...claim(ms), attempts: attempts + 1 })),
-    write: (...[task, { error, ...left }]: TaskArguments<"write">) => {
+    write: (task, { error, ...left }) => {
       if (!held(task)) return false
       change(task.id, { ...(leftColumns(left, now()) as Partial<TaskRecord>), last_error: error ?? null })
       return true
     },
-    note: (task: ClaimedTask, last_error: TaskRecord["last_error"]) => held(task) && change(task.id, { last_error }),
-    drop: (task: ClaimedTask) => void (held(task) && remove(({ id }) => id === task.id)),
-    settle: (...[{ id }, outcome]: TaskArguments<"settle">) => {
+    note: (task, last_error) => void (held(task) && change(task.id, { last_error })),
+    drop: (task) => void (held(task) && remove(({ id }) => id === task.id)),
+    settle: ({ id }, outcome) => {
       const task = m.tasks.find((one) => one.id === id)
       if (!task || !(["due", "unknown", "refused"].includes(task.state) || task.due_at <= now())) return false
       const over = { state: "settled" as const, sent: false, claim_token: null, finished_at: now() }
       change(id, { ...over, detail: { ...task.detail, outcome } })
       return true
     },
-    again: (...[{ id, detail }, { sendAgain }]: TaskArguments<"again">) => {
+    again: ({ id, detail }, { sendAgain }) => {
       const task = m.tasks.find((one) => one.id === id)
       if (!task || !["due", "unknown", "refused"].includes(task.state)) return false
-      if (rivals(task.kind).some((other) => other.id !== id)) throw new Error("two open calls that exclude each other")
+      if (rivals(task.lease_id, task.kind).some((other) => other.id !== id))
+        throw new Error("two open calls that exclude each other")
       if (sendAgain) m.sentAgain = true
       const due = { state: "due" as const, due_at: now(), finished_at: null }
       change(id, { ...due, ...(sendAgain && { detail: { ...detail, send_again: true } }) })
       return true
     },
-  }
+  } satisfies Rows<Tasks>
+
+  const attempts = {
+    leaseOf: (_cart, attempt) => find(m.attempts.find((sent) => sent.attempt === attempt)?.leaseId ?? ""),
+    lock: () => {},
+    add: ({ attempt, leaseId }) => {
+      if (m.attempts.some((sent) => sent.attempt === attempt))
+        throw Object.assign(new Error("duplicate key value"), { code: "23505" })
+      set(m, { attempts: [...m.attempts, { attempt, leaseId, at: m.now }] })
+    },
+    remove: (_cart, attempt) => set(m, { attempts: m.attempts.filter((sent) => sent.attempt !== attempt) }),
+    count: (_cart, _requester, since) => {
+      const lately = m.attempts.filter(({ at }) => at > since.getTime()).length
+      const ofCart = { ofCart: m.attempts.length, ofCartFromHere: m.attempts.length }
+      return { ...ofCart, ofPerson: lately, ofNetwork: lately, ofMailbox: lately }
+    },
+  } satisfies Rows<Store["attempts"]>
+
   const store = {
     tasks,
-    byId: () => m.lease,
+    attempts,
+    origins: { keep: () => {} },
+    approvals: {
+      endOf: ({ application_id }) => {
+        const ends = [m.lease, ...m.former].filter((lease) => lease.application_id === application_id)
+        return ends.map((lease) => lease.approved_until).sort((a, b) => Number(a) - Number(b))[0] ?? null
+      },
+    },
+    byId: find,
     ofCart: () => m.lease,
-    ofOrder: (id: string) => (m.lease.order_id === id ? m.lease : null),
-    lock: () => [m.lease],
+    ofOrder: (id) => [m.lease, ...m.former].find(({ order_id }) => order_id === id) ?? null,
+    liveOfApplication: () => null,
+    lock: (ids) => ids.flatMap((id) => find(id) ?? []),
     append: () => {},
     appendOnce: () => {},
-    wake: () => void write({ look_at: now() }),
-    move: (...[, event, { guard = {}, set }]: Arguments<"move">) =>
-      holds(guard as Guard) && holds({ status: transitions[event].from }) ? enter(event, set) : null,
-    set: (...[, set, { guard = {} }]: Arguments<"set">) => (holds(guard as Guard) ? write(set) : null),
-    raise: (...[, code, params = {}]: Arguments<"raise">) =>
-      m.lease.attention.some((entry) => entry.code === code)
-        ? m.lease
-        : write({ attention: [...m.lease.attention, { code, params, since: now().toISOString() }] }),
-    lower: (...[lease, code]: Arguments<"lower">) =>
-      lease.attention.some((entry) => entry.code === code) ? write({ attention: without([code]) }) : lease,
-    step: (...[task, { task: columns, lasts = 0, event, guard = {}, set }]: Arguments<"step">) => {
+    wake: (id) => void write(id, { look_at: now() }),
+    open: (lease) => {
+      if (!isClosed(m.lease)) return m.lease
+      set(m, { former: [m.lease, ...m.former] })
+      m.lease = newLease({ ...lease, id: newId("lease_"), status_at: now() })
+      return m.lease
+    },
+    changeLease: (id, columns) => {
+      const lease = find(id)
+      return lease && write(id, columns(lease))
+    },
+    addLeaseKey: (id, hash, guard) => {
+      const keys = [...(find(id)?.lease_key_hashes ?? []), hash].slice(-5)
+      return holds(id, guard) ? write(id, { lease_key_hashes: keys }) : null
+    },
+    move: (id, event, { guard, set }) =>
+      holds(id, guard) && holds(id, { status: transitions[event].from }) ? enter(id, event, set) : null,
+    set: (id, set, { guard }) => (holds(id, guard) ? write(id, set) : null),
+    raise: (id, code, params = {}) => {
+      const lease = find(id)
+      if (!lease || lease.attention.some((entry) => entry.code === code)) return lease
+      return write(id, { attention: [...lease.attention, { code, params, since: now().toISOString() }] })
+    },
+    lower: (lease, code) => {
+      if (!lease.attention.some((entry) => entry.code === code)) return lease
+      return write(lease.id, { attention: without(find(lease.id) ?? lease, [code]) }) ?? lease
+    },
+    step: (task, { task: columns, lasts = 0, event, guard: { application, ...guard } = {}, set }) => {
       const own = held(task)
-      const allowed = holds(guard as Guard) && (!event || holds({ status: transitions[event].from }))
-      if (!own || !allowed || (lasts > 0 && own.due_at.getTime() <= m.now + lasts)) return null
+      const id = task.lease_id
+      const isAllowed =
+        holds(id, guard) &&
+        (!event || holds(id, { status: transitions[event].from })) &&
+        (!application || find(id)?.application_id === application)
+      if (!own || !isAllowed || (lasts > 0 && own.due_at.getTime() <= m.now + lasts)) return null
       change(task.id, "state" in columns ? { ...(leftColumns(columns, now()) as object) } : columns)
-      if (event) return enter(event, set)
-      return set ? write(set) : m.lease
+      if (event) return enter(id, event, set)
+      return set ? write(id, set as Partial<LeaseRecord>) : find(id)
     },
-    takeLooks: ({ ms }: { ms: number }) =>
-      m.lease.look_at && m.lease.look_at <= now() ? [write({ look_at: new Date(m.now + ms) })] : [],
-    lookAgain: (looked: Arguments<"lookAgain">[0]) => {
+    takeLooks: ({ ms }) =>
+      [m.lease, ...m.former]
+        .filter(({ look_at }) => look_at && look_at <= now())
+        .flatMap(({ id }) => write(id, { look_at: new Date(m.now + ms) }) ?? []),
+    lookAgain: (looked) => {
       for (const { lease, at, failures } of looked)
-        if (m.lease.look_at?.getTime() === lease.look_at?.getTime()) write({ look_at: at, look_failures: failures })
+        if (isLookOf(lease)) write(lease.id, { look_at: at, look_failures: failures })
     },
-    writeLook: async (lease: LeaseRecord, writes: Arguments<"writeLook">[1]) => {
-      const before = { lease: m.lease, tasks: m.tasks }
+    writeLook: async (lease, writes) => {
+      const before = rollback(m)
       for (const one of writes) await one(store as unknown as Store)
-      if (m.lease.look_at?.getTime() === lease.look_at?.getTime()) return true
-      Object.assign(m, before)
+      if (isLookOf(lease)) return true
+      before()
       return false
     },
-    transaction: async (work: (within: Store) => Promise<unknown>) => {
-      const before = { lease: m.lease, tasks: m.tasks }
+    transaction: async (work): Promise<unknown> => {
+      const before = rollback(m)
       try {
         return await work(store as unknown as Store)
       } catch (error) {
-        Object.assign(m, before)
+        before()
         throw error
       }
     },
-  }
+  } satisfies Rows<Store>
   return store
+}
+
+function rollback(m: Moment): () => void {
+  const { lease, former, tasks, attempts } = m
+  return () => set(m, { lease, former, tasks, attempts })
 }
 
 /** Calls that are due, or left behind by a process that is gone. */

@@ -1,6 +1,6 @@
 import { isExclusive, isOpen, isOver, isPlaced, restOf, type TaskKind } from "../../support/ledger"
 import type { Moment } from "./moment"
-import { isWrite } from "./service"
+import { EFFECT_OF, isWrite } from "./service"
 
 /** `atRest`: asked only once nothing is under way. Answers what breaks it. */
 type Rule = { name: string; atRest?: true; broken(m: Moment): string | false | null | undefined }
@@ -13,11 +13,13 @@ const held = ({ order }: Moment) =>
   (order?.payments ?? []).reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
 const owes = ({ tasks }: Moment, kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
 const IN_FORCE = ["contracts_received", "lease_accepted", "funded"]
+/** Statuses that the shopper may leave at any time, before there is a contract; or a denial. */
+const SHOPPERS = ["open", "denied", "undecided", "approved", "offered"]
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** The rules of the fault suite (`test/faults/invariants.ts`), as far as one lease and its present tell them. */
-export const rules: Rule[] = [
+const rules: Rule[] = [
   { name: "nobody is told of an error of ours", broken: ({ wrong }) => wrong[0] },
   {
     name: "each call takes effect once",
@@ -27,6 +29,25 @@ export const rules: Rule[] = [
     name: "no call is repeated after it took effect",
     broken: ({ service, sentAgain }) =>
       !sentAgain && service.repeated.length > 0 && `${service.repeated[0]} came again`,
+  },
+  {
+    name: "nothing takes effect that was not asked for",
+    broken: ({ service: { took, application }, lease, tasks }) => {
+      if (lease.application_id !== application) return null
+      const unasked = took.find((effect) => !tasks.some(({ kind }) => EFFECT_OF[kind] === effect))
+      return unasked && `${unasked} took effect`
+    },
+  },
+  {
+    name: "each form is sent once",
+    broken: ({ service: { applied }, forms }) => applied > forms && `${forms} forms were sent ${applied} times`,
+  },
+  {
+    name: "what is paid is what was signed",
+    broken: ({ order, service: { signed } }) => {
+      const other = order?.payments.find(({ captured }) => captured > 0 && captured !== signed)
+      return other && `${other.captured} cents are captured, and ${signed} are signed`
+    },
   },
   {
     name: "calls that exclude each other are made one at a time",
@@ -111,7 +132,7 @@ export const rules: Rule[] = [
     name: "no state is without an exit",
     broken: (m) => {
       const { lease, tasks, processes } = m
-      if (processes.length || isOver(lease)) return null
+      if (processes.length || isOver(lease) || SHOPPERS.includes(lease.status)) return null
       const open = tasks.filter(isOpen)
       if (open.some(({ state }) => state === "unknown") && !told(m)) return "a call is unknown, and nobody is told"
       if (lease.look_at !== null || told(m)) return null
@@ -122,9 +143,23 @@ export const rules: Rule[] = [
   },
 ]
 
+/** The first rule that is broken in this moment, and how. */
+export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: string; what: string } | undefined {
+  // What an earlier lease of the cart still owes is its own.
+  const m = whole.former.length
+    ? { ...whole, tasks: whole.tasks.filter((task) => task.lease_id === whole.lease.id) }
+    : whole
+  for (const { name: rule, atRest, broken } of rules) {
+    const what = (!atRest || isResting) && broken(m)
+    if (what) return { rule, what }
+  }
+  return undefined
+}
+
 /** Nothing is under way: the job has seen all there is, and waits. */
-export function isAtRest({ now, lease, tasks, processes, unseen }: Moment): boolean {
+export function isAtRest({ now, lease, former, tasks, processes, unseen }: Moment): boolean {
   const isSoon = (at: Date | null) => at !== null && at.getTime() <= now + 20 * MINUTE
   if (processes.length || isSoon(lease.look_at) || (unseen && lease.look_at)) return false
+  if (former.some(({ look_at }) => isSoon(look_at))) return false
   return !tasks.some(({ state, due_at }) => (state === "due" || state === "running") && isSoon(due_at))
 }

@@ -1,11 +1,26 @@
 import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/client"
-import { type Answer, type Effect, type Moment, type Service, set } from "./moment"
+import type { LeaseCart } from "../../../src/lease-cart"
+import type { TaskKind } from "../../support/ledger"
+import { type Answer, type Effect, type Moment, type Service, set, type Wait } from "./moment"
 
-export const WRITES: readonly string[] = ["cancelContract", "confirmDelivery", "returnLease"] satisfies Effect[]
+/** The pending call that has each effect. */
+export const EFFECT_OF: Partial<Record<TaskKind, Effect>> = {
+  cancel_contract: "cancelContract",
+  confirm_delivery: "confirmDelivery",
+  return_lease: "returnLease",
+}
+const EFFECTS: readonly string[] = Object.values(EFFECT_OF)
 /** Whether a call to the service must take effect once. */
-export const isWrite = (call: string): call is Effect => WRITES.includes(call)
+export const isWrite = (call: string): call is Effect => EFFECTS.includes(call)
+const READS = ["readStatus", "checkReturn", "getPricing"]
+/** A question changes nothing, so nothing is to be seen between it and its answer. */
+export const isRead = (call: string) => READS.includes(call)
+export const CALLS = [...READS, ...EFFECTS, "submitApplication", "recordCart", "getContract"]
 
 const IS: Record<Service["state"], string> = {
+  none: "",
+  denied: "Denied",
+  pending: "Pending",
   approved: "Approved",
   contracts: "Contracts",
   contracts_expired: "Contracts Expired",
@@ -20,40 +35,75 @@ const FROM: Record<Effect, readonly Service["state"][]> = {
 }
 const TO = { cancelContract: "approved", confirmDelivery: "funded", returnLease: "returned" } as const
 
-/** What the service does with a call that has arrived. `refuses`: for reasons of its own. */
-export function serve(m: Moment, call: string, refuses = false): Answer {
+/** What the service does with a call that has arrived. `refuses`: for reasons of its own; an application is denied then. */
+export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): Answer {
   const { service, now: at } = m
-  const { state, talks, took } = service
-  if (call === "checkReturn") return { at, value: { isReturnEligible: state === "funded" } }
-  if (!isWrite(call)) {
-    const pricing = { invoiceTotal: 45_400, lines: [] }
-    if (talks)
-      return {
-        at,
-        value: {
-          kind: "status",
-          status: state,
-          statusText: IS[state],
-          okToDeliver: state === "lease_accepted",
-          pricing,
-        },
-      }
-    const none = state === "approved" || state === "contracts_expired"
-    return { at, value: none ? { kind: "no_contract", known: true } : { kind: "no_status", pricing } }
+  const { state, took } = service
+  const knows = (columns: Partial<Service>) => set(m, { service: { ...service, ...columns } })
+  const refused = (httpStatus: number) => ({
+    ...{ at, error: new LeaseRefused({ operation: call, message: "no", httpStatus }, {}) },
+  })
+  if (call === "submitApplication") {
+    const applied = service.applied + 1
+    // Who is approved already is given that approval again.
+    const isSame = state === "approved" || state === "contracts"
+    const status = refuses ? "denied" : "approved"
+    const application = isSame ? service.application : `app_${applied}`
+    const isNew = !isSame || refuses
+    const fresh = { state: status, cart: null, signed: null, isOut: false } as const
+    knows({ applied, application, took: [], repeated: [], ...(isNew && fresh) })
+    return { at, value: { applicationId: application, status, statusText: IS[status] } }
   }
+  if (given[0] !== undefined && given[0] !== service.application)
+    return call === "readStatus" ? { at, value: { kind: "no_contract", known: false } } : refused(404)
+  if (call === "checkReturn") return { at, value: { isReturnEligible: state === "funded" } }
+  if (call === "readStatus") return { at, value: readingOf(service) }
+  if (call === "getPricing") return service.cart === null ? refused(409) : { at, value: pricingOf(service) }
+  if (call === "getContract") {
+    if (refuses || state !== "contracts") return refused(409)
+    knows({ isOut: true })
+    return { at, value: { url: "https://sign.example/contract" } }
+  }
+  if (call === "recordCart") {
+    if (refuses || (state !== "approved" && state !== "contracts")) return refused(409)
+    // A contract that was out is void.
+    knows({ state: "contracts", cart: totalOf(given[1] as LeaseCart), isOut: false, took: [], repeated: [] })
+    return { at, value: null }
+  }
+  if (!isWrite(call)) throw new Error(`The service has no ${call}.`)
   const repeated = took.includes(call) ? [...service.repeated, call] : service.repeated
   if (refuses || !FROM[call].includes(state)) {
-    set(m, { service: { ...service, repeated } })
-    return { at, error: new LeaseRefused({ operation: call, message: "no", httpStatus: 409 }, {}) }
+    knows({ repeated })
+    return refused(409)
   }
-  set(m, { service: { ...service, state: TO[call], took: [...took, call], repeated } })
+  knows({ state: TO[call], took: [...took, call], repeated, ...(call === "cancelContract" && { cart: null }) })
   return { at, value: { isSuccess: true, isReturned: true } }
+}
+
+const totalOf = ({ items, deliveryCost }: LeaseCart) =>
+  Math.round(items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, deliveryCost) * 100)
+
+function pricingOf({ cart, talks, state }: Service) {
+  const appStatus = { status: state, statusText: IS[state] }
+  return { ...(cart !== null && { invoiceTotal: cart }), lines: [], ...(talks && { appStatus }) }
+}
+
+function readingOf(service: Service) {
+  const { state, talks } = service
+  const pricing = pricingOf(service)
+  if (talks && state !== "none") {
+    const okToDeliver = state === "lease_accepted"
+    return { kind: "status", status: state, statusText: IS[state], okToDeliver, pricing }
+  }
+  const none = state !== "contracts" && service.cart === null
+  return none || state === "contracts_expired" ? { kind: "no_contract", known: true } : { kind: "no_status", pricing }
 }
 
 /** No answer comes: a question has no effect, anything else may have had one. */
 export function noAnswer({ now }: Moment, call: string): Answer {
   const failure = { operation: call, message: "no answer" }
-  return { at: now, error: isWrite(call) ? new LeaseUnknown(failure) : new LeaseUnreachable(failure) }
+  const isQuestion = isRead(call) || call === "getContract"
+  return { at: now, error: isQuestion ? new LeaseUnreachable(failure) : new LeaseUnknown(failure) }
 }
 
 /** The request has certainly not left. */

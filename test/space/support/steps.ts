@@ -8,6 +8,7 @@ import {
   confirmDelivery,
   decideReversal,
   isOpen,
+  type LeaseRecord,
   look,
   make,
   mayDo,
@@ -21,40 +22,35 @@ import {
   type TaskKind,
   verifySignature,
 } from "../../support/ledger"
-import { type Effect, type Left, type Moment, type Process, type Service, set } from "./moment"
-import { AMOUNT, CART, canceledOrder, OPTIONS, proceed, type Tools } from "./process"
+import { type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
+import { CART, canceledOrder, isUnlocked, OPTIONS, proceed } from "./process"
 import { dueOf } from "./rows"
-import { isWrite, noAnswer, notSent, serve } from "./service"
+import { EFFECT_OF, isRead, noAnswer, notSent, serve } from "./service"
 
 const MINUTE = 60_000
 /** Longer than any wait. */
 const DAY = 25 * 60 * MINUTE
 const STAFF = { by: "merchant", id: "user_1" } as const
-const SHOPPER = { customerId: "cus_1" }
+export const SHOPPER = { customerId: "cus_1" }
 const NOTE = "The operator says so."
 
 // Waits are spread at random. Here they are the shortest, so that a path can be gone again.
 Math.random = () => 0
 
-/** Something that may happen next, by the name under which a path lists it. Changes the moment that it is given. */
-export type Step = { name: string; take(m: Moment): void | Promise<void> }
+/** Something that may happen next, by the name under which a path lists it. Changes the moment that it is given. `spends`: it happens so often. */
+export type Step = { name: string; spends?: keyof Left; take(m: Moment): void | Promise<void> }
 
 type Does = (tools: Tools & Pick<Moment, "lease" | "order">) => Promise<unknown>
-type Act = { may(m: Moment): boolean; does: Does }
+export type Act = { may(m: Moment): boolean; does: Does }
 
 const facts = ({ lease, order, tasks, now }: Moment): CardFacts => ({
-  ...{ ...OPTIONS, lease, order, tasks, now: new Date(now) },
+  ...{ ...OPTIONS, lease, order, now: new Date(now), tasks: tasks.filter(({ lease_id }) => lease_id === lease.id) },
   ...{ returnNumber: null, partDue: null, claimed: false, returnCheck: null },
 })
 
-const CALLS: Partial<Record<TaskKind, Effect>> = {
-  cancel_contract: "cancelContract",
-  confirm_delivery: "confirmDelivery",
-  return_lease: "returnLease",
-}
 /** None of the open calls has taken effect. */
 const noneTook = ({ tasks, service }: Moment) =>
-  !tasks.some((task) => isOpen(task) && service.took.some((call) => call === CALLS[task.kind]))
+  !tasks.some((task) => isOpen(task) && service.took.some((call) => call === EFFECT_OF[task.kind]))
 
 /** A person says what the operator says, and that is true. */
 const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
@@ -66,19 +62,19 @@ const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
     await io(() => set(m, { settled: true }))
   },
 })
-const at =
+export const at =
   (...states: Service["state"][]) =>
   ({ service }: Moment) =>
     states.includes(service.state)
 
 /** What people ask for, as the routes ask the ledger. */
-const PEOPLE: Record<string, Act> = {
+export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
     may: ({ lease }) => lease.status === "signing",
     does: ({ desk }) => verifySignature(desk, CART.id, SHOPPER, "done"),
   },
   "the shopper completes the cart": {
-    may: ({ order, lock, lease }) => !order && lock === null && ["signing", "signed", "placing"].includes(lease.status),
+    may: (m) => !m.order && isUnlocked(m) && ["signing", "signed", "placing"].includes(m.lease.status),
     does: ({ medusa, lease }) => medusa.call.place_order(lease).catch(() => {}),
   },
   "staff cancel the order": {
@@ -105,8 +101,12 @@ const PEOPLE: Record<string, Act> = {
   "staff cancel the contract": {
     may: (m) => mayDo(facts(m), "cancel_contract"),
     does: ({ desk, medusa, lease }) => {
-      const cancel = () => cancelContract(desk, lease, STAFF, { cause: "by_hand" })
-      return lease.order_id ? cancel() : medusa.lockCart(CART.id, cancel)
+      const cancel = (now: LeaseRecord) => cancelContract(desk, now, STAFF, { cause: "by_hand" })
+      if (lease.order_id) return cancel(lease)
+      return medusa.lockCart(CART.id, async () => {
+        const now = await desk.store.byId(lease.id)
+        if (now?.status === lease.status) await cancel(now)
+      })
     },
   },
   "staff confirm the delivery": {
@@ -165,8 +165,8 @@ const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }>
     take: (m) => set(m, { order: canceledOrder(m), unseen: true }),
   },
   "code edits the order": {
-    may: ({ order }) => order?.canceled === false && order.total === AMOUNT,
-    take: (m) => change(m, { total: AMOUNT + 1 }),
+    may: ({ order }) => order?.canceled === false && order.total % 100 === 0,
+    take: (m) => change(m, { total: (m.order?.total ?? 0) + 1 }),
   },
   "the goods come back": {
     may: ({ order }) => order !== null && order.delivered > order.returned,
@@ -176,31 +176,48 @@ const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }>
 
 /** Everything that may happen next. */
 export function stepsFrom(m: Moment): Step[] {
-  const { left, processes, lease } = m
-  const due = dueOf(m)
-  const isLookDue = lease.look_at !== null && lease.look_at.getTime() <= m.now
-  const isQuiet = !processes.length && !isLookDue && !due.length
-  const steps: Step[] = []
-  if (isLookDue) steps.push(begin("the job looks", ({ desk, medusa }) => look(desk, medusa, lease.id)))
-  if (processes.length < 2) {
-    for (const { kind } of due) steps.push(begin(`the job makes ${kind}`, job(kind)))
-    if (left.acts > 0)
-      for (const [name, { may, does }] of Object.entries(PEOPLE))
-        if (may(m)) steps.push(spending("acts", begin(name, acting(does))))
-  }
-  if (at("contracts")(m)) steps.push({ name: "the shopper signs", take: becomes("lease_accepted", false) })
-  if (left.changes > 0)
-    for (const [name, { may, take }] of Object.entries(ELSEWHERE))
-      if (may(m)) steps.push(spending("changes", { name, take }))
-  for (const [place, process] of processes.entries()) steps.push(...stepsOf(m, process, place))
-  // The job runs each minute, so that nothing waits that is due.
-  if (isQuiet) steps.push({ name: "time passes", take: pass })
-  if (isQuiet && !m.order) steps.push({ name: "a day passes", take: (next) => set(next, { now: next.now + DAY }) })
-  return steps
+  const { processes, left } = m
+  const isQuiet = !processes.length && !isLookDue(m) && !dueOf(m).length
+  const mayBegin = processes.length < 2
+  return [
+    ...jobsFrom(m, mayBegin),
+    ...(mayBegin && left.acts > 0 ? peopleFrom(m) : []),
+    ...(at("contracts")(m) && m.service.isOut ? [SIGNS] : []),
+    ...(left.changes > 0 ? changesFrom(m) : []),
+    ...processes.flatMap((process, place) => goingOn(m, process, place)),
+    // The job runs each minute, so that nothing waits that is due.
+    ...(isQuiet ? [{ name: "time passes", take: pass }] : []),
+    ...(isQuiet && !m.order ? [{ name: "a day passes", take: passes(DAY) }] : []),
+  ]
 }
+
+const isLookDue = ({ lease, former, now }: Moment) =>
+  [lease, ...former].some(({ look_at }) => look_at !== null && look_at.getTime() <= now)
+export const SIGNS: Step = {
+  name: "the shopper signs",
+  take: (m) => set(m, { service: { ...m.service, state: "lease_accepted", signed: m.service.cart } }),
+}
+/** Time passes without anything else. */
+export const passes = (ms: number) => (m: Moment) => set(m, { now: m.now + ms })
+
+/** What the job may do now. `calls`: also make calls. */
+export function jobsFrom(m: Moment, calls: boolean): Step[] {
+  const looks = begin("the job looks", ({ desk, medusa }) => look(desk, medusa))
+  const made = calls ? dueOf(m).map(({ kind }) => begin(`the job makes ${kind}`, job(kind))) : []
+  return isLookDue(m) ? [looks, ...made] : made
+}
+
+/** What people may ask for now. */
+export const peopleFrom = (m: Moment, people: Record<string, Act> = PEOPLE): Step[] =>
+  Object.entries(people).flatMap(([name, { may, does }]) => (may(m) ? spending("acts", begin(name, acting(does))) : []))
+
+/** What may happen without the ledger. */
+export const changesFrom = (m: Moment): Step[] =>
+  Object.entries(ELSEWHERE).flatMap(([name, { may, take }]) => (may(m) ? spending("changes", { name, take }) : []))
 
 const spending = (what: keyof Left, { name, take }: Step): Step => ({
   name,
+  spends: what,
   take: (m) => {
     set(m, { left: { ...m.left, [what]: m.left[what] - 1 } })
     return take(m)
@@ -212,14 +229,14 @@ function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
     name,
     take: (m) => {
       set(m, { ids: m.ids + 1 })
-      return proceed(m, { id: m.ids, does: name, began: m.now, heard: [] }, does)
+      return (m.goOn ?? proceed)(m, { id: m.ids, does: name, began: m.now, heard: [] }, does)
     },
   }
 }
 
 /** A route reads lease and order first. */
 const acting = (does: Does) => async (tools: Tools) =>
-  does({ ...tools, ...(await tools.io(() => ({ lease: tools.m.lease, order: tools.m.order }))) })
+  does({ ...tools, ...(await tools.io(() => ({ lease: tools.m.lease, order: tools.m.order }), "all is read")) })
 
 /** A call that is due is claimed by one process. */
 const job =
@@ -230,7 +247,7 @@ const job =
   }
 
 /** What may become of a process. */
-function stepsOf(m: Moment, process: Process, place: number): Step[] {
+export function goingOn(m: Moment, process: Process, place: number): Step[] {
   const { left } = m
   const { waits, does, id } = process
   const { call } = waits
@@ -238,22 +255,31 @@ function stepsOf(m: Moment, process: Process, place: number): Step[] {
   const goOn = (next: Moment, { at: _, ...answer }: Process["heard"][number]) => {
     set(next, { processes: others(next) })
     const act = PEOPLE[does] ? acting(PEOPLE[does].does) : job(does.replace("the job makes ", "") as TaskKind)
-    return proceed(next, { ...process, heard: [...process.heard, { ...answer, at: next.now }] }, act)
+    return (m.goOn ?? proceed)(next, { ...process, heard: [...process.heard, { ...answer, at: next.now }] }, act)
   }
   const arrive = (refuses: boolean) => (next: Moment) => {
-    const answer = serve(next, call, refuses)
-    // A question changes nothing, so nothing is to be seen between it and its answer.
-    if (!isWrite(call)) return goOn(next, answer)
-    const waiting: Process = { ...process, waits: { for: "answer", call, answer } }
-    return set(next, { processes: next.processes.map((one) => (one.id === id ? waiting : one)) })
+    const answer = serve(next, waits, refuses)
+    if (isRead(call)) return goOn(next, answer)
+    const waiting: Process = { ...process, waits: { ...waits, for: "answer", answer } }
+    set(next, { processes: next.processes.map((one) => (one.id === id ? waiting : one)) })
   }
-  const die = (next: Moment) => set(next, { processes: others(next), lock: next.lock === id ? null : next.lock })
-  const step = (what: string, take: Step["take"]): Step => ({ name: `${does}${place ? " (2)" : ""}: ${what}`, take })
+  // Only where nothing is left to wait for is a lock gone with its process.
+  const die = (next: Moment) =>
+    set(next, { processes: others(next), lock: next.lock === id && !next.goOn ? null : next.lock })
+  const step = (what: string, take: Step["take"]): Step => ({
+    name: `${does}${place ? ` (${place + 1})` : ""}: ${what}`,
+    take,
+  })
+  const isSent = waits.for === "arrival" || waits.for === "answer"
+  if (isSent && m.now - (waits.since ?? m.now) > OPTIONS.timeoutMs)
+    return [step(`${call} takes too long`, (next) => goOn(next, noAnswer(next, call)))]
+  if (waits.for === "arrival" && (m.away ?? 0) > m.now)
+    return [step(`${call} finds nobody`, (next) => goOn(next, notSent(next, call)))]
   const steps: Step[] = []
   const answered = waits.answer ?? { at: m.now, value: undefined }
   if (waits.for === "arrival") steps.push(step(`${call} arrives`, arrive(false)))
-  else if (waits.for !== "cart" || m.lock === null)
-    steps.push(step(`${call} is answered`, (next) => goOn(next, answered)))
+  else if (waits.for !== "cart" || isUnlocked(m))
+    steps.push(step(waits.for === "turn" ? call : `${call} is answered`, (next) => goOn(next, answered)))
   if (left.losses > 0 && waits.for === "arrival") {
     steps.push(
       spending(
@@ -261,7 +287,7 @@ function stepsOf(m: Moment, process: Process, place: number): Step[] {
         step(`${call} is lost`, (next) => goOn(next, noAnswer(next, call))),
       ),
     )
-    if (isWrite(call))
+    if (!isRead(call))
       steps.push(
         spending(
           "losses",
@@ -276,7 +302,7 @@ function stepsOf(m: Moment, process: Process, place: number): Step[] {
         step(`the answer to ${call} is lost`, (next) => goOn(next, noAnswer(next, call))),
       ),
     )
-  if (left.refusals > 0 && waits.for === "arrival" && isWrite(call))
+  if (left.refusals > 0 && waits.for === "arrival" && !isRead(call))
     steps.push(spending("refusals", step(`${call} is refused`, arrive(true))))
   // Who has written nothing leaves nothing.
   const hasBegun = m.lock === id || waits.for === "turn" || m.tasks.some(({ state }) => state === "running")
@@ -285,9 +311,10 @@ function stepsOf(m: Moment, process: Process, place: number): Step[] {
 }
 
 /** Time passes until something is due. */
-function pass(m: Moment): void {
+export function pass(m: Moment): void {
   const open = m.tasks.filter(({ state }) => state === "due" || state === "running")
-  const moments = [m.lease.look_at, ...open.map(({ due_at }) => due_at)].flatMap((moment) => moment?.getTime() ?? [])
+  const looks = [m.lease, ...m.former].map(({ look_at }) => look_at)
+  const moments = [...looks, ...open.map(({ due_at }) => due_at)].flatMap((moment) => moment?.getTime() ?? [])
   const next = Math.min(...moments.filter((moment) => moment > m.now))
   set(m, { now: Math.max(m.now + 10 * MINUTE, Number.isFinite(next) ? next + 1 : 0) })
 }

@@ -1,0 +1,43 @@
+import { type Life, live } from "./support/life"
+
+const IS_FULL = process.env.LEASE_FAULTS === "full"
+/** The first life's; each further one has the next. `npm run test:faults` takes a fresh one. */
+const SEED = IS_FULL ? Number(process.env.LEASE_FAULTS_SEED) : 4711
+const LIVES = 200
+const ENDS_AFTER_MS = Number(process.env.LEASE_FAULTS_MINUTES ?? 5) * 60_000
+
+jest.setTimeout(24 * 3600_000)
+
+it(`lives of one lease break no rule, whatever happens in them in whatever order (seed ${SEED})`, async () => {
+  const began = Date.now()
+  const ends = new Map<string, number>()
+  let steps = 0
+  let lives = 0
+  while (IS_FULL ? Date.now() < began + ENDS_AFTER_MS : lives < LIVES) {
+    const life = await live({ seed: SEED + lives })
+    if (life.found) {
+      const { found, path, trace } = await live({ seed: SEED + lives }, { traced: true })
+      process.stdout.write(`seed ${SEED + lives}\n${JSON.stringify(path)}\n${trace.slice(-80).join("\n")}\n`)
+      expect(found).toBeUndefined()
+    }
+    ends.set(life.ends, (ends.get(life.ends) ?? 0) + 1)
+    steps += life.path.length
+    lives += 1
+  }
+  const minutes = (Date.now() - began) / 60_000
+  process.stdout.write(
+    `${lives} lives from seed ${SEED} on, ${Math.round(lives / minutes)} a minute, ${steps} steps; ends: ${JSON.stringify(Object.fromEntries(ends))}\n`,
+  )
+  for (const status of ["expired", "placed", "delivered", "canceled", "returned"])
+    expect(ends.get(status)).toBeGreaterThan(0)
+})
+
+it("one seed is one life, to the letter, and so is the path that it has left", async () => {
+  const told = ({ path, trace }: Life) => [...path, ...trace].join("\n")
+  for (const seed of [1, 2, 3]) {
+    const [one, again] = [await live({ seed }, { traced: true }), await live({ seed }, { traced: true })]
+    expect(told(again)).toBe(told(one))
+    expect(told(await live({ path: one.path }, { traced: true }))).toBe(told(one))
+    expect(told(await live({ seed: seed + 1 }, { traced: true }))).not.toBe(told(one))
+  }
+})

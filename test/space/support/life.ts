@@ -1,0 +1,216 @@
+import { apply, attachSession, contract, isOpen, type LeaseStatus, type Ledger, offer } from "../../support/ledger"
+import { type Moment, set } from "./moment"
+import { CART, isUnlocked, OPTIONS, OTHER_CART, SESSION } from "./process"
+import { opened } from "./roots"
+import { brokenRule, isAtRest } from "./rules"
+import { draw, living, numbersOf } from "./scheduler"
+import {
+  type Act,
+  at,
+  changesFrom,
+  goingOn,
+  jobsFrom,
+  PEOPLE,
+  pass,
+  passes,
+  peopleFrom,
+  SHOPPER,
+  SIGNS,
+  type Step,
+} from "./steps"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 25 * HOUR
+/** So many requests and calls at once: a shopper's tabs, the job of two stores, and staff. */
+const CROWD = 5
+/** After a life come so many days without anything new, each until nothing is under way, or for so many steps. */
+const DAYS = 3
+const LONGEST_DAY = 150
+
+const send = ({ desk, m: { cart, forms } }: { desk: Ledger; m: Moment }) =>
+  apply(desk, {
+    ...{ cart, application: { customer: { emailAddress: cart.email } }, consentVersion: OPTIONS.consent.version },
+    ...{ attemptId: `form ${forms}`, shopper: SHOPPER },
+  })
+
+/** What a shopper does before the signature, in any number of tabs. */
+const SHOPPING: Record<string, Act> = {
+  "the shopper applies": {
+    may: (m) => !m.order && ["open", "undecided", "canceled", "expired"].includes(m.lease.status),
+    does: async (tools) => {
+      await tools.io(() => set(tools.m, { forms: tools.m.forms + 1 }), "the form is filled in")
+      await send(tools)
+    },
+  },
+  "the shopper sends the form twice": {
+    may: ({ forms, lease }) => forms > 0 && ["open", "submitting", "undecided", "approved"].includes(lease.status),
+    does: send,
+  },
+  "the shopper asks for the offer": {
+    may: ({ lease, order }) => !order && ["approved", "offered", "signing"].includes(lease.status),
+    does: ({ desk, m }) => offer(desk, m.cart, SHOPPER),
+  },
+  "the shopper opens the contract": {
+    may: ({ lease, order }) => !order && ["offered", "signing"].includes(lease.status),
+    does: async ({ desk, m }) => {
+      await contract(desk, m.cart, SHOPPER)
+      await attachSession(desk, CART, SESSION, m.order !== null)
+    },
+  },
+  "the shopper changes the cart": {
+    may: (m) => !m.order && isUnlocked(m),
+    does: ({ io, m }) => io(() => set(m, { cart: m.cart === CART ? OTHER_CART : CART }), "the cart is changed"),
+  },
+}
+/** What comes next where nothing goes wrong. */
+const NEXT: Partial<Record<LeaseStatus, string>> = {
+  ...{ open: "the shopper applies", undecided: "the shopper applies", approved: "the shopper asks for the offer" },
+  ...{ offered: "the shopper opens the contract", signing: "the shopper's page asks for the signature" },
+  ...{ signed: "the shopper completes the cart", placed: "the goods leave and arrive" },
+}
+const named = (begins: string) => Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => name.startsWith(begins)))
+const [SHOPPERS, STAFF] = [{ ...SHOPPING, ...named("the ") }, named("staff ")]
+
+/** Nothing stands still for longer while somebody is in the middle of something. */
+const MOMENTS: Step[] = [
+  { name: "a second passes", take: passes(SECOND) },
+  { name: "a minute passes", take: passes(MINUTE) },
+]
+/** Comes when all that is looked at again and again has been looked at for hours. */
+const NIGHT: Step = { name: "a day passes", take: passes(DAY) }
+const TIMES: Step[] = [
+  ...MOMENTS,
+  { name: "time passes", take: pass },
+  { name: "an hour passes", take: passes(HOUR) },
+  { name: "a day passes", take: passes(DAY) },
+]
+const TROUBLE: Step[] = [
+  { name: "every process dies", take: (m) => set(m, { processes: [] }) },
+  { name: "the service is away for an hour", take: (m) => set(m, { away: m.now + HOUR }) },
+]
+
+const people = (m: Moment, acts: Record<string, Act>) => (m.processes.length < CROWD ? peopleFrom(m, acts) : [])
+const signs = (m: Moment) => (at("contracts")(m) && m.service.isOut ? [SIGNS] : [])
+const goOn = (m: Moment) => m.processes.flatMap((process, place) => goingOn(m, process, place))
+/** What may happen next, by sort. */
+const SORTS = {
+  on: (m: Moment) => goOn(m).filter(({ spends }) => !spends),
+  fault: (m: Moment) => goOn(m).filter(({ spends }) => spends),
+  job: (m: Moment) => jobsFrom(m, m.processes.length < CROWD),
+  next: (m: Moment) => {
+    const name = NEXT[m.lease.status] ?? ""
+    const act = SHOPPERS[name]
+    return [...(act ? people(m, { [name]: act }) : []), ...signs(m)]
+  },
+  shopper: (m: Moment) => [...people(m, SHOPPERS), ...signs(m)],
+  staff: (m: Moment) => people(m, STAFF),
+  change: (m: Moment) => (m.left.changes > 0 ? changesFrom(m) : []),
+  time: ({ processes }: Moment) => (processes.length ? MOMENTS : TIMES),
+  trouble: () => TROUBLE,
+}
+type Sort = keyof typeof SORTS
+
+/** What happens in a life, and in which order: both as a seed decides, or along a path of names that one has left. */
+type Way = { seed: number } | { path: readonly string[] }
+/** Tables in place of the rows in memory. */
+type Tables = { store: Ledger["store"]; read(): Promise<Pick<Moment, "lease" | "former" | "tasks">> }
+export type Life = { ends: LeaseStatus; path: string[]; trace: string[]; found?: ReturnType<typeof brokenRule> }
+
+const ROOTS = { "a shopper": true, "a shopper, where the service gives no status": false }
+
+/** One lease from the first form on. `traced`: also tells how everything is after each step. */
+export async function live(
+  way: Way,
+  { traced = false, tablesOf }: { traced?: boolean; tablesOf?: (m: Moment) => Promise<Tables> } = {},
+): Promise<Life> {
+  const number = numbersOf("seed" in way ? way.seed : 0)
+  const real = Math.random
+  try {
+    const root =
+      "path" in way ? way.path[0] : number() < 0.75 ? "a shopper" : "a shopper, where the service gives no status"
+    const upTo = (most: number) => Math.floor(number() * (most + 1))
+    const left = { crashes: upTo(2), losses: upTo(3), refusals: upTo(2), acts: 1000, changes: upTo(2) }
+    const m = opened(ROOTS[root as keyof typeof ROOTS], "path" in way ? PLENTY : left)
+    // Waits are spread by the moment alone, so that a path can be gone again, on tables too.
+    Math.random = () => numbersOf(m.now)()
+    const tables = await tablesOf?.(m)
+    set(m, { goOn: living(), ...(tables && { tables: tables.store }) })
+    const life: Life = { ends: m.lease.status, path: [root as string], trace: [] }
+    const next = "seed" in way ? decided(number) : along(way.path)
+    for (let step = next(m); step && !life.found; step = next(m)) {
+      if (!tables && step === NIGHT) life.found = brokenRule(m, true)
+      set(m, { now: m.now + 1 })
+      await step.take(m)
+      life.path.push(step.name)
+      if (tables) set(m, await tables.read())
+      if (!tables) life.found ??= brokenRule(m)
+      else if (m.wrong.length) throw new Error(m.wrong[0])
+      if (traced) life.trace.push(`${new Date(m.now).toISOString()} ${step.name} → ${inBrief(m)}`)
+    }
+    return { ...life, ends: m.lease.status }
+  } finally {
+    Math.random = real
+  }
+}
+
+const PLENTY = { crashes: 1000, losses: 1000, refusals: 1000, acts: 1000, changes: 1000 }
+
+/** The next step of a path. */
+function along(path: readonly string[]): (m: Moment) => Step | undefined {
+  let place = 0
+  return (m) => {
+    place += 1
+    const name = path[place]
+    if (name === undefined) return undefined
+    const step = Object.values(SORTS)
+      .flatMap((sort) => sort(m))
+      .find((one) => one.name === name)
+    if (!step) throw new Error(`"${name}" is not possible here.`)
+    return step
+  }
+}
+
+/** What a seed decides: at first anything, then days in which all comes to rest. Lives differ in what there is much of. */
+function decided(number: () => number): (m: Moment) => Step | undefined {
+  const one = <T>(all: readonly T[]): T => all[Math.floor(number() * all.length)] as T
+  const weights: Record<Sort, number> = {
+    ...{ on: 60, job: 15, next: 8, shopper: one([1, 4, 15]), staff: one([0, 0, 0.5, 3]), change: one([0, 0.3, 1]) },
+    ...{ fault: one([0, 1, 5]), time: one([1, 3, 8]), trouble: 0.05 },
+  }
+  const busy = 60 + Math.floor(number() * 300)
+  let [taken, days, ofDay] = [0, 0, 0]
+  const any = (m: Moment): Step => {
+    const steps = SORTS[draw(weights, number())](m)
+    return steps.length ? one(steps) : any(m)
+  }
+  return (m) => {
+    taken += 1
+    if (taken <= busy) return any(m)
+    ofDay += 1
+    const steps = [...SORTS.on(m), ...SORTS.job(m)]
+    if (steps.length) return one(steps)
+    // What waits for a person is looked at for ever.
+    if (!isAtRest(m) && ofDay < LONGEST_DAY) return { name: "time passes", take: pass }
+    days += 1
+    ofDay = 0
+    return days > DAYS ? undefined : NIGHT
+  }
+}
+
+/** What of a moment is told in a trace. */
+function inBrief({ lease, former, tasks, order, service, lock }: Moment): string {
+  const { status, evidence, attention, look_at } = lease
+  const calls = tasks.filter(isOpen).map(({ kind, state, due_at, attempts, sent }) => {
+    return `${kind} ${state}${sent ? " sent" : ""} ${attempts} ${due_at.toISOString()}`
+  })
+  const money = order?.payments.map(
+    ({ captured, refunded, canceled }) => `${captured}-${refunded}${canceled ? " canceled" : ""}`,
+  )
+  const told = [...former.map((one) => one.status), status, evidence, ...attention.map(({ code }) => code)]
+  return JSON.stringify([
+    ...[told.join(" "), look_at, calls.sort(), order && [order.canceled ? "canceled" : "stands", ...(money ?? [])]],
+    ...[[service.state, service.cart, service.signed].join(" "), lock],
+  ])
+}

@@ -1,0 +1,57 @@
+import { type Answer, type Asking, type GoOn, type Moment, set } from "./moment"
+import { run } from "./process"
+
+/** Numbers from 0 to 1 that a seed decides. */
+export function numbersOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The name of one of these, as often as its weight says. `number`: from 0 to 1. */
+export function draw<Name extends string>(weights: Readonly<Record<Name, number>>, number: number): Name {
+  const all = Object.entries(weights) as [Name, number][]
+  let left = number * all.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [name, weight] of all) {
+    left -= weight
+    if (left < 0) return name
+  }
+  throw new Error("Nothing has a weight.")
+}
+
+/**
+ * Lets each process go on from where it waits: for its turn at each statement and each step of Medusa, too. Nothing happens before it is released,
+ * and one process runs at a time. One that is never released again has died.
+ */
+export function living(): GoOn {
+  const waiting = new Map<number, (answer: Answer | undefined) => void>()
+  let rests = () => {}
+  const begin = (m: Moment, process: Parameters<GoOn>[1], act: Parameters<GoOn>[2]) => {
+    const { id } = process
+    const wait: Asking["wait"] = (reason, call, given) =>
+      new Promise((resolve, reject) => {
+        waiting.set(id, (answer) =>
+          answer && "error" in answer ? reject(answer.error) : resolve(answer?.value as never),
+        )
+        const waits = { for: reason, call, since: m.now, ...(given && { given }) }
+        set(m, { processes: [...m.processes, { ...process, waits }] })
+        rests()
+      })
+    const io: Asking["io"] = async (work, name = "") => {
+      await wait("turn", name)
+      return work()
+    }
+    run(m, process, { io, wait, now: () => new Date(m.now) }, act).then(() => rests())
+  }
+  return (m, process, act) =>
+    new Promise((resolve) => {
+      rests = resolve
+      const goesOn = waiting.get(process.id)
+      if (goesOn) goesOn(process.heard.at(-1))
+      else begin(m, { ...process, heard: [] }, act)
+    })
+}
