@@ -12,8 +12,8 @@ const at = "/customers/cus_1"
 const rows = (list: string) => within(screen.getByRole("list", { name: list })).getAllByRole("listitem")
 const linkOf = (row: HTMLElement) => within(row).getByRole("link").getAttribute("href")
 
-describe("a customer's card", () => {
-  it("shows approvals with their amount, end and place, and leases, each with the way to it, and the way to all", async () => {
+describe("customer card", () => {
+  it("the customer card shows approvals with amount, end and place, and leases, each with a link, and a link to all", async () => {
     openAt(pages, at)
     await screen.findByRole("heading", { name: "Leases" })
     expect(rows("Approvals").map(({ textContent }) => textContent)).toEqual([
@@ -32,9 +32,12 @@ describe("a customer's card", () => {
   })
 
   it.each<[string, PageReply]>([
-    ["who has no lease", { body: { approvals: [], leases: [], count: { value: 0, limit: 1000, more: false } } }],
+    [
+      "for a customer without leases",
+      { body: { approvals: [], leases: [], count: { value: 0, limit: 1000, more: false } } },
+    ],
     ["for people who may not see leases", { status: 403, body: { message: "Forbidden" } }],
-  ])("is not there for a customer %s", async (_, reply) => {
+  ])("there is no customer card %s", async (_, reply) => {
     pages.server.answer(() => reply)
     const { client } = openAt(pages, at)
     await waitFor(() => expect(pages.server.asked).not.toEqual([]))
@@ -42,7 +45,7 @@ describe("a customer's card", () => {
     expect(screen.queryByRole("heading")).toBeNull()
   })
 
-  it("says that it could not be loaded, and tries again", async () => {
+  it("the customer card says that it couldn't be loaded, and tries again", async () => {
     pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
     const { user } = openAt(pages, at)
     await screen.findByText("We could not load the leases of this customer. Nothing was changed.")
@@ -51,7 +54,7 @@ describe("a customer's card", () => {
     expect(await screen.findByText("Show all")).toBeTruthy()
   })
 
-  it("has no word of its own", async () => {
+  it("every text of the customer card is translated", async () => {
     openAt(pages, at, { resources: pseudo })
     await screen.findByRole("heading")
     const words = wordsIn([...document.querySelectorAll("[data-lease-box] *")]).flatMap((line) => line.split(" · "))

@@ -83,28 +83,28 @@ const merchantsCodes = (() => {
 
 const en = texts("en")
 
-it("has every language of the list, and no other", () => {
+it("the dashboard has exactly the languages of the list", () => {
   expect(Object.keys(translations).sort()).toEqual([...LANGUAGES].sort())
 })
 
-describe.each(TRANSLATIONS)("in %s", (language) => {
+describe.each(TRANSLATIONS)("dashboard texts in %s", (language) => {
   const own = texts(language)
   const all = { ...translations.en.translation.leaseToOwn, setup: setupInEnglish }
 
-  it("lacks no text, and has no other", () => {
+  it("no text is missing or left over", () => {
     const given = translations[language].translation.leaseToOwn
     expect(missingIn(given, all)).toEqual([])
     expect(missingIn(all, given)).toEqual([])
   })
 
-  it("has the parameters of the English text", () => {
+  it("every text has the parameters of the English one", () => {
     const english = new Map(flatten(all))
     const wrong = [...own].filter(([key, text]) => `${parameters(text)}` !== `${parameters(english.get(key) ?? "")}`)
     expect(wrong).toEqual([])
   })
 })
 
-it.each(LANGUAGES)("has no empty text in %s", (language) => {
+it.each(LANGUAGES)("no text is empty in %s", (language) => {
   expect([...texts(language)].filter(([, text]) => !text.trim())).toEqual([])
 })
 
@@ -121,7 +121,7 @@ it.each<[group: string, keys: readonly string[]]>([
   ["facts", [...historyTypes, ...FACT_KEYS]],
   ["messages", merchantsCodes],
   ["reasons", Object.keys(reasonTexts)],
-])("has words for all %s", (group, keys) => {
+])("all %s have texts", (group, keys) => {
   expect(keys.length).toBeGreaterThan(3)
   expect(keys.filter((key) => !en.has(`${group}.${key}`))).toEqual([])
 })
@@ -134,7 +134,7 @@ const ANSWERS: Partial<Record<ActionKey, DoneCode[]>> = {
   signing_link: [],
 }
 
-it.each(ACTION_KEYS)("has a name for the action %s, what it does, and what to say when it is done", (action) => {
+it.each(ACTION_KEYS)("the action %s has a name, a description, and a message for when it is done", (action) => {
   expect(["actions", "hints"].filter((group) => !en.has(`${group}.${action}`))).toEqual([])
   expect((ANSWERS[action] ?? [action]).filter((says) => !en.has(`done.${says}`))).toEqual([])
   expect(!hasForm(action) || en.has(`submit.${action}`)).toBe(true)
@@ -143,27 +143,27 @@ it.each(ACTION_KEYS)("has a name for the action %s, what it does, and what to sa
   )
 })
 
-it("reads the types of history entries", () => {
+it("the types of history entries are complete", () => {
   expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "canceled", "attention_raised"]))
 })
 
-it("speaks of the cart and the contract to staff, never of theirs", () => {
+it('texts for staff say "the cart" and "the contract", not "your"', () => {
   expect(
     [...en].filter(([key, text]) => /^messages/.test(key) && /your (cart|contract|signature|lease)/i.test(text)),
   ).toEqual([])
 })
 
-it("says what the server says, to staff where that is another text", () => {
+it("texts equal the server's, or have their own wording for staff", () => {
   expect(en.get("messages.lease_dead")).toBe(staffMessages.lease_dead)
   expect(en.get("messages.busy")).toBe(messages.busy)
   expect(en.get("messages.account_removed")).toContain("{{account}}")
 })
 
-it("leaves the English findings of the setup check to the server, which sends them in its answer", () => {
+it("the English findings of the setup check come from the server's answer", () => {
   expect([...en.keys()].filter((key) => key.startsWith("setup."))).toEqual([])
 })
 
-it.each(LANGUAGES)("names the figures of a lease as shoppers read them: %s", (language) => {
+it.each(LANGUAGES)("figures of a lease have the names that shoppers see: %s", (language) => {
   const own = texts(language)
   const { dictionary } = kitTexts(language)
   const names = [...own.keys()].flatMap((key) => (key.startsWith("figures.") ? key.slice("figures.".length) : []))
@@ -171,7 +171,7 @@ it.each(LANGUAGES)("names the figures of a lease as shoppers read them: %s", (la
   expect(names.map((name) => own.get(`figures.${name}`))).toEqual(names.map((name) => dictionary.figure(name)))
 })
 
-it("has every text that the dashboard code names", () => {
+it("every text that the dashboard code uses exists", () => {
   const named = [...code.matchAll(/"leaseToOwn\.([\w.]+)"/g)].map(([, key = ""]) => key)
   expect(named.filter((key) => !en.has(key) && !en.has(`${key}_other`))).toEqual([])
 })

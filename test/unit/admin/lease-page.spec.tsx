@@ -20,14 +20,14 @@ const box = (title: string) => {
 
 const HEADING = "#1042 · jordan@shopper.example · $1,289.50"
 
-it("begins with order, customer, sum and state, then what to do next", async () => {
+it("the lease page begins with order, customer, amount and state, then the next step", async () => {
   await open()
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(HEADING)
   expect(box(HEADING).getByText("Lease accepted")).toBeTruthy()
   expect(box(HEADING).getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
 })
 
-it("offers what can be done, the correction of the record last; what cannot, and why, on request", async () => {
+it("the lease page offers possible actions, with the correction of the record last, and the impossible ones with reasons on request", async () => {
   const { user } = await open()
   const actions = box("Actions")
     .getAllByRole("listitem")
@@ -47,7 +47,7 @@ it("offers what can be done, the correction of the record last; what cannot, and
   expect(box("Actions").queryByText(/Send order number/)).toBeNull()
 })
 
-it("leads from a contract that was replaced to the new one, and back", async () => {
+it("the page of a replaced contract links to the new one, and back", async () => {
   const former = replacedLeasePage.lease
   pages.server.answer(() => ({ body: replacedLeasePage }))
   const { unmount } = openAt(pages, `/leases/${former.id}`)
@@ -64,7 +64,7 @@ it("leads from a contract that was replaced to the new one, and back", async () 
   expect(back.getAttribute("href")).toBe(`/leases/${next.replaces?.id}`)
 })
 
-it("of a signed contract leads to the new one as soon as that is made, and keeps its own lease", async () => {
+it("the page of a signed contract links to the new one as soon as it exists, and keeps showing its own lease", async () => {
   const lease = orderCard("amount-differs")
   pages.server.answer(() => ({ body: { ...leasePage, lease } }))
   const { user } = openAt(pages, `/leases/${lease.id}`)
@@ -84,7 +84,7 @@ it("of a signed contract leads to the new one as soon as that is made, and keeps
   expect(screen.getAllByText(lease.reference).length).toBeGreaterThan(0)
 })
 
-it("shows what was sent, with markup as text, and what was priced", async () => {
+it("the lease page shows what was sent, with markup as text, and what was priced", async () => {
   await open()
   const cells = box("Sent to the service")
     .getAllByRole("row")
@@ -102,7 +102,7 @@ it("shows what was sent, with markup as text, and what was priced", async () => 
   expect(box("Priced by Acorn Leasing").getByText("Dec 1, 2026")).toBeTruthy()
 })
 
-it("names the figures as shoppers read them, and unknown ones as they came", async () => {
+it("figures have the names that shoppers see, and unknown ones stay as they came", async () => {
   const line = (name: string, value: string) => ({ name, kind: "text" as const, value })
   const lines = [line("paymentFrequency", "biWeekly"), line("aFigureOfTomorrow", "as it came")]
   pages.server.answer(() => ({ body: { ...leasePage, pricing: { priced_at: "2026-11-18T15:05:00.000Z", lines } } }))
@@ -116,7 +116,7 @@ it("names the figures as shoppers read them, and unknown ones as they came", asy
   expect(rows("as it came").closest("[hidden]")).toBeNull()
 })
 
-it("shows the calls and how they ended", async () => {
+it("the lease page shows the calls and their results", async () => {
   await open()
   const [first = "", second = ""] = box("Calls to the service and to Medusa")
     .getAllByRole("listitem")
@@ -125,7 +125,7 @@ it("shows the calls and how they ended", async () => {
   expect(second).toMatch(/^Capture the payment.* · Automatic · 1 tryNext try .*Due$/)
 })
 
-it("leads to order and customer, and names what is written into logs", async () => {
+it("the lease page links to order and customer, and shows the id that is in the logs", async () => {
   await open()
   expect(screen.getByRole("link", { name: "#1001" }).getAttribute("href")).toBe("/orders/order_1")
   expect(screen.getByRole("link", { name: "robin@shopper.example" }).getAttribute("href")).toBe("/customers/cus_1")
@@ -134,7 +134,7 @@ it("leads to order and customer, and names what is written into logs", async () 
   expect(box("All data (JSON)").getByText(/"cart_01JABCDEFGHJKMNPQRSTVWXYZ0"/)).toBeTruthy()
 })
 
-it("reads a long history in parts, to its end, and keeps what it has when older entries do not come", async () => {
+it("the lease page loads a long history in parts, and keeps what it has if older entries don't load", async () => {
   const { user } = await open()
   const count = leasePage.history.facts.length
   expect(box("History").getAllByRole("listitem")).toHaveLength(count)
@@ -154,7 +154,7 @@ it("reads a long history in parts, to its end, and keeps what it has when older 
   expect(older.map(({ query }) => query)).toEqual([{ before: "17" }, { before: "3" }])
 })
 
-it("leaves out what is not there yet", async () => {
+it("the lease page leaves out what doesn't exist yet", async () => {
   const bare = { ...leasePage, order: null, customer: { id: null, email: null }, sent: null, pricing: null, calls: [] }
   const lease = { ...leasePage.lease, order: null, email: null, leased: null }
   pages.server.answer(() => ({ body: { ...bare, lease } }))
@@ -166,7 +166,7 @@ it("leaves out what is not there yet", async () => {
   expect(screen.queryByRole("heading", { name: "Calls to the service and to Medusa" })).toBeNull()
 })
 
-it("says that there is no such lease, once it was asked for", async () => {
+it("the lease page says if there is no such lease, after one request", async () => {
   pages.server.answer(() => undefined)
   openAt(pages, "/leases/lease_none")
   expect(await screen.findByText("There is no such lease.")).toBeTruthy()

@@ -23,7 +23,7 @@ async function open(search = "") {
   return page
 }
 
-it("shows of each lease order, customer, state, amount and dates", async () => {
+it("the list shows order, customer, state, amount and dates of each lease", async () => {
   await open()
   const cells = rows().map((row) =>
     within(row)
@@ -47,14 +47,14 @@ it("shows of each lease order, customer, state, amount and dates", async () => {
   expect(screen.getByText("28 leases")).toBeTruthy()
 })
 
-it("leads to a lease by its row and by its link", async () => {
+it("a lease opens with a click on its row or its link", async () => {
   const { user, address } = await open()
   expect(screen.getByRole("link", { name: "#1003" }).getAttribute("href")).toBe("/leases/lease_3")
   await user.click(screen.getByText("shopper2@example.com"))
   expect(address()).toBe("/leases/lease_2")
 })
 
-it("asks what stands in the address, so that a reload changes nothing", async () => {
+it("the list requests what its address contains, so a reload changes nothing", async () => {
   const wanted = { q: "pat", tab: "awaiting", status: "placed,signed", test: "false", created_from: "2026-01-01" }
   await open(`?${new URLSearchParams({ ...wanted, cursor: "after-8", page: "2" })}`)
   expect(queries()).toEqual([{ ...wanted, cursor: "after-8", limit: "20" }])
@@ -71,12 +71,12 @@ it("asks what stands in the address, so that a reload changes nothing", async ()
   }
 })
 
-it("shows the list that an address asks for, whatever the address says of a date", async () => {
+it("the list of an address is shown even if the address has an invalid date", async () => {
   await open("?created_from=soon")
   expect(screen.getByRole("button", { name: "soon" })).toBeTruthy()
 })
 
-it("writes tab, filters and search into the address, and begins at the first page again", async () => {
+it("tab, filters and search are stored in the address, and start again at the first page", async () => {
   const { user, address } = await open("?cursor=after-8&page=2")
   const add = async (filter: string) => {
     await user.click(screen.getByRole("button", { name: "Filters" }))
@@ -109,7 +109,7 @@ it("writes tab, filters and search into the address, and begins at the first pag
   expect(query()).toEqual(rest)
 })
 
-it("leaves the address and its page alone when a filter is opened and nothing chosen, and goes back to the button of the filters", async () => {
+it("opening a filter without choosing anything keeps address and page, and the focus returns to the filter button", async () => {
   const { user, address } = await open("?cursor=after-8&page=2")
   const menu = screen.getByRole("button", { name: "Filters" })
   await user.click(menu)
@@ -121,7 +121,7 @@ it("leaves the address and its page alone when a filter is opened and nothing ch
   expect(screen.queryByRole("button", { name: "Remove filter: Type" })).toBeNull()
 })
 
-it("turns to the next page and back by the places that the store names", async () => {
+it("the list moves to the next page and back with the store's cursors", async () => {
   const { user, address } = await open("?tab=awaiting")
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true)
   expect(screen.getByText("20 of 28 leases")).toBeTruthy()
@@ -135,14 +135,14 @@ it("turns to the next page and back by the places that the store names", async (
   expect(address()).toBe("/leases?tab=awaiting")
 })
 
-it("goes back by the place that the store names from a page behind the second", async () => {
+it("going back from a later page uses the store's cursor", async () => {
   pages.server.answer(() => ({ body: { ...leaseList, previous: "before-9" } }))
   const { user, address } = await open("?cursor=after-8&page=3")
   await user.click(screen.getByRole("button", { name: "Previous" }))
   expect(address()).toBe("/leases?cursor=before-9&page=2")
 })
 
-it("counts no further than the store", async () => {
+it("the list's count ends where the store's does", async () => {
   const count = { value: 1000, limit: 1000, more: true }
   pages.server.answer(() => ({ body: { ...leaseList, count } }))
   await open()
@@ -150,14 +150,14 @@ it("counts no further than the store", async () => {
   expect(screen.getByText("20 of 1000 leases or more")).toBeTruthy()
 })
 
-it("does not search for one letter, and says so", async () => {
+it("the list doesn't search for a single letter, and says so", async () => {
   const { user, address } = await open()
   await user.type(screen.getByRole("searchbox"), "p")
   expect(await screen.findByText("Enter at least two characters, or an order number.")).toBeTruthy()
   expect(address()).toBe("/leases")
 })
 
-it("says that there are none yet and where to look whether all is set up, or that none match, and clears what was asked", async () => {
+it("an empty list says where to check the setup, or that nothing matches, and clears the filters", async () => {
   pages.server.answer(() => ({ body: { ...leaseList, leases: [], count: { value: 0, limit: 1000, more: false } } }))
   const { unmount } = openAt(pages, "/leases")
   expect(await screen.findByText("No leases yet")).toBeTruthy()
@@ -170,7 +170,7 @@ it("says that there are none yet and where to look whether all is set up, or tha
   expect(address()).toBe("/leases")
 })
 
-it("offers to start over where the address cannot be asked", async () => {
+it("the list offers to start over if the address is invalid", async () => {
   pages.server.answer(({ query }) =>
     query.cursor ? { status: 400, body: { message: "This page of the list no longer exists." } } : { body: leaseList },
   )
@@ -181,7 +181,7 @@ it("offers to start over where the address cannot be asked", async () => {
   expect(address()).toBe("/leases")
 })
 
-it("exports what the filters find, all pages of it, or says that it did not work", async () => {
+it("the export contains every page of what the filters find, or shows that it failed", async () => {
   const { user } = await open("?tab=awaiting&cursor=after-8")
   const saved: string[] = []
   Object.assign(URL, { createObjectURL: () => "blob:file", revokeObjectURL: () => {} })

@@ -24,8 +24,8 @@ const settled = (page: ReturnType<typeof open>) => waitFor(() => expect(page.cli
 const isBare = () =>
   [screen.getByRole("banner"), screen.getByRole("main")].every(({ textContent }) => textContent === "")
 
-describe("what needs somebody", () => {
-  it("is counted on every page, and leads to the leases it counts", async () => {
+describe("leases that need somebody", () => {
+  it("every page shows how many leases need somebody, and links to exactly those", async () => {
     const { user, address } = open()
     await user.click(await bar().findByRole("link", { name: "3 leases need you" }))
     expect(address()).toBe("/leases?tab=needs_attention")
@@ -35,13 +35,13 @@ describe("what needs somebody", () => {
   it.each<[string, LeaseAttentionAnswer["count"], string]>([
     ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
     ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
-  ])("is said in words for %s", async (_, count, words) => {
+  ])("the number of leases that need somebody is in words: %s", async (_, count, words) => {
     open({ body: { ...attention, count } })
     expect(await bar().findByRole("link", { name: words })).toBeTruthy()
     expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
   })
 
-  it("stands above the orders with what to do, the order or else the lease, and the way to all", async () => {
+  it("the orders page shows above its list what to do for which order or lease, and a link to all", async () => {
     open()
     await strip().findByRole("heading", { name: "3 leases need you" })
     const rows = strip().getAllByRole("listitem")
@@ -59,12 +59,12 @@ describe("what needs somebody", () => {
   })
 
   it.each<[string, PageReply]>([
-    ["none does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
+    ["no lease does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
     ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }],
     ["the store fails", { status: 500, body: { message: "Fault" } }],
     ["the store does not answer", "drop"],
-    ["the answer is none", { body: { count: null } }],
-  ])("is not there, without a word, where %s", async (_, reply) => {
+    ["the answer is invalid", { body: { count: null } }],
+  ])("nothing is shown if %s", async (_, reply) => {
     const page = open(reply)
     await waitFor(() => expect(asked()).toHaveLength(2))
     await settled(page)
@@ -73,13 +73,13 @@ describe("what needs somebody", () => {
     complaints.splice(0)
   })
 
-  it("has no word of its own", async () => {
+  it("every text about leases that need somebody is translated", async () => {
     open(undefined, { resources: pseudo })
     await strip().findAllByRole("listitem")
     expect(hardCoded(wordsIn([...document.querySelectorAll("header *, main *")]), [attention])).toEqual([])
   })
 
-  describe("asked again", () => {
+  describe("polling for leases that need somebody", () => {
     beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
     afterEach(() => jest.useRealTimers())
 
@@ -95,7 +95,7 @@ describe("what needs somebody", () => {
       act(() => void window.dispatchEvent(new Event("visibilitychange")))
     }
 
-    it("every 30 s, and not while the page cannot be seen", async () => {
+    it("the count is read every 30 s, but not while the page is hidden", async () => {
       const page = open()
       await strip().findAllByRole("listitem")
       expect([await asks(page, 29_000), await asks(page, 1500)]).toEqual([0, 2])
@@ -105,7 +105,7 @@ describe("what needs somebody", () => {
       await waitFor(() => expect(asked()).toHaveLength(6))
     })
 
-    it("not for people who may not see leases", async () => {
+    it("the count isn't read for people who may not see leases", async () => {
       const page = open({ status: 403, body: { message: "Forbidden" } })
       await settled(page)
       expect(await asks(page, 3_600_000)).toBe(0)

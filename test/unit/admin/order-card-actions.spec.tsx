@@ -54,7 +54,7 @@ const asWritten = (text: string) =>
   )
 const sent = () => dashboard.server.taken.map(({ key, body }) => [key, body])
 
-it("knows the key with which the dashboard reads an order", () => {
+it("the query key is the dashboard's own for an order", () => {
   const file = join(dirname(require.resolve("@medusajs/dashboard/package.json")), "src/hooks/api/orders.tsx")
   expect(readFileSync(file, "utf8")).toContain('const ORDERS_QUERY_KEY = "orders" as const')
   const factory = readFileSync(join(dirname(file), "../../lib/query-key-factory.ts"), "utf8")
@@ -136,8 +136,8 @@ async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { is
   return () => page.user.click(within(asked).getByRole("button", { name: yes }))
 }
 
-describe("an action", () => {
-  it.each(ROWS)("%s of %s (%s) is sent once with %j, leads to %s and is told: %s", async (...row) => {
+describe("action on the order card", () => {
+  it.each(ROWS)("%s of %s (%s) is sent once with %j, moves the lease to %s and shows: %s", async (...row) => {
     const [key, card, press, body, after, says, way] = row
     const page = await open(card)
     page.ends(after, () => done(after, says))
@@ -158,7 +158,7 @@ describe("an action", () => {
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 
-  it("is the only one while it runs", async () => {
+  it("no other action is possible while one runs", async () => {
     const { user, button, ends } = await open("awaiting")
     let answer = () => {}
     ends("accepted", () => new Promise((resolve) => (answer = () => resolve(done("accepted", "signed")))))
@@ -171,7 +171,7 @@ describe("an action", () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it("is not sent when its question is answered with Back", async () => {
+  it("an action isn't sent if its question is answered with Back", async () => {
     const page = await open("accepted")
     await begin(page, "Cancel lease", CANCEL)
     await page.user.click(screen.getByRole("button", { name: "Back" }))
@@ -180,13 +180,13 @@ describe("an action", () => {
   })
 })
 
-describe("a refusal", () => {
+describe("refused action", () => {
   it.each<[code: string, params: Record<string, string>, after: string, says: string | RegExp]>([
     ["cancel_refused", { reason: "it has shipped" }, "accepted", /: it has shipped/],
     ["already_delivered", { date: "2026-11-20" }, "delivered", /for Nov 20, 2026/],
     ["state_changed", {}, "part-shipped", /has changed in the meantime/],
     ["of_tomorrow", {}, "accepted", "In English."],
-  ])("%s with %j, after which the lease is %s, is told in words, and the card is the newest", async (...row) => {
+  ])("the refusal %s with %j, after which the lease is %s, is shown in words on an updated card", async (...row) => {
     const [code, params, after, says] = row
     const page = await open("accepted")
     page.ends(after, () => refused(code, after, params))
@@ -203,8 +203,8 @@ describe("a refusal", () => {
     ["an expired session", { status: 401, body: {} }, /no longer logged in\. Nothing was changed/],
     ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
     ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
-    ["a request that the store does not take", { status: 415, body: {} }, /did not accept this request/],
-  ] as const)("%s is told, and nothing is resent automatically", async (_, reply, says) => {
+    ["a request that the store refuses", { status: 415, body: {} }, /did not accept this request/],
+  ] as const)("%s is shown, and nothing is resent automatically", async (_, reply, says) => {
     const page = await open("accepted")
     page.ends("accepted", () => reply)
     await (await begin(page, "Cancel lease", CANCEL))()
@@ -217,11 +217,11 @@ describe("a refusal", () => {
   })
 })
 
-describe.each(LANGUAGES)("the link for a new contract, in %s", (language) => {
+describe.each(LANGUAGES)("link for a new contract, in %s", (language) => {
   const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
   const own = translations[language].translation.leaseToOwn as typeof en
 
-  it("is of the lease that was just made, shown for one person, and nowhere once it is closed", async () => {
+  it("the link belongs to the new lease, is shown to one person, and is nowhere after closing", async () => {
     const { user, ends, client } = await open("amount-differs", {}, language)
     ends("replacing", () => done("replacing", "replace_contract"))
     await user.click(await screen.findByRole("button", { name: own.actions.replace_contract }))
@@ -256,8 +256,8 @@ describe.each(LANGUAGES)("the link for a new contract, in %s", (language) => {
   })
 })
 
-describe("a form", () => {
-  it("needs a day among those that the server takes, and one that it refuses can be corrected", async () => {
+describe("action form", () => {
+  it("the form requires a day that the server accepts, and a refused day can be corrected", async () => {
     const { user, choose, ends } = await open("accepted")
     ends("accepted", () => refused("date_invalid", "accepted", { reason: "it lies too far ahead" }))
     await choose("Confirm delivery")
@@ -277,7 +277,7 @@ describe("a form", () => {
     expect(sent()).toEqual([["confirm_delivery", { date: "2026-11-30" }]])
   })
 
-  it("needs a note, keeps it when the answer is lost, and sends it as it was written", async () => {
+  it("the form requires a note, keeps it if the answer is lost, and sends it unchanged", async () => {
     const { user, choose, ends } = await open("awaiting")
     ends("awaiting", () => "drop")
     await choose("Mark as signed")
@@ -305,7 +305,7 @@ describe("a form", () => {
     ["delivery-unknown", ELSEWHERE, ELSEWHERE, ["canceled", "returned", "delivered", "nothing"]],
     ["accepted", `${CORRECT} …`, CORRECT, ["canceled", "returned", "delivered"]],
   ])(
-    "needs to know how it ended: of %s, called %s, it offers what the server takes",
+    "the form requires the outcome: of %s, called %s, it offers what the server accepts",
     async (card, name, submit, offered) => {
       const { user, choose } = await open(card)
       await choose(name)
@@ -319,7 +319,7 @@ describe("a form", () => {
     },
   )
 
-  it("says of what an alert was shown, where closing it accepts the order", async () => {
+  it("the form shows what the alert was about if closing it accepts the order", async () => {
     const [alert] = orderCard("amount-differs").attention
     const attention = [{ ...alert, code: "recipient_differs", params: {}, since: null, mark: "0123456789abcdef" }]
     const page = await open("amount-differs", { attention, outcomes: ["nothing"] })
@@ -330,8 +330,8 @@ describe("a form", () => {
   })
 })
 
-describe("the menu", () => {
-  it("can be used with the keyboard alone, and gives the focus back", async () => {
+describe("action menu", () => {
+  it("the menu works with the keyboard alone, and returns the focus", async () => {
     const { user, button, ends } = await open("accepted")
     ends("canceled", () => done("canceled", "cancel_contract"))
     button("Actions for this lease").focus()
@@ -352,7 +352,7 @@ describe("the menu", () => {
   })
 
   it.each(["accepted", "widget-active"])(
-    "says of each action of %s why it is not possible, to those who hear it, too",
+    "every impossible action of %s has its reason, for screen readers too",
     async (name) => {
       const { user, button } = await open(name)
       await user.click(button("Actions for this lease"))
@@ -375,7 +375,7 @@ describe("the menu", () => {
   )
 })
 
-it("shows only the lease to a person who may not act", async () => {
+it("a person who may not act sees only the lease", async () => {
   const can = Object.fromEntries(
     Object.keys(orderCard("awaiting").can).map((key) => [key, { allowed: false, reason: "not_permitted" }]),
   ) as Record<ActionKey, { allowed: false; reason: string }>

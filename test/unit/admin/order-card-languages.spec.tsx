@@ -36,11 +36,11 @@ async function readAll(name: string, options: Parameters<typeof openOrder>[2]): 
   return [...card, ...words()]
 }
 
-it.each([...orderCards.keys()])("says nothing of its own language: %s", async (name) => {
+it.each([...orderCards.keys()])("every text of the card is translated: %s", async (name) => {
   expect(hardCoded(await readAll(name, { resources: pseudo }), orderCard(name))).toEqual([])
 })
 
-it("says nothing of its own language while loading, and when the store does not answer", async () => {
+it("every text is translated while the card loads, and when the store doesn't answer", async () => {
   let fail = () => {}
   dashboard.server.answer(() => new Promise((resolve) => (fail = () => resolve({ status: 500, body: {} }))))
   openOrder(dashboard, leaseOrder("accepted"), { resources: pseudo })
@@ -52,27 +52,24 @@ it("says nothing of its own language while loading, and when the store does not 
   expect(hardCoded(words(), {})).toEqual([])
 })
 
-it.each(TRANSLATIONS)("sums and times are written as in the language %s", async (language) => {
+it.each(TRANSLATIONS)("amounts and times are formatted for the language %s", async (language) => {
   const read = await readAll("accepted", { language })
   const [sum, day] = WRITTEN[language]
   expect(read).toContain(sum)
   expect(read.filter((text) => text.startsWith(day)).length).toBeGreaterThan(0)
 })
 
-describe("in each language of the dashboard", () => {
+describe("every language of Medusa's dashboard", () => {
   const list = join(dirname(require.resolve("@medusajs/dashboard/package.json")), "src/i18n/languages.ts")
   const languages = [...readFileSync(list, "utf8").matchAll(/code: "(\w+)"/g)].map(([, code = ""]) => code)
   expect(languages).toEqual(expect.arrayContaining(["en", "es", "ptBR", "zhCN", "ar", "fa"]))
 
-  it.each([...languages, "xx_broken_1", ""])(
-    "%s, it can write times, in the year that others write",
-    async (language) => {
-      const { side } = openOrder(dashboard, leaseOrder("accepted"), { language })
-      await waitFor(() => expect(side.textContent).toContain("L-7Q4MX-2KD9P"))
-      const year = side.querySelectorAll("dd")[3]?.textContent?.normalize("NFKC")
-      const digits = year?.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
-      expect(digits).toContain("2026")
-      expect(complaints).toEqual([])
-    },
-  )
+  it.each([...languages, "xx_broken_1", ""])("times can be formatted in %s, in the usual year", async (language) => {
+    const { side } = openOrder(dashboard, leaseOrder("accepted"), { language })
+    await waitFor(() => expect(side.textContent).toContain("L-7Q4MX-2KD9P"))
+    const year = side.querySelectorAll("dd")[3]?.textContent?.normalize("NFKC")
+    const digits = year?.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    expect(digits).toContain("2026")
+    expect(complaints).toEqual([])
+  })
 })

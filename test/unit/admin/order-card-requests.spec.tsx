@@ -28,13 +28,13 @@ function slowStore() {
 /** Until nothing is asked any more and all that was answered is on the page. */
 const settled = ({ client }: ReturnType<typeof openOrder>) => waitFor(() => expect(client.isFetching()).toBe(0))
 
-describe("an order without a lease to show", () => {
+describe("order without a lease to show", () => {
   it.each([
-    ["there is none", NO_LEASE, otherOrder()],
-    ["there is none, though our provider was chosen on the way", NO_LEASE, leaseOrder("accepted")],
-    ["the store does not answer, and nothing speaks of a lease", BROKEN, otherOrder()],
+    ["there is no lease", NO_LEASE, otherOrder()],
+    ["there is no lease, though its provider was chosen meanwhile", NO_LEASE, leaseOrder("accepted")],
+    ["the store doesn't answer, and nothing indicates a lease", BROKEN, otherOrder()],
     ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }, leaseOrder("accepted")],
-  ])("has no card where %s", async (_, reply, order) => {
+  ])("there is no card if %s", async (_, reply, order) => {
     dashboard.server.answer(() => reply)
     const page = openOrder(dashboard, order)
     await settled(page)
@@ -43,7 +43,7 @@ describe("an order without a lease to show", () => {
   })
 })
 
-it("says what the store says of an order that cannot be read", async () => {
+it("the card shows the store's message if the order can't be read", async () => {
   const message = "The order of lease LTO-1 cannot be read. Nothing was changed. Fix the order first."
   dashboard.server.answer(() => ({ status: 409, body: { type: "conflict", message } }))
   const page = openOrder(dashboard, leaseOrder("accepted"))
@@ -51,14 +51,14 @@ it("says what the store says of an order that cannot be read", async () => {
   await settled(page)
 })
 
-describe("while loading", () => {
+describe("loading card", () => {
   const paid = (collection?: object) => leaseOrder("accepted", { payment_collections: collection && [collection] })
 
   it.each([
     ["a session", true, paid({ payment_sessions: [{ provider_id: "pp_lease-to-own" }] })],
     ["a provider whose name begins with ours", false, paid({ payments: [{ provider_id: "pp_lease-to-own_second" }] })],
     ["no payment", false, paid()],
-  ])("%s: a skeleton stands there only where our provider is named (%s)", async (_, isOurs, order) => {
+  ])("%s: a skeleton is shown only if the lease provider is named (%s)", async (_, isOurs, order) => {
     const store = slowStore()
     const page = openOrder(dashboard, order)
     await store.asked()
@@ -71,10 +71,10 @@ describe("while loading", () => {
   })
 })
 
-describe("when the store does not answer", () => {
+describe("card without an answer", () => {
   const retry = () => screen.findByRole("button", { name: "Retry" })
 
-  it("says so, keeps the alert in place while it tries again, and Retry brings the card", async () => {
+  it("an alert stays in place while the card tries again, and Retry brings the card", async () => {
     dashboard.server.answer(() => BROKEN)
     const { user } = openOrder(dashboard)
     const alert = await screen.findByRole("alert")
@@ -89,7 +89,7 @@ describe("when the store does not answer", () => {
     expect(screen.queryByRole("alert")).toBeNull()
   })
 
-  it("keeps the card that it has, and says that it may be out of date", async () => {
+  it("a loaded card stays, and says that it may be out of date", async () => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
     dashboard.server.answer(() => BROKEN)
@@ -104,7 +104,7 @@ describe("when the store does not answer", () => {
     expect(screen.queryByRole("alert")).toBeNull()
   })
 
-  it("leaves the order page as it is where the answer cannot be shown, and asks again by Retry", async () => {
+  it("an answer that can't be shown leaves the order page intact, and Retry reads again", async () => {
     dashboard.server.answer(() => ({ body: { lease: { ...orderCard("accepted"), facts: null } } }))
     const { side, user } = openOrder(dashboard)
     expect(await within(side).findByRole("alert")).toBeTruthy()
@@ -116,18 +116,18 @@ describe("when the store does not answer", () => {
   })
 })
 
-describe("when the order changes under it", () => {
+describe("card of a changing order", () => {
   const shipment = { shipped_at: "2026-11-19T10:00:00Z", delivered_at: null, canceled_at: null }
 
   it.each<[string, object]>([
     ["a cancellation", { status: "canceled" }],
     ["a refund", { payment_status: "refunded" }],
     ["a first fulfillment", { fulfillment_status: "fulfilled" }],
-    ["any change that moves the time of the last one", { updated_at: "2026-11-19T10:00:00Z" }],
+    ["any change of the order's update time", { updated_at: "2026-11-19T10:00:00Z" }],
     ["an order edit", { version: 2 }],
     ["another total", { total: 1349.5 }],
-    ["a further shipment, the status being the same", { fulfillments: [shipment] }],
-  ])("%s makes it ask again, once, showing the old answer meanwhile", async (_, change) => {
+    ["a further shipment with the same status", { fulfillments: [shipment] }],
+  ])("%s reads the lease again, once, while the old answer stays visible", async (_, change) => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
     page.reread(leaseOrder("accepted"))
@@ -141,7 +141,7 @@ describe("when the order changes under it", () => {
     expect(dashboard.server.asked).toHaveLength(2)
   })
 
-  it("never shows one order's lease beside another order", async () => {
+  it("the card never shows another order's lease", async () => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
     const store = slowStore()
@@ -153,7 +153,7 @@ describe("when the order changes under it", () => {
   })
 })
 
-describe("what anybody does on this page", () => {
+describe("card after other actions on the page", () => {
   /** One of Medusa's own buttons. */
   const press = (page: ReturnType<typeof openOrder>, work: () => Promise<unknown>) =>
     page.client
@@ -163,9 +163,9 @@ describe("what anybody does on this page", () => {
       .catch(() => {})
 
   it.each([
-    ["went through", () => Promise.resolve()],
-    ["failed, which changes nothing of the order and much of its lease", () => Promise.reject(new Error("500"))],
-  ])("is followed by the card when it %s", async (_, work) => {
+    ["succeeded", () => Promise.resolve()],
+    ["failed, because that can change the lease without the order", () => Promise.reject(new Error("500"))],
+  ])("the card is read again after an action of Medusa's page that %s", async (_, work) => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
     dashboard.server.answer(() => lease("cancel-unknown"))
@@ -174,7 +174,7 @@ describe("what anybody does on this page", () => {
     expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
   })
 
-  it("is followed, too, when somebody comes back to the page", async () => {
+  it("the card is read again when somebody comes back to the page", async () => {
     openOrder(dashboard)
     await screen.findByText("Lease accepted")
     dashboard.server.answer(() => lease("canceled"))
@@ -183,7 +183,7 @@ describe("what anybody does on this page", () => {
   })
 })
 
-describe("asking again automatically", () => {
+describe("polling of the card", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
   afterEach(() => jest.useRealTimers())
 
@@ -195,7 +195,7 @@ describe("asking again automatically", () => {
     return asks
   }
 
-  it("happens every 5 s while something is in progress, and every 15 s after it", async () => {
+  it("the card is read every 5 s while something is in progress, and every 15 s afterward", async () => {
     const page = openOrder(dashboard, leaseOrder("sending"))
     await screen.findByText("Next step")
     expect([await asksWithin(page, 4000), await asksWithin(page, 1500)]).toEqual([false, true])
@@ -208,7 +208,7 @@ describe("asking again automatically", () => {
   it.each([
     ["the lease is over", lease("canceled"), "Canceled"],
     ["the store stops answering", BROKEN, "Retry"],
-  ])("ends when %s", async (_, reply, seen) => {
+  ])("polling ends when %s", async (_, reply, seen) => {
     const page = openOrder(dashboard, leaseOrder("sending"))
     await screen.findByText("Reference")
     dashboard.server.answer(() => reply)

@@ -62,14 +62,14 @@ it.each(WORDS)(
 it.each([
   ["delivered", 1],
   ["accepted", 0],
-])("says beside Medusa's refund form that a full refund returns the lease (%s)", async (name, times) => {
+])("Medusa's refund form has a note that a full refund returns the lease (%s)", async (name, times) => {
   const { card } = await open(name)
   expect(card.queryAllByText(/^A full refund of this order returns the lease to Acorn Leasing at once/)).toHaveLength(
     times,
   )
 })
 
-it("says since when the service does not answer", async () => {
+it("the card says since when the service hasn't answered", async () => {
   const lease = orderCard("accepted")
   const since = "2026-11-20T10:42:00.000Z"
   dashboard.server.answer(() => ({ body: { lease, outage: { since } } }))
@@ -77,8 +77,8 @@ it("says since when the service does not answer", async () => {
   expect(await screen.findByText(`The lease service has not answered since ${moment(since)}.`)).toBeTruthy()
 })
 
-describe("the facts", () => {
-  it("are reference, way, amount, approval, signature and last contact, each with its source", async () => {
+describe("facts of the card", () => {
+  it("the card shows reference, way, amount, approval, signature and last contact, each with its source", async () => {
     const { approved_at, signed } = orderCard("accepted")
     await open("accepted")
     expect(
@@ -96,54 +96,54 @@ describe("the facts", () => {
   it.each([
     ["reported", "Reported by the shopper's browser"],
     ["attested", "Entered by staff"],
-  ] as const)("tell who says that a %s contract is signed", async (evidence, source) => {
+  ] as const)("the card says who reported that a %s contract is signed", async (evidence, source) => {
     await open("cancel-unknown", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
     expect(row("Contract signed")?.textContent).toContain(source)
     expect(row("Last contact")?.textContent).toContain("No clear answer")
   })
 
-  it("leave out what is not known yet", async () => {
+  it("the card leaves out what isn't known yet", async () => {
     await open("accepted", { leased: null, approved_at: null, signed: null, last_contact: null, facts: [] })
     expect([...document.querySelectorAll("dt")].map((label) => label.textContent)).toEqual(["Reference", "Type"])
     expect(screen.queryByRole("button", { name: "History" })).toBeNull()
   })
 
-  it("tell where the order is no longer the one that was leased: both sums, and article by article what was signed for", async () => {
+  it("an order that differs from the leased one shows both amounts, and what was signed for each item", async () => {
     const { card } = await open("amount-differs")
     expect(["Leased amount", "Order total"].map((label) => row(label)?.textContent)).toEqual(["$1,289.50", "$1,349.50"])
     expect(card.getByText("Northline floor lamp, Brass: 1 signed for, 2 now")).toBeTruthy()
     expect(card.queryByText(/^The items match/)).toBeNull()
   })
 
-  it("tell of the same articles that something else differs", async () => {
+  it("an order with the same items says that something else differs", async () => {
     const [alert] = orderCard("amount-differs").attention
     const { card } = await open("amount-differs", { attention: alert && [{ ...alert, differences: [] }] })
     expect(card.getByText(/^The items match the signed contract\. A price/)).toBeTruthy()
   })
 
-  it("tell what came back, and what is left of the lease", async () => {
+  it("the card shows what was returned, and what remains leased", async () => {
     const { user, card } = await open("reduced")
     expect(row("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
     await user.click(card.getByRole("button", { name: "History" }))
     expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
   })
 
-  it("tell a test lease, and no amount from an amount of zero", async () => {
+  it("a test lease is marked, and a missing amount differs from zero", async () => {
     const { card } = await open("accepted", { test: true, leased: { amount: 0, currency_code: "usd" } })
     expect(row("Leased amount")?.textContent).toBe("$0.00")
     expect(card.getByText("Test")).toBeTruthy()
   })
 })
 
-describe("the reference", () => {
-  it("is copied by its button, which says so", async () => {
+describe("reference on the card", () => {
+  it("the reference is copied with its button, which confirms it", async () => {
     const { user, card } = await open("accepted")
     await user.click(card.getByRole("button", { name: "Copy reference" }))
     expect(await card.findByText("Copied")).toBeTruthy()
     expect(await navigator.clipboard.readText()).toBe("L-7Q4MX-2KD9P")
   })
 
-  it("is not called copied where the browser forbids it", async () => {
+  it("the reference isn't called copied if the browser forbids it", async () => {
     const { user, card } = await open("accepted")
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true })
     await user.click(card.getByRole("button", { name: "Copy reference" }))
@@ -151,8 +151,8 @@ describe("the reference", () => {
   })
 })
 
-describe("the history", () => {
-  it("is closed until somebody opens it, with the keyboard too, and tells what happened, when and by whom, newest first", async () => {
+describe("history on the card", () => {
+  it("the history opens with the keyboard too, and shows what happened, when and by whom, newest first", async () => {
     const { user, card } = await open("canceled")
     expect(card.queryByRole("list")).toBeNull()
     card.getByRole("button", { name: "History" }).focus()
@@ -168,7 +168,7 @@ describe("the history", () => {
     expect(card.queryByRole("list")).toBeNull()
   })
 
-  it("shows what a merchant wrote, and apart what happened twice in one moment", async () => {
+  it("the history shows a merchant's note, and two entries of the same moment separately", async () => {
     const at = "2026-11-20T09:40:00.000Z"
     const asked = { key: "cancel_asked", at, by: "merchant", actor: "Ana", note: "Customer moved away." } as const
     const { user, card } = await open("accepted", { facts: [asked, asked] })
@@ -177,7 +177,7 @@ describe("the history", () => {
   })
 })
 
-it("shows names as text, whatever they look like", async () => {
+it("names are shown as text, even if they look like markup", async () => {
   const evil = `<img src=x onerror="alert(1)"> {{reference}} $t(leaseToOwn.card.title)`
   const { user, card, side } = await open("accepted", {
     next_step: { code: "ask_operator", params: { operator: evil } },

@@ -18,8 +18,8 @@ function open(Page: ComponentType, address: string) {
   return user
 }
 
-describe("where the dashboard has another copy of the router", () => {
-  it("a link leads to the page's whole address, and so does its row", async () => {
+describe("dashboard with another copy of the router", () => {
+  it("links and rows lead to the page's complete address", async () => {
     open(pages.Leases, "/app/leases")
     const link = await screen.findByRole("link", { name: "#1003" })
     expect(link).toHaveProperty("pathname", "/app/leases/lease_3")
@@ -29,7 +29,7 @@ describe("where the dashboard has another copy of the router", () => {
     expect(followed).toHaveBeenCalledTimes(1)
   })
 
-  it("the query of the list stands in the address, and the way back takes it away", async () => {
+  it("the list's filters are in the address, and Back removes them", async () => {
     const user = open(pages.Leases, "/app/leases")
     await user.click(await screen.findByRole("button", { name: "Needs attention" }))
     await waitFor(() => expect(location.search).toBe("?tab=needs_attention"))
@@ -39,7 +39,7 @@ describe("where the dashboard has another copy of the router", () => {
     await waitFor(() => expect(location.search).toBe(""))
   })
 
-  it("a lease is found by the address", async () => {
+  it("a lease opens by its address", async () => {
     open(pages.Lease, `/app/leases/${leasePage.lease.id}`)
     await screen.findAllByText(leasePage.lease.reference ?? "")
     expect(pages.server.asked.map(({ route }) => route)).toContain(`GET /lease-to-own/leases/${leasePage.lease.id}`)

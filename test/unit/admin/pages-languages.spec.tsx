@@ -15,7 +15,7 @@ function ownWords(): string[] {
   return hardCoded(wordsIn(elements.filter((element) => !element.closest("section[aria-live]"))), DATA)
 }
 
-it("the list has none of its own, its filters neither", async () => {
+it("every text of the list and its filters is translated", async () => {
   const { user } = openAt(pages, "/leases?test=true&status=placed,delivered", { resources: pseudo })
   await screen.findByRole("table")
   expect(ownWords()).toEqual([])
@@ -28,7 +28,7 @@ it("the list has none of its own, its filters neither", async () => {
   expect(ownWords()).toEqual([])
 })
 
-it("the form of a product has none of its own", async () => {
+it("every text of the product form is translated", async () => {
   const { user } = openAt(pages, "/products/prod_1", { resources: pseudo })
   await user.click(await screen.findByRole("button", { name: "⟦Edit⟧" }))
   await user.click(within(await screen.findByRole("dialog")).getByRole("combobox", { name: "⟦Condition⟧" }))
@@ -37,7 +37,7 @@ it("the form of a product has none of its own", async () => {
 })
 
 it.each(["/leases", "/leases/lease_1", "/leases/lease_replaced", "/settings/lease-to-own", "/products/prod_1"])(
-  "%s has none of its own: while loading, when the store does not answer, and when it is whole",
+  "every text of %s is translated: while loading, without an answer, and complete",
   async (address) => {
     let fail = () => {}
     const failed = { status: 500, body: { message: "Fault" } }

@@ -12,7 +12,7 @@ it.each([
   ["/leases/lease_1", "We could not load the lease. Nothing was changed.", "Reference"],
   ["/settings/lease-to-own", "We could not load the settings. Nothing was changed.", "Setup checklist"],
   ["/products/prod_1", "We could not load the lease data. Nothing was changed.", "Leasable"],
-])("%s says that the store did not answer, and asks again on Retry", async (address, words, whole) => {
+])("%s says that the store didn't answer, and reads again on Retry", async (address, words, whole) => {
   pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
   const { user } = openAt(pages, address)
   expect(await screen.findByText(words)).toBeTruthy()
@@ -21,7 +21,7 @@ it.each([
   expect(await screen.findByText(whole)).toBeTruthy()
 })
 
-it("keeps a fault to itself, and shows the page once the answer can be shown", async () => {
+it("an error on a page affects only that page, which appears once the answer can be shown", async () => {
   pages.server.answer(() => ({ body: { lease: null } }))
   const { user } = openAt(pages, "/leases/lease_1")
   expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
@@ -37,14 +37,14 @@ it.each<[address: string, answer: object, whole: string]>([
   ["/leases", leaseList, "28 leases"],
   ["/leases/lease_1", leasePage, "Reference"],
   ["/settings/lease-to-own", setup, "Setup checklist"],
-])("%s says once since when the service does not answer", async (address, answer, whole) => {
+])("%s says once since when the service hasn't answered", async (address, answer, whole) => {
   pages.server.answer(() => ({ body: { ...answer, outage: { since } } }))
   openAt(pages, address)
   await screen.findByText(whole)
   expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
 })
 
-it("says to a person who may not see leases that the role does not allow it, once asked, and has no card beside a product", async () => {
+it("a person who may not see leases is told that the role doesn't allow it, after one request, and sees no card beside a product", async () => {
   pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
   const { unmount } = openAt(pages, "/leases")
   expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()

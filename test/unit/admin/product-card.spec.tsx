@@ -18,7 +18,7 @@ async function open(change: Partial<ProductLeaseAnswer["product"]> = {}) {
   return page
 }
 
-it("shows each value with where it comes from, and what is missing", async () => {
+it("the product card shows each value with its source, and what is missing", async () => {
   await open()
   expect(["Leasable", "Brand", "Category", "Condition"].map((label) => row(label)?.textContent)).toEqual([
     "YesFrom the store's configuration",
@@ -29,12 +29,12 @@ it("shows each value with where it comes from, and what is missing", async () =>
   expect(screen.getByText("Missing: brand. Carts with this product cannot be leased.")).toBeTruthy()
 })
 
-it("names the metadata key that a value comes from", async () => {
+it("the product card names the metadata key of a value", async () => {
   await open({ brand: { own: null, value: "Harbor", source: "metadata", key: "maker" }, problems: [] })
   expect(row("Brand")?.textContent).toBe("HarborFrom the metadata key maker")
 })
 
-it("writes what was changed and nothing else, and reads itself again", async () => {
+it("the product card saves only what was changed, and reads itself again", async () => {
   const { user } = await open()
   await user.click(screen.getByRole("button", { name: "Edit" }))
   await user.type(screen.getByRole("textbox", { name: "Brand" }), " Own brand ")
@@ -48,7 +48,7 @@ it("writes what was changed and nothing else, and reads itself again", async () 
   expect(pages.server.asked.slice(reads + 1).map(({ route }) => route)).toEqual([`GET ${ROUTE}`])
 })
 
-it("takes an override away where its field is emptied", async () => {
+it("emptying a field removes its override", async () => {
   const own = { own: "Own", value: "Own", source: "product" } as const
   const { user } = await open({ brand: own, leasable: { own: true, value: true, by_default: false }, problems: [] })
   await user.click(screen.getByRole("button", { name: "Edit" }))
@@ -61,7 +61,7 @@ it("takes an override away where its field is emptied", async () => {
   await waitFor(() => expect(written()).toEqual([{ leasable: null, brand: null, condition: null }]))
 })
 
-it("removes an unreadable value when it is saved unchanged", async () => {
+it("an unreadable value is removed if it is saved unchanged", async () => {
   const { user } = await open({
     condition: { own: "mint", value: null, source: "product" },
     problems: ["condition_unknown", "leasable_unknown"],
@@ -72,7 +72,7 @@ it("removes an unreadable value when it is saved unchanged", async () => {
   await waitFor(() => expect(written()).toEqual([{ leasable: null, condition: null }]))
 })
 
-it("keeps the form and what is in it when nothing was saved", async () => {
+it("a failed save keeps the form and its values", async () => {
   const { user } = await open()
   await user.click(screen.getByRole("button", { name: "Edit" }))
   await user.type(screen.getByRole("textbox", { name: "Brand" }), "Own")
@@ -82,7 +82,7 @@ it("keeps the form and what is in it when nothing was saved", async () => {
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Brand" }).value).toBe("Own")
 })
 
-it("offers no form to a person who may not change products", async () => {
+it("a person who may not change products gets no form", async () => {
   await open({ can_write: false })
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull()
   expect(screen.getByText("Your role does not allow changing products.")).toBeTruthy()

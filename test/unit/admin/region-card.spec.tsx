@@ -31,8 +31,8 @@ function open(
   return openAt(pages, "/settings/regions/reg_1", options)
 }
 
-describe("a region's card", () => {
-  it("turns lease-to-own off and on again, by Medusa's own route, and leaves the other providers", async () => {
+describe("region card", () => {
+  it("the region card turns lease-to-own off and on with Medusa's own route, and keeps the other providers", async () => {
     const { user } = open()
     await screen.findByText(ON)
     await user.click(screen.getByRole("button", { name: "Turn off" }))
@@ -44,14 +44,14 @@ describe("a region's card", () => {
     await waitFor(() => expect(screen.getByText("Lease-to-own is on in this region")).toBeTruthy())
   })
 
-  it("says when Medusa does not take the change", async () => {
+  it("the region card says if Medusa refuses the change", async () => {
     const { user } = open({}, { status: 403 })
     await user.click(await screen.findByRole("button", { name: "Turn off" }))
     expect(await screen.findByText("We could not change this region. Reload the page and try again.")).toBeTruthy()
     expect(screen.getByText(ON)).toBeTruthy()
   })
 
-  it("says what keeps shoppers from it, and how to fix that", async () => {
+  it("the region card says why shoppers can't use lease-to-own, and how to fix it", async () => {
     open({ items: failed })
     expect(await screen.findByText("Lease-to-own is on, but shoppers in this region cannot use it yet:")).toBeTruthy()
     expect(screen.getByRole("listitem").textContent).toContain(failed[0]?.fix ?? "–")
@@ -59,15 +59,15 @@ describe("a region's card", () => {
 
   it.each([
     ["whose role may not change regions", { can_write: false }],
-    ["where the store does not have the provider", { registered: false, on: false }],
-  ])("has no switch for people %s", async (_, change) => {
+    ["in a store without the provider", { registered: false, on: false }],
+  ])("there is no switch for people %s", async (_, change) => {
     open(change)
     await screen.findByRole("status")
     await screen.findByText("on" in change ? "Off" : "On")
     expect(screen.queryByRole("button")).toBeNull()
   })
 
-  it("is not there for people who may not see leases", async () => {
+  it("people who may not see leases get no region card", async () => {
     pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
     const { client } = openAt(pages, "/settings/regions/reg_1")
     await waitFor(() => expect(pages.server.asked).not.toEqual([]))
@@ -75,7 +75,7 @@ describe("a region's card", () => {
     expect(screen.queryByRole("heading")).toBeNull()
   })
 
-  it("has no word of its own", async () => {
+  it("every text of the region card is translated", async () => {
     open({ items: failed }, { resources: pseudo })
     await screen.findByRole("listitem")
     expect(hardCoded(wordsIn([...document.querySelectorAll("[data-lease-box] *")]), [failed])).toEqual([])

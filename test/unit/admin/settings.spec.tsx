@@ -25,7 +25,7 @@ it.each([
   ["test", {}, "Test mode: every lease is marked as a test.", "User shop, password set, ends ..a1"],
   ["live", { login: "hash", ends: null }, "Live mode: leases are real.", "Hash set"],
 ])(
-  "tells test from live, and of the credentials only that they are set: %s",
+  "the settings distinguish test from live, and show of the credentials only that they are set: %s",
   async (mode, change, says, credentials) => {
     pages.server.answer(() => ({ body: { ...setup, mode, connection: { ...setup.connection, ...change } } }))
     await open()
@@ -34,7 +34,7 @@ it.each([
   },
 )
 
-it("says that the service does not answer until a check finds that it does", async () => {
+it("the settings say that the service doesn't answer until a check succeeds", async () => {
   const away = { ...setup, outage: { since: "2026-11-20T10:42:00.000Z" } }
   let answers = false
   pages.server.answer(({ route }) => {
@@ -48,7 +48,7 @@ it("says that the service does not answer until a check finds that it does", asy
   await waitFor(() => expect(screen.queryByText(/has not answered/)).toBeNull())
 })
 
-it("lists what has to be right, with what to do and where", async () => {
+it("the settings list what has to be right, with what to do and where", async () => {
   await open()
   expect(screen.getByText("1 to fix, 1 to check")).toBeTruthy()
   const item = screen.getByText(/No region with the currency USD has the payment provider/).closest("li")
@@ -64,7 +64,7 @@ it("lists what has to be right, with what to do and where", async () => {
   ])
 })
 
-it("shows what is right only when it is asked for", async () => {
+it("the settings show on request what is right", async () => {
   const { user } = await open()
   const fold = screen.getByRole("button", { name: /^Show what is set up \(\d+\)$/ })
   const list = document.getElementById(fold.getAttribute("aria-controls") ?? "") as HTMLElement
@@ -74,7 +74,7 @@ it("shows what is right only when it is asked for", async () => {
   expect(within(list).getAllByRole("listitem").length).toBe(setup.items.filter(({ state }) => state === "ok").length)
 })
 
-it("shows the server's own words for an item that this dashboard does not know", async () => {
+it("an unknown item of the checklist has the server's own words", async () => {
   const items = [{ ...setup.items[0], code: "new_thing", says: "Something new is fine." }]
   pages.server.answer(() => ({ body: { ...setup, items } }))
   await open()
@@ -82,7 +82,7 @@ it("shows the server's own words for an item that this dashboard does not know",
   expect(screen.getByText("Everything is set up.")).toBeTruthy()
 })
 
-it("shows how the plugin behaves, in words", async () => {
+it("the settings describe the plugin's behavior in words", async () => {
   await open()
   const labels = ["Signed carts become orders after", "Payment is captured", "Places not served", "Largest order"]
   expect(labels.map((label) => row(label)?.textContent)).toEqual([
@@ -95,7 +95,7 @@ it.each([
   ["reached", "Reached", "Connected. The lease service accepted your credentials."],
   ["credentials", "Failed", /refused the credentials/],
   [null, "Configured", "The check failed. Try again."],
-] as const)("checks the connection when asked: %s", async (result, badge, words) => {
+] as const)("the connection is checked on request: %s", async (result, badge, words) => {
   const { user } = await open()
   expect(screen.getByText("Configured")).toBeTruthy()
   pages.server.answer(() => (result ? { body: checkOf(result) } : { status: 500, body: { message: "Fault" } }))
@@ -105,14 +105,14 @@ it.each([
   expect(pages.server.asked.filter(({ route }) => route === CHECK)).toEqual([{ route: CHECK, query: {}, body: {} }])
 })
 
-it("offers no check to a person who may not act", async () => {
+it("a person who may not act gets no connection check", async () => {
   pages.server.answer(() => ({ body: { ...setup, can_check: false } }))
   await open()
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check connection" }).disabled).toBe(true)
   expect(screen.getByText("Your role does not allow this check.")).toBeTruthy()
 })
 
-it("shows each of several accounts: its carts, login, operator, rate, outage, checklist and connection", async () => {
+it("each of several accounts is shown with its carts, login, operator, rate, outage, checklist and connection", async () => {
   pages.server.answer(({ route }) => {
     const others = [{ account: "maple", result: "unreachable" as const, message: "" }]
     return { body: route === CHECK ? checkOf("reached", others) : severalAccounts }
