@@ -3,18 +3,18 @@ import { application, fieldsOf, freshBench, homeIn, type Json, part } from "./su
 const bench = freshBench()
 const send = (body: unknown) => bench().call("POST /application", body)
 
-describe("an application", () => {
-  it("is steered by the last name in any case, and by the e-mail tag before that", async () => {
+describe("application", () => {
+  it("the e-mail's tag, or else the last name in any case, decides an application's outcome", async () => {
     expect((await send(application(undefined, { lastName: "DeNied" }))).json.status).toBe("Denied")
     expect((await send(application("approved", { lastName: "Denied" }))).json.status).toBe("Approved")
   })
 
-  it("from an excluded state is denied", async () => {
+  it("an application from an excluded state is denied", async () => {
     for (const state of ["MN", "NJ", "VT", "WI", "wy"])
       expect((await send(application(undefined, { homeAddress: homeIn(state) }))).json.status).toBe("Denied")
   })
 
-  it("of the same person is the same lease as long as it has no end", async () => {
+  it("an application of the same person gets the same lease as long as it hasn't ended", async () => {
     const { json } = await send(application(undefined, { ssn: "212-45-6789" }))
     expect((await send(application(undefined, { ssn: "212456789" }))).json).toEqual(json)
     const denied = application("denied")
@@ -23,14 +23,14 @@ describe("an application", () => {
   })
 })
 
-describe("an application is refused by field", () => {
+describe("invalid application", () => {
   const changed = (change: (customer: Json, body: Json) => void) => {
     const body = application()
     change(part(body, "customer"), body)
     return send(body)
   }
 
-  it("and names every missing one at once", async () => {
+  it("every missing field is named at once", async () => {
     expect(fieldsOf(await send({}))).toEqual(["bank", "customer"])
     const customer = ["birthdate", "cellPhone", "emailAddress", "firstName", "grossIncomeMonthly", "homeAddress"]
     expect(fieldsOf(await send({ customer: {}, bank: {} }))).toEqual([
@@ -57,7 +57,7 @@ describe("an application is refused by field", () => {
     ["homeAddress.state", "Texas"],
     ["homeAddress.zip", "78701-12"],
     ["paymentFrequency.payFrequency", "daily"],
-  ])("%s: %p", async (path, value) => {
+  ])("an application is refused for %s: %p", async (path, value) => {
     const [field = "", inner] = path.split(".")
     const reply = await changed((customer) =>
       Object.assign(inner ? part(customer, field) : customer, { [inner ?? field]: value }),
@@ -65,7 +65,7 @@ describe("an application is refused by field", () => {
     expect([reply.status, fieldsOf(reply)]).toEqual([400, [`customer.${path}`]])
   })
 
-  it("not for an ITIN, and not for want of a bank where the customer has none", async () => {
+  it("an ITIN is accepted, and so is a missing bank account if the customer has none", async () => {
     expect((await changed((customer) => Object.assign(customer, { ssn: "912-70-1234" }))).status).toBe(200)
     expect(fieldsOf(await changed((_, body) => delete body.bank))).toEqual(["bank"])
     const custom = { keys: [{ key: "isUnbanked", value: "true" }] }

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-it("fits `npm run sandbox`", () => {
+it("calls.http matches the settings of `npm run sandbox`", () => {
   const { host, port, username, password } = defaults
   expect(Object.fromEntries(written)).toMatchObject({
     baseUrl: `http://${host}:${port}/lease`,
@@ -48,7 +48,7 @@ it("fits `npm run sandbox`", () => {
   })
 })
 
-it("holds the spec's eight calls, each once or more, and all of its requests succeed", () => {
+it("calls.http has each of the eight calls at least once, and all its requests succeed", () => {
   expect(sent.filter(({ status }) => Math.floor(status / 100) !== 2)).toEqual([])
   expect([...new Set(sandbox.journal().map(({ route }) => route))].sort()).toEqual([
     "DELETE /application/contract",

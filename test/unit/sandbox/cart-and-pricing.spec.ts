@@ -17,8 +17,8 @@ const CHECK_VALUE = {
   ...{ ninetyDayBuyout: 461.99, totalRetailerDeliveryFees: 10.99, salesTaxRate: 0, estimatedTax: 0, totalTax: 0 },
 }
 
-describe("a cart", () => {
-  it("has the reference's check value in either format, and again when it is asked for", async () => {
+describe("cart and pricing", () => {
+  it("a cart has the reference's check value in either format, and again when it is read", async () => {
     const id = await bench().apply()
     const { json } = await bench().record(id)
     const appStatus = { applicationId: id, status: "Contracts", approvalAmount: 3000, isOkToDeliver: false }
@@ -34,18 +34,18 @@ describe("a cart", () => {
     ["biweekly", 26],
     ["semiMonthly", 24],
     ["monthly", 12],
-  ])("with %s payments has %d a year", async (payFrequency, payments) => {
+  ])("a lease with %s payments has %d a year", async (payFrequency, payments) => {
     const paymentFrequency = { payFrequency, lastPayDate: "2026-01-02", nextPayDate: "2026-01-16" }
     const { json } = await bench().record(await bench().apply(undefined, { paymentFrequency }))
     expect(json.totalNumberOfPayment).toBe(payments)
   })
 
-  it("asks for no first payment above the invoice", async () => {
+  it("the first payment is never above the invoice", async () => {
     const id = await bench().withCart(undefined, { deliveryCost: 0, items: [lamp({ unitPrice: 20 })] })
     expect((await bench().pricing(id)).json.initialPaymentAmount).toBe(20)
   })
 
-  it("that replaces an unsigned one has a new cartId and a new contract, and the old one ends", async () => {
+  it("a cart that replaces an unsigned one has a new cartId and a new contract, and ends the old contract", async () => {
     const id = await bench().withCart()
     const before = { cartId: bench().sandbox.lease(id)?.cart?.cartId, url: await bench().esignUrl(id) }
     await bench().record(id, { items: [lamp()] })
@@ -54,7 +54,7 @@ describe("a cart", () => {
     expect((await fetch(before.url)).status).toBe(410)
   })
 
-  it("has its tax collected with the first payment, apart from the invoice, and the contract says so", async () => {
+  it("the tax is collected with the first payment, is separate from the invoice, and is in the contract", async () => {
     const id = await bench().withCart(undefined, { items: [lamp({ tax: 8.25 })], deliveryCostSalesTax: 0.91 })
     expect((await bench().pricing(id)).json).toMatchObject({
       ...{ invoiceTotal: 110.99, totalLeasePrice: 221.98, initialPaymentAmount: 49, totalDueAtSigning: 58.16 },
@@ -66,7 +66,7 @@ describe("a cart", () => {
   })
 })
 
-describe("a cart is refused", () => {
+describe("invalid cart", () => {
   const refused = async (changes: Json) => {
     const id = await bench().apply()
     const reply = await bench().record(id, { items: [item(), item({ identifier: "SECOND", ...changes })] })
@@ -90,17 +90,17 @@ describe("a cart is refused", () => {
     ["imgUrl", "not an address"],
     ["identifier", item().identifier],
     ["tax", null],
-  ])("for %s: %p", async (field, value) => {
+  ])("a cart is refused for %s: %p", async (field, value) => {
     expect(fieldsOf(await refused({ [field]: value }))).toEqual([`items[1].${field}`])
   })
 
-  it("without lines, delivery cost or id", async () => {
+  it("a cart is refused without lines, delivery cost or id", async () => {
     expect(fieldsOf(await bench().call("POST /application/cart", { items: [] }))).toEqual([
       ...["applicationId", "deliveryCost", "items"],
     ])
   })
 
-  it("over the approved amount by one cent", async () => {
+  it("a cart is refused one cent over the approved amount", async () => {
     const id = await bench().apply("lowlimit")
     const items = [item({ unitPrice: 150 })]
     const over = await bench().record(id, { deliveryCost: 0.01, items })
@@ -108,13 +108,13 @@ describe("a cart is refused", () => {
     expect((await bench().record(id, { deliveryCost: 0, items })).status).toBe(200)
   })
 
-  it("under the minimum, tax not counted", async () => {
+  it("a cart is refused under the minimum, not counting tax", async () => {
     const items = [item({ unitPrice: 10, tax: 10 })]
     const reply = await bench().record(await bench().apply(), { deliveryCost: 0, items })
     expect([reply.status, codeOf(reply)]).toEqual([400, "cart-under-minimum"])
   })
 
-  it("with a line that cannot be leased, a service plan in some states among them", async () => {
+  it("a cart is refused with a line that can't be leased, such as a service plan in some states", async () => {
     const reply = await refused({ identifier: "NOLEASE-GIFT" })
     expect([codeOf(reply), fieldsOf(reply)]).toEqual(["item-not-leasable", ["items[1]"]])
     const items = [item({ category: "Service Plan" })]
@@ -123,7 +123,7 @@ describe("a cart is refused", () => {
     expect((await bench().record(await bench().apply(), { items })).status).toBe(200)
   })
 
-  it("when the reference's totals do not add up", async () => {
+  it("a cart is refused if the reference's totals don't add up", async () => {
     const id = await bench().apply()
     const reply = await bench().call("POST /application/cart", referenceCart(id, { cartTotal: 440 }))
     expect(part(reply.json, "errors")).toEqual({ cartTotal: ["must be the sum of all lines"] })

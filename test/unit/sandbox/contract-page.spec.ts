@@ -31,7 +31,7 @@ const consent = (url: string, given: boolean, headers?: Json) =>
   step(url, "consents", { name: "initialPayment", given }, headers)
 
 describe("signing", () => {
-  it("posts the reference's messages in its order, then the lease is signed and paid", async () => {
+  it("the contract posts the reference's messages in order, then the lease is signed and paid", async () => {
     const { id, url } = await contract()
     expect(await signContract(url)).toMatchObject({ signed: true, messages: [...UP_TO_SUBMIT, DONE] })
     const paid = { state: "Contracts Received", firstPayment: "captured", isOkToDeliver: true }
@@ -39,14 +39,14 @@ describe("signing", () => {
     expect((await step(url, "submit", {})).status).toBe(409)
   })
 
-  it("posts to the page that opened the frame, also when it is loaded again without one, and else nowhere", async () => {
+  it("messages go to the page that opened the frame, even after a reload without a referrer, and otherwise nowhere", async () => {
     const { url } = await contract()
     expect((await signContract(url, { merchantOrigin: SHOP, upTo: "load" })).targetOrigin).toBe(SHOP)
     expect((await signContract(url)).targetOrigin).toBe(SHOP)
     expect((await signContract((await contract()).url)).targetOrigin).toBeNull()
   })
 
-  it("is done with Submit alone, and keeps what was signed when the page is loaded again", async () => {
+  it("only Submit finishes the contract, and signatures stay when the page is loaded again", async () => {
     const { id, url } = await contract()
     for (const upTo of ["load", "consents"] as const) {
       await signContract(url, { upTo })
@@ -58,7 +58,7 @@ describe("signing", () => {
     expect(bench().state(id)).toBe("Contracts Received")
   })
 
-  it("counts a place once, and none before both consents", async () => {
+  it("a place counts once, and not before both consents", async () => {
     const { url } = await contract()
     await consent(url, true)
     expect((await step(url, "signatures", { place: 1 })).status).toBe(409)
@@ -67,11 +67,11 @@ describe("signing", () => {
     expect((await step(url, "signatures", { place: 2 })).json.messages).toEqual([])
   })
 
-  it("takes no steps from a page of another origin", async () => {
+  it("steps from a page of another origin are refused", async () => {
     expect((await consent((await contract()).url, true, { origin: SHOP })).status).toBe(403)
   })
 
-  it("asks for another card where the first is declined, and waits for one that is not", async () => {
+  it("a declined card asks for another one, and a contract waits for a card that works", async () => {
     const again = await contract("carddeclined")
     expect((await signContract(again.url)).messages).toEqual([...UP_TO_SUBMIT, CARD, DONE])
     const never = await contract("cardfails")
@@ -82,7 +82,7 @@ describe("signing", () => {
   it.each([
     ["duplicate-done", [...UP_TO_SUBMIT, DONE, DONE], "Contracts Received"],
     ["done-false", [...UP_TO_SUBMIT, { ...DONE, success: false }], "Contracts"],
-  ] as const)("meets the fault %s for one loading", async (fault, messages, state) => {
+  ] as const)("the fault %s applies to one load of the contract", async (fault, messages, state) => {
     const { id, url } = await contract()
     bench().sandbox.fault({ route: "frame", fault })
     expect(await signContract(url)).toMatchObject({ messages })
@@ -91,8 +91,8 @@ describe("signing", () => {
   })
 })
 
-describe("the contract's page", () => {
-  it("may be framed, loads nothing from elsewhere, and shows reference, signer and amounts", async () => {
+describe("contract page", () => {
+  it("the contract page can be framed, loads nothing from elsewhere, and shows reference, signer and amounts", async () => {
     const response = await fetch((await contract()).url)
     const csp = response.headers.get("content-security-policy") ?? ""
     const html = await response.text()
@@ -103,7 +103,7 @@ describe("the contract's page", () => {
     for (const text of ["R-1", "Robin Example", "$439.99", "$879.98", "$49.00", "$461.99"]) expect(html).toContain(text)
   })
 
-  it("is in the language of the application", async () => {
+  it("the contract page is in the application's language", async () => {
     const { json } = await bench().call("POST /application", { ...application(), languagePreference: "es" })
     const id = String(json.applicationId)
     await bench().record(id)
@@ -113,7 +113,7 @@ describe("the contract's page", () => {
     expect(html.replace(/<script[\s\S]*/, "")).not.toMatch(/Lease|Sign here|Submit|payment/)
   })
 
-  it("escapes what the cart says", async () => {
+  it("the contract page escapes the cart's texts", async () => {
     const evil = '</script><img src=x onerror="alert(1)">'
     const { url } = await contract(undefined, { orderId: evil, items: [item({ description: evil })] })
     expect(await (await fetch(url)).text()).not.toContain("<img")

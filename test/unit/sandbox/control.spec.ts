@@ -17,21 +17,21 @@ function statusOf(url: URL, headers: Record<string, string>): Promise<number | u
 
 describe("control calls", () => {
   it.each([
-    ["of another host's name", { host: "evil.example" }],
+    ["that use another host name", { host: "evil.example" }],
     ["through a proxy", { "x-forwarded-for": "203.0.113.9" }],
     ["through a tunnel", { forwarded: "for=203.0.113.9" }],
-    ["of another page", { origin: "http://evil.example" }],
-  ])("are refused to callers %s", async (_, headers) => {
+    ["on another page", { origin: "http://evil.example" }],
+  ])("control calls are refused to callers %s", async (_, headers) => {
     for (const path of ["", "/__sandbox/reset", "/"])
       expect(await statusOf(new URL(path, bench().sandbox.controlUrl), headers)).toBe(403)
   })
 
-  it("sign no contract with a card that fails", async () => {
+  it("a control call doesn't sign a contract whose card fails", async () => {
     const { json } = await bench().control(`POST /leases/${await bench().withCart("cardfails")}/sign`)
     expect(json).toMatchObject({ signed: false, state: "Contracts" })
   })
 
-  it("refuse what makes no sense", async () => {
+  it("invalid control calls are refused", async () => {
     const id = await bench().apply()
     const statuses = [
       await bench().control(`POST /leases/${id}/state`, { state: "Funded" }),
@@ -45,7 +45,7 @@ describe("control calls", () => {
     expect(statuses).toEqual([409, 400, 409, 409, 400, 404, 404])
   })
 
-  it("list themselves, and show one lease with its history", async () => {
+  it("control calls can be listed, and one lease is shown with its history", async () => {
     const { json } = await bench().control("GET ")
     expect(json).toMatchObject({ baseUrl: bench().sandbox.baseUrl, calls: expect.arrayContaining(["POST /reset"]) })
     const id = await bench().accepted()
@@ -60,7 +60,7 @@ describe("control calls", () => {
     ])
   })
 
-  it("reset everything", async () => {
+  it("the control call for a reset deletes everything", async () => {
     await bench().apply()
     bench().sandbox.fault({ route: "*", fault: "500" })
     await bench().control("POST /reset")

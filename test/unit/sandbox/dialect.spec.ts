@@ -6,7 +6,7 @@ import { type DialectFile, dialectNames, readDialect, startSandbox } from "lease
 import { dialectArg } from "../../../packages/sandbox/src/dialect/read"
 import { application, Bench, referenceCart } from "./support"
 
-describe("a dialect that is none is refused by the name of its key:", () => {
+describe("invalid dialect", () => {
   it.each<[unknown, string]>([
     [[], "the whole must be an object"],
     ["klingon", "There are spec, reference, no-status, strict"],
@@ -34,19 +34,19 @@ describe("a dialect that is none is refused by the name of its key:", () => {
     [JSON.parse('{ "__proto__": { "rules": {} } }'), "the whole has no __proto__"],
     [JSON.parse('{ "rules": { "__proto__": "accepted" } }'), "rules has no __proto__"],
     [{ about: "x".repeat(401) }, "about must have 400 characters at most"],
-  ])("%j", (dialect, says) => {
+  ])("the dialect %j is refused with the name of its key", (dialect, says) => {
     const read = () => readDialect(dialect as DialectFile)
     expect(read).toThrow(says)
     expect(read).toThrow("Nothing was started.")
   })
 
-  it("names all that is wrong at once", () => {
+  it("all errors of a dialect are named at once", () => {
     const read = () => readDialect({ rules: { cancel: "never" }, code: {} } as unknown as DialectFile)
     expect(read).toThrow("rules.cancel")
     expect(read).toThrow("has no code")
   })
 
-  it("starts nothing, and leaves a running one as it is", async () => {
+  it("an invalid dialect doesn't start a sandbox, and leaves a running one unchanged", async () => {
     await expect(startSandbox({ dialect: { rules: { cancel: "never" } } as never })).rejects.toThrow("rules.cancel")
     await Bench.use({ dialect: { codes: { done: 200 } } }, async (bench) => {
       expect(() => bench.sandbox.speak({ codes: { done: 500 } })).toThrow("codes.done")
@@ -55,7 +55,7 @@ describe("a dialect that is none is refused by the name of its key:", () => {
   })
 })
 
-describe("the command takes a dialect", () => {
+describe("dialect on the command line", () => {
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "dialect-"))
@@ -66,7 +66,7 @@ describe("the command takes a dialect", () => {
     return join(folder, name)
   }
 
-  it("by the name of a kept one, or as a file", () => {
+  it("the command accepts an included dialect or a file", () => {
     for (const name of dialectNames) expect(dialectArg(name)).toEqual(readDialect(name))
     expect(dialectArg(file("own.json", '\uFEFF{ "codes": { "done": 200 } }')).codes.done).toBe(200)
   })
@@ -79,21 +79,25 @@ describe("the command takes a dialect", () => {
     ],
     ["half a file", '{ "rules": { "cancel": "acc', "is no JSON"],
     ["a file of another kind", '{ "cartFormat": "reference" }', "the whole has no cartFormat"],
-    ["too big a file", `{ "about": "${"x".repeat(70_000)}" }`, "is no dialect: that is a file of 64 kB at most"],
-  ])("and refuses %s", (_, text, says) => {
+    [
+      "a file that is too big",
+      `{ "about": "${"x".repeat(70_000)}" }`,
+      "is no dialect: that is a file of 64 kB at most",
+    ],
+  ])("the command refuses %s as a dialect", (_, text, says) => {
     const own = file("wrong.json", text)
     expect(() => dialectArg(own)).toThrow(says)
     expect(() => dialectArg(own)).toThrow(own)
   })
 
-  it("and refuses a folder, and what is neither a name nor a file", () => {
+  it("the command refuses a folder, and what is neither a name nor a file", () => {
     expect(() => dialectArg(folder)).toThrow("is no dialect: that is a file")
     expect(() => dialectArg("klingon")).toThrow(
       "klingon is no dialect (spec, reference, no-status, strict) and no file.",
     )
   })
 
-  it("and starts nothing with a wrong one", () => {
+  it("the command doesn't start with an invalid dialect", () => {
     const main = join(__dirname, "../../../packages/sandbox/src/main.ts")
     const wrong = file("wrong.json", '{ "rules": { "cancel": "hunter2" } }')
     const env = { ...process.env, TS_NODE_PROJECT: join(__dirname, "../../../packages/sandbox/tsconfig.json") }
@@ -107,7 +111,7 @@ describe("the command takes a dialect", () => {
 })
 
 /** What a merchant sees of an account is found there, key by key: `unit/client/conformance/dialects.spec.ts`. This is the rest. */
-describe("a dialect", () => {
+describe("dialect", () => {
   it.each([
     ["either", "/application", 404],
     ["either", "/api/v1/application", 404],
@@ -118,7 +122,7 @@ describe("a dialect", () => {
     ["any", "/application", 200],
     ["any", "/lease/application", 200],
     ["any", "/api/v1/application", 200],
-  ] as const)("of %s paths answers %s with %i", async (paths, path, status) => {
+  ] as const)('a dialect with the paths "%s" answers %s with %i', async (paths, path, status) => {
     await Bench.use({ dialect: { requests: { paths } } }, async (bench) => {
       const url = new URL(path, bench.sandbox.baseUrl)
       const body = JSON.stringify(application())
@@ -126,7 +130,7 @@ describe("a dialect", () => {
     })
   })
 
-  it("of the spec's cart takes no other, and can be changed while it runs", async () => {
+  it("a dialect with the specification's cart refuses others, and can be changed at run time", async () => {
     await Bench.use({ dialect: { requests: { cart: "spec" } } }, async (bench) => {
       const id = await bench.apply()
       expect((await bench.call("POST /application/cart", referenceCart(id))).status).toBe(400)
@@ -136,7 +140,7 @@ describe("a dialect", () => {
     })
   })
 
-  it("has codes of its own, over which those of a fault win", async () => {
+  it("a dialect has its own status codes, but a fault's code takes precedence", async () => {
     await Bench.use({ dialect: { codes: { validation: 422 } } }, async (bench) => {
       expect((await bench.call("POST /application", {})).status).toBe(422)
       const headers = { "x-sandbox-fault": "validation-403" }
@@ -144,7 +148,7 @@ describe("a dialect", () => {
     })
   })
 
-  it("may return an accepted lease, and price a cart without its tax", async () => {
+  it("a dialect can return an accepted lease, and price a cart without its tax", async () => {
     const rules = { returns: "accepted", returnCode: "issued", cartTax: "ignored" } as const
     await Bench.use({ dialect: { rules } }, async (bench) => {
       const id = await bench.accepted(undefined, { deliveryCostSalesTax: 5 })
@@ -155,7 +159,7 @@ describe("a dialect", () => {
   })
 })
 
-it("the page for people speaks as the specification does, whatever the dialect", async () => {
+it("the page for people uses the specification's formats in every dialect", async () => {
   const requests = { paths: "literal", store: "required" } as const
   await Bench.use({ dialect: { requests, answers: { applicationId: "number" } } }, async (bench) => {
     const headers = { "x-sandbox-page": "1" }

@@ -9,19 +9,19 @@ const QUERY_CALLS = [
   ...["POST /application/return/availability", "DELETE /application/contract"],
 ]
 
-describe("the door", () => {
+describe("checks of every call", () => {
   it.each([...BODY_CALLS, ...QUERY_CALLS])("%s refuses missing credentials", async (route) => {
     const reply = await bench().call(route, undefined, { headers: { authorization: "" } })
     expect([reply.status, codeOf(reply)]).toEqual([401, "unauthorized"])
     expect(reply.headers.get("www-authenticate")).toContain("Basic")
   })
 
-  it("refuses wrong credentials before it looks at the path", async () => {
+  it("wrong credentials are refused before the path is checked", async () => {
     const authorization = `Basic ${Buffer.from("sandbox:wrong").toString("base64")}`
     expect((await bench().call("GET /nothing", undefined, { headers: { authorization } })).status).toBe(401)
   })
 
-  it("takes calls of its own page without credentials, and from no other page or machine", async () => {
+  it("calls of the sandbox's own page need no credentials, but calls of any other page or machine do", async () => {
     const page = { authorization: "", "x-sandbox-page": "1" }
     const apply = (headers: object) =>
       bench().call("POST /application", application(), { headers: { ...page, ...headers } })
@@ -32,7 +32,7 @@ describe("the door", () => {
   })
 
   it.each(["GET /application", "PUT /application/cart", "POST /application/card", "GET /constructor"])(
-    "knows no call %s, and says so as a problem",
+    "there is no call %s, and the answer is a problem",
     async (route) => {
       const reply = await bench().call(route, route.startsWith("GET") ? undefined : {})
       expect(reply.headers.get("content-type")).toContain("application/problem+json")
@@ -41,7 +41,7 @@ describe("the door", () => {
     },
   )
 
-  it("takes the spec's short paths, and an id that is a number", async () => {
+  it("the specification's short paths and a numeric id are accepted", async () => {
     const id = await bench().apply()
     const body = { ...cart(id), applicationId: Number(id) }
     expect((await bench().call("POST /application/cart", body, { literal: true })).status).toBe(200)
@@ -52,29 +52,26 @@ describe("the door", () => {
     ["application/*+json; charset=utf-8", 200],
     ["application/json", 415],
     ["text/json", 415],
-  ])("answers a body of %s with %i", async (type, status) => {
+  ])("a body of the type %s gets status %i", async (type, status) => {
     const headers = { "content-type": type }
     expect((await bench().call("POST /application", application(), { headers })).status).toBe(status)
   })
 
-  it("asks for Accept: application/json, and for a body of 1 MB at most", async () => {
+  it("a call needs Accept: application/json, and its body has at most 1 MB", async () => {
     const other = await bench().call("POST /application", application(), { headers: { accept: "*/*" } })
     expect([other.status, fieldsOf(other)]).toEqual([400, ["header.Accept"]])
     expect((await bench().call("POST /application", " ".repeat(1_000_001))).status).toBe(413)
   })
 
-  it.each(BODY_CALLS)(
-    "%s refuses a body that is not JSON, an empty one and a list, and an unknown id",
-    async (route) => {
-      for (const body of ["{oops", "[]", '"text"', ""])
-        expect(fieldsOf(await bench().call(route, body))).toEqual(["body"])
-      const dates = { deliveryDate: "2026-01-01", dateOfReturn: "2026-01-01T00:00:00.000Z" }
-      if (route !== "POST /application")
-        expect((await bench().call(route, { ...cart("999"), ...dates })).status).toBe(404)
-    },
-  )
+  it.each(BODY_CALLS)("%s refuses a body that is not JSON, an empty one, a list, and an unknown id", async (route) => {
+    for (const body of ["{oops", "[]", '"text"', ""])
+      expect(fieldsOf(await bench().call(route, body))).toEqual(["body"])
+    const dates = { deliveryDate: "2026-01-01", dateOfReturn: "2026-01-01T00:00:00.000Z" }
+    if (route !== "POST /application")
+      expect((await bench().call(route, { ...cart("999"), ...dates })).status).toBe(404)
+  })
 
-  it.each(QUERY_CALLS)("%s asks for an id of digits that is known, and takes no body", async (route) => {
+  it.each(QUERY_CALLS)("%s needs a known id of digits, and refuses a body", async (route) => {
     expect(part((await bench().call(route)).json, "errors")).toEqual({ applicationId: ["is required"] })
     expect((await bench().onId(route, "abc")).status).toBe(400)
     expect((await bench().onId(route, "999")).status).toBe(404)

@@ -9,7 +9,7 @@ const sendCart = async (fault: Fault): Promise<{ id: string; reply: Reply }> => 
   return { id, reply: await bench().record(id, {}, header(fault)) }
 }
 
-describe("a fault", () => {
+describe("fault of one call", () => {
   it.each([
     ["401", 401, "unauthorized"],
     ["403", 403, "forbidden"],
@@ -19,7 +19,7 @@ describe("a fault", () => {
     ["502-html", 502, ""],
     ["503", 503, "server"],
     ["validation-403", 403, "validation"],
-  ] as const)("%s answers in place of the service, and nothing is done", async (fault, status, code) => {
+  ] as const)("the fault %s answers instead of the service, and nothing is done", async (fault, status, code) => {
     const { id, reply } = await sendCart(fault)
     expect([reply.status, codeOf(reply), bench().state(id)]).toEqual([status, code, "Approved"])
     expect(reply.headers.get("retry-after")).toBe(["429", "503"].includes(fault) ? "1" : null)
@@ -40,7 +40,7 @@ describe("a fault", () => {
     expect(bench().state(id)).toBe("Contracts")
   })
 
-  it("may take a status out, write it as text, send HTML by name, or rename the contract's address", async () => {
+  it("a fault can omit a status, send it as text, send HTML, or rename the contract's address", async () => {
     expect((await sendCart("no-appstatus")).reply.json).not.toHaveProperty("appStatus")
     expect((await sendCart("wrong-content-type")).reply.headers.get("content-type")).toContain("text/html")
     const refused = await bench().pricing(await bench().apply(), header("status-as-text"))
@@ -50,8 +50,8 @@ describe("a fault", () => {
   })
 })
 
-describe("a fault in wait", () => {
-  it("meets its route alone, as often as it was told, and is not used up by a call without credentials", async () => {
+describe("queued fault", () => {
+  it("a queued fault applies only to its route, as often as requested, and a call without credentials doesn't use it up", async () => {
     const set = await bench().control("POST /faults", { route: "POST /application/cart", fault: "503", times: 2 })
     expect(set.status).toBe(200)
     const id = await bench().apply()
@@ -72,12 +72,12 @@ describe("a fault in wait", () => {
     [{ route: "frame", fault: "no-urls" }, "fault"],
     [{ route: "widget", fault: "503" }, "fault"],
     [{ route: "*", fault: "500", times: 0 }, "times"],
-  ])("is refused when it makes no sense: %j", async (spec, field) => {
+  ])("an invalid fault is refused: %j", async (spec, field) => {
     const reply = await bench().control("POST /faults", spec)
     expect([reply.status, fieldsOf(reply)]).toEqual([400, [field]])
   })
 
-  it("is refused from code and in a header, too", async () => {
+  it("an invalid fault is refused in code and in a header, too", async () => {
     expect(() => bench().sandbox.fault({ route: "GET /nowhere", fault: "500" })).toThrow("route must be one of")
     const reply = await bench().pricing(await bench().withCart(), { "x-sandbox-fault": "explode" })
     expect(fieldsOf(reply)).toEqual(["header.X-Sandbox-Fault"])

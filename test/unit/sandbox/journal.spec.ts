@@ -3,8 +3,8 @@ import { application, cart, freshBench, type Json } from "./support"
 const bench = freshBench()
 const journal = () => bench().sandbox.journal()
 
-describe("the journal", () => {
-  it("holds every call once in the order of arrival, with the cart that was sent, and no step of a person", async () => {
+describe("journal", () => {
+  it("the journal has every call once, in order of arrival, with the cart that was sent, and no step of a person", async () => {
     const id = await bench().accepted()
     await bench().control(`GET /leases/${id}`)
     expect(journal()).toMatchObject([
@@ -18,7 +18,7 @@ describe("the journal", () => {
     expect(json.entries).toEqual(journal().slice(0, 4))
   })
 
-  it("tells refusals with their code, those at the door among them", async () => {
+  it("the journal has refusals with their code, including those for missing credentials", async () => {
     const id = await bench().apply("denied")
     await bench().record(id)
     await bench().call("POST /application", application(), { headers: { authorization: "" } })
@@ -28,7 +28,7 @@ describe("the journal", () => {
     ])
   })
 
-  it("survives a body that is nested without end, and a reader who changes what was read", async () => {
+  it("the journal survives a deeply nested body, and a reader who changes its entries", async () => {
     const deep = `{"items":${"[".repeat(50_000)}${"]".repeat(50_000)}}`
     expect((await bench().call("POST /application/cart", deep)).status).toBe(400)
     const [entry] = journal()
@@ -37,7 +37,7 @@ describe("the journal", () => {
   })
 })
 
-describe("no value of an applicant, no credential and no code", () => {
+describe("no applicant's value, credential or code is shown", () => {
   const [ssn, digits, birthdate, income, phone] = [
     ...["287-65-4329", "287654329", "1979-07-23", "7313.37", "5550198877"],
   ] as [string, string, string, string, string]
@@ -81,7 +81,7 @@ describe("no value of an applicant, no credential and no code", () => {
     return secrets.filter((secret) => shown.includes(secret))
   }
 
-  it("is shown anywhere after a good application, of which the names of fields are kept", async () => {
+  it("nothing is shown after a valid application, except the names of fields", async () => {
     const reply = await bench().call("POST /application", person())
     const id = String(reply.json.applicationId)
     await bench().record(id)
@@ -90,7 +90,7 @@ describe("no value of an applicant, no credential and no code", () => {
     expect(journal()[0]?.body).toMatchObject({ customer: { ssn: "***" }, bank: { routingNumber: "***" } })
   })
 
-  it.each(malformed)("is shown anywhere after a malformed application, or at a wrong call: %s", async (_, body) => {
+  it.each(malformed)("nothing is shown after a malformed application or a wrong call: %s", async (_, body) => {
     const answers = []
     for (const path of ["", "/cart", "/cart/delivery", "/return"]) {
       const { status, text } = await bench().call(`POST /application${path}`, body)
@@ -100,7 +100,7 @@ describe("no value of an applicant, no credential and no code", () => {
     expect(await found(answers)).toEqual([])
   })
 
-  it("is shown anywhere after it stood in an address or a header", async () => {
+  it("nothing is shown if it was in an address or a header", async () => {
     const query = `?applicationId=${digits}&ssn=${ssn}`
     const headers = { "content-type": `text/${ssn}`, "x-sandbox-fault": account }
     const replies = [
@@ -111,7 +111,7 @@ describe("no value of an applicant, no credential and no code", () => {
     expect(await found(replies.map(({ text }) => text))).toEqual([])
   })
 
-  it("is in the journal of a one-time address", async () => {
+  it("a one-time URL's code is not in the journal", async () => {
     const id = await bench().accepted()
     const { json } = await bench().control(`POST /leases/${id}/one-time-urls`)
     const { search, searchParams } = new URL(String(json.orderConfirmationUrl))

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { signContract } from "lease-to-own-sandbox"
 import { application, Bench, part } from "./support"
 
-describe("a sandbox with a memory", () => {
+describe("sandbox with a memory file", () => {
   let folder: string
   let file: string
   let bench: Bench | undefined
@@ -22,7 +22,7 @@ describe("a sandbox with a memory", () => {
     return bench
   }
 
-  it("knows its leases, its calls and its clock after a restart, also of a contract that is half signed", async () => {
+  it("leases, calls and the clock survive a restart, and so does a half-signed contract", async () => {
     const first = await restart()
     const [signed, half] = [await first.signed(), await first.withCart()]
     await signContract(await first.esignUrl(half), { upTo: "signatures" })
@@ -37,7 +37,7 @@ describe("a sandbox with a memory", () => {
     expect((await signContract(await again.esignUrl(half))).signed).toBe(true)
   })
 
-  it("keeps nothing of the person who applied but the name on the contract", async () => {
+  it("nothing of the applicant is stored but the name on the contract", async () => {
     const person = application(undefined, { ssn: "219-44-8171" })
     const { birthdate, grossIncomeMonthly } = part(person, "customer")
     const { routingNumber, accountNumber } = part(person, "bank")
@@ -47,7 +47,7 @@ describe("a sandbox with a memory", () => {
       expect(kept).not.toContain(String(secret))
   })
 
-  it("refuses to start on a file that is none of its own, and leaves it as it is", async () => {
+  it("the sandbox doesn't start with a file that it didn't write, and leaves it unchanged", async () => {
     writeFileSync(file, "my shopping list")
     await expect(restart()).rejects.toThrow("is no memory of a sandbox")
     expect(readFileSync(file, "utf8")).toBe("my shopping list")

@@ -18,8 +18,8 @@ async function post(url: string, body: Json, headers: Record<string, string> = {
 const outcome = (reply: Reply) => [reply.status, codeOf(reply)]
 const DAY = { deliveryDate: "2026-05-01" }
 
-describe("one-time addresses", () => {
-  it("have the spec's paths and tell no application id", async () => {
+describe("one-time URLs", () => {
+  it("one-time URLs have the specification's paths and contain no application id", async () => {
     const id = await bench().accepted()
     const { delivery, order, leaseId } = await urls(id)
     const base = `${bench().sandbox.baseUrl}/api/v1`
@@ -28,13 +28,13 @@ describe("one-time addresses", () => {
     expect(leaseId).not.toContain(id)
   })
 
-  it("take the order id once", async () => {
+  it("a one-time URL accepts the order id once", async () => {
     const { order } = await urls(await bench().accepted())
     expect((await post(order, { orderId: "1042" })).status).toBe(204)
     expect(outcome(await post(order, { orderId: "2" }))).toEqual([410, "link-used"])
   })
 
-  it("stay unused after a bad body, another media type or a refusal by state", async () => {
+  it("a one-time URL stays unused after a bad body, another media type or a refusal", async () => {
     const id = await bench().withCart()
     const { delivery } = await urls(id)
     expect((await post(delivery, { deliveryDate: "" })).status).toBe(400)
@@ -44,7 +44,7 @@ describe("one-time addresses", () => {
     expect((await post(delivery, DAY)).status).toBe(204)
   })
 
-  it("are not known with another id or code, nor with the code of the other one", async () => {
+  it("a one-time URL is unknown with another id or code, or with the other URL's code", async () => {
     const { order } = await urls(await bench().accepted())
     for (const name of ["leaseId", "code"]) {
       const url = new URL(order)
@@ -54,7 +54,7 @@ describe("one-time addresses", () => {
     expect((await post(order.replace("update-order", "update-delivery"), DAY)).status).toBe(404)
   })
 
-  it("end after oneTimeTtl", async () => {
+  it("a one-time URL expires after oneTimeTtl", async () => {
     let now = Date.parse("2026-01-01T00:00:00Z")
     await Bench.use({ oneTimeTtl: 60_000, clock: () => new Date(now) }, async (timed) => {
       const { order } = await urls(await timed.accepted(), timed)

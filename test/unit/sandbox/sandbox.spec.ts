@@ -2,8 +2,8 @@ import { request } from "node:http"
 import { signContract, startSandbox } from "lease-to-own-sandbox"
 import { application, Bench, freshBench } from "./support"
 
-describe("the sandbox's addresses", () => {
-  it("are two origins on loopback, on the next ports that are free, which it says", async () => {
+describe("addresses of the sandbox", () => {
+  it("the sandbox has two loopback origins, on the next free ports, which it reports", async () => {
     await Bench.use({}, async ({ sandbox: first }) => {
       expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/lease$/)
       expect(first.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__sandbox$/)
@@ -18,14 +18,14 @@ describe("the sandbox's addresses", () => {
   })
 })
 
-describe("the sandbox's options", () => {
-  it("may be other credentials, and another approved amount", async () => {
+describe("options of the sandbox", () => {
+  it("credentials and the approved amount can be changed", async () => {
     await Bench.use({ username: "shop", password: "pässword", approvalAmount: 439.99 }, async (bench) => {
       expect(await bench.status(await bench.withCart())).toMatchObject({ approvalAmount: 439.99 })
     })
   })
 
-  it("give the same ids for the same seed, and others without one", async () => {
+  it("the same seed gives the same ids, and without a seed they differ", async () => {
     const idOf = (seed?: number) => Bench.use({ seed }, (bench) => bench.apply())
     expect(await idOf(7)).toBe(await idOf(7))
     expect(await idOf()).not.toBe(await idOf())
@@ -36,11 +36,11 @@ describe("the sandbox's options", () => {
     { minLease: -1 },
     { merchantOrigin: "shop" },
     { merchantOrigin: "http://shop.test/path" },
-  ])("are refused where they make no sense: %j", async (options) => {
+  ])("an invalid option is refused: %j", async (options) => {
     await expect(startSandbox(options)).rejects.toThrow("Sandbox option")
   })
 
-  it("merchantOrigin gets the messages and alone may frame the page", async () => {
+  it("only merchantOrigin gets the messages and may frame the page", async () => {
     await Bench.use({ merchantOrigin: "http://shop.test" }, async (bench) => {
       const url = await bench.esignUrl(await bench.withCart())
       expect((await signContract(url, { merchantOrigin: "http://other.test" })).targetOrigin).toBe("http://shop.test")
@@ -48,7 +48,7 @@ describe("the sandbox's options", () => {
     })
   })
 
-  it("esignUrlTtl ends an address; the next one is new", async () => {
+  it("an address expires after esignUrlTtl, and the next one is new", async () => {
     let now = Date.parse("2026-01-01T00:00:00Z")
     await Bench.use({ esignUrlTtl: 60_000, clock: () => new Date(now) }, async (bench) => {
       const id = await bench.withCart()
@@ -60,9 +60,9 @@ describe("the sandbox's options", () => {
   })
 })
 
-describe("the page for people", () => {
+describe("page for people", () => {
   const bench = freshBench()
-  it("escapes what was sent", async () => {
+  it("the page for people escapes what was sent", async () => {
     const evil = "<script>alert(1)</script>"
     await bench().withCart(undefined, { orderId: evil })
     await bench().call("POST /application", application(undefined, { lastName: evil }))

@@ -31,14 +31,17 @@ async function leaseIn(state: string): Promise<string> {
 }
 
 describe.each(STATES)("a lease in %s", (state) => {
-  it.each(Object.keys(LEGAL))("takes %s as the reference says, or refuses it and stays", async (name) => {
-    const next = LEGAL[name]?.[state]
-    const id = await leaseIn(state)
-    const status = (await CALLS[name]?.(id))?.status ?? 0
-    expect([status < 300 || status, bench().state(id)]).toEqual([next ? true : 409, next ?? state])
-  })
+  it.each(Object.keys(LEGAL))(
+    "the action %s is accepted as the reference says, or refused without a change",
+    async (name) => {
+      const next = LEGAL[name]?.[state]
+      const id = await leaseIn(state)
+      const status = (await CALLS[name]?.(id))?.status ?? 0
+      expect([status < 300 || status, bench().state(id)]).toEqual([next ? true : 409, next ?? state])
+    },
+  )
 
-  it("is priced with its state, and returned only once that is authorized, in Funded", async () => {
+  it("a lease is priced with its state, and returned only with an authorization, in Funded", async () => {
     const id = await leaseIn(state)
     if (state !== "Approved")
       expect(await bench().status(id)).toMatchObject({ status: state, isOkToDeliver: OK_TO_DELIVER.includes(state) })
@@ -49,28 +52,28 @@ describe.each(STATES)("a lease in %s", (state) => {
   })
 })
 
-describe("a signed contract", () => {
-  it("is ok to deliver after three reads with the input slow", async () => {
+describe("signed contract", () => {
+  it("with the input slow, a contract is ok to deliver after three reads", async () => {
     const id = await bench().signed("slow")
     const told = []
     for (let read = 0; read < 4; read += 1) told.push((await bench().status(id)).isOkToDeliver)
     expect(told).toEqual([false, false, false, true])
   })
 
-  it("that is canceled refunds the first payment", async () => {
+  it("canceling a contract refunds the first payment", async () => {
     const id = await bench().accepted()
     await bench().cancel(id)
     expect(bench().sandbox.lease(id)).toMatchObject({ state: "Approved", firstPayment: "refunded" })
   })
 
-  it("cannot be canceled once a part has shipped, and may be returned then", async () => {
+  it("a contract can't be canceled once a part has shipped, but it can be returned", async () => {
     const id = await bench().accepted()
     await bench().control(`POST /leases/${id}/ship`)
     expect((await bench().cancel(id)).status).toBe(409)
     expect(await bench().eligible(id)).toMatchObject({ isReturnEligible: true })
   })
 
-  it.each([undefined, "", "2026-13-01", "2026-01-01T00:00:00.000Z"])("takes no delivery on %p", async (date) => {
+  it.each([undefined, "", "2026-13-01", "2026-01-01T00:00:00.000Z"])("a delivery on %p is refused", async (date) => {
     const id = await bench().accepted()
     const body = { applicationId: id, deliveryDate: date }
     expect(fieldsOf(await bench().call("POST /application/cart/delivery", body))).toEqual(["deliveryDate"])
@@ -78,8 +81,8 @@ describe("a signed contract", () => {
   })
 })
 
-describe("time", () => {
-  it("ends an approval after 90 days, which a canceled contract does not restart", async () => {
+describe("expiry", () => {
+  it("an approval ends after 90 days, even if a contract was canceled meanwhile", async () => {
     const [kept, over, canceled] = [await bench().apply(), await bench().apply(), await bench().accepted()]
     bench().sandbox.advanceDays(89)
     expect((await bench().record(kept)).status).toBe(200)
@@ -90,7 +93,7 @@ describe("time", () => {
     ])
   })
 
-  it("ends an unsigned contract and its page 60 days after its last cart", async () => {
+  it("an unsigned contract and its page end 60 days after its last cart", async () => {
     const id = await bench().withCart()
     bench().sandbox.advanceDays(40)
     await bench().record(id)

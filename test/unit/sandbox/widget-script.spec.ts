@@ -32,8 +32,8 @@ beforeEach(() => {
 })
 afterEach(() => jest.restoreAllMocks())
 
-describe("the widget's script", () => {
-  it("fills inputs, and selects by value, else by label, and fires input and change", () => {
+describe("widget script", () => {
+  it("the script fills inputs, and selects by value or label, and fires input and change", () => {
     const html = `<input id="n"><select id="s"><option value="TX">Texas</option><option value="CA">California</option></select>
       <select id="c"><option value="1">Dallas</option><option value="2">Austin</option></select>`
     const heard: string[] = []
@@ -45,7 +45,7 @@ describe("the widget's script", () => {
     expect(heard).toEqual(["input n", "change n", "input s", "change s", "input c", "change c"])
   })
 
-  it("passes over what the page does not have, with a warning, and fills the rest", () => {
+  it("the script skips fields that the page lacks, with a warning, and fills the rest", () => {
     const siteConfig = { cardNumber: "#none", cvv: "##", state: "#s", city: "#n", pin: "#n" }
     const { say } = opened('<input id="n"><select id="s"><option>CA</option></select>', { siteConfig })
     say(succeed)
@@ -53,7 +53,7 @@ describe("the widget's script", () => {
     expect(warned.map((text) => /for (\w+)\./.exec(text)?.[1])).toEqual(["cardNumber", "cvv", "state", "pin"])
   })
 
-  it("goes on when a callback throws, and ends once", () => {
+  it("the script continues if a callback throws, and ends once", () => {
     const heard: string[] = []
     const { say, widget } = opened("", {
       onApplicationSubmitResponse: () => {
@@ -71,7 +71,7 @@ describe("the widget's script", () => {
     expect(isOpen()).toBe(false)
   })
 
-  it("believes its own frame alone", () => {
+  it("the script accepts messages only from its own frame", () => {
     const heard: unknown[] = []
     const { say, widget } = opened("", { onSuccess: (payload: unknown) => heard.push(payload) })
     say(succeed, { origin: "http://evil.test" })
@@ -80,7 +80,7 @@ describe("the widget's script", () => {
     widget.close()
   })
 
-  it("fails when its page stays silent for 15 s", () => {
+  it("the widget fails if its page is silent for 15 s", () => {
     jest.useFakeTimers()
     const heard: unknown[] = []
     opened("", { onFailure: (failure: unknown) => heard.push(failure) })
@@ -93,7 +93,7 @@ describe("the widget's script", () => {
     ["es-MX", "es", "Solicitud de arrendamiento con opción a compra", "Cancelar"],
     ["en-GB", "en", "Lease-to-own application", "Cancel"],
     ["fr-FR", "en", "Lease-to-own application", "Cancel"],
-  ])("speaks the language of the browser, and opens its page in it: %s", (browser, language, title, cancel) => {
+  ])("the overlay and its page are in the browser's language: %s", (browser, language, title, cancel) => {
     jest.spyOn(navigator, "language", "get").mockReturnValue(browser)
     const { widget } = opened("", {})
     const dialog = document.querySelector("dialog")

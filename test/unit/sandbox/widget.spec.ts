@@ -23,8 +23,8 @@ const states = () =>
     .sandbox.leases()
     .map(({ state }) => state)
 
-describe("the widget", () => {
-  it("goes from the application to the card in the documented order, and leaves the lease accepted", async () => {
+describe("widget", () => {
+  it("the widget goes from application to card in the documented order, and leaves the lease accepted", async () => {
     const used = await use()
     expect(names(used)).toEqual(["onApplicationSubmitResponse", "onApproved", "onSuccess"])
     const [response, approved, success] = used.events.map(({ payload }) => payload)
@@ -34,7 +34,7 @@ describe("the widget", () => {
     expect(states()).toEqual(["Lease Accepted"])
   })
 
-  it("has a journal of its own, without anybody's data: the merchant made no call", async () => {
+  it("the widget has its own journal without personal data, and the merchant makes no call", async () => {
     await use()
     const entries = bench().sandbox.widgetJournal()
     expect([bench().sandbox.journal(), entries.map(({ path, status }) => `${path} ${status}`)]).toEqual([
@@ -44,7 +44,7 @@ describe("the widget", () => {
     expect(JSON.stringify(entries)).not.toMatch(/212-45|4242|Robin/)
   })
 
-  it("ends at one line that cannot be leased, where the dialect says so", async () => {
+  it("one line that can't be leased ends the widget if the dialect says so", async () => {
     bench().sandbox.speak("reference")
     try {
       const items = [item(), item({ identifier: "NOLEASE-1" })]
@@ -54,7 +54,7 @@ describe("the widget", () => {
     }
   })
 
-  it("leases the lines that can be leased, and names the others apart", async () => {
+  it("the lines that can be leased are leased, and the others are named separately", async () => {
     const items = [item(), item({ identifier: "NOLEASE-1", description: "Gift card", unitPrice: 20, tax: 1.5 })]
     const { body } = await post("", { cart: widgetCart({ items }) })
     await post(`/${body.token}/application`, application())
@@ -63,7 +63,7 @@ describe("the widget", () => {
     expect(bench().sandbox.leases()[0]?.cart?.lines).toHaveLength(1)
   })
 
-  it("finds the signed lease of a person who comes back with the same cart", async () => {
+  it("the signed lease of a returning person with the same cart is found", async () => {
     const person = application()
     const first = await use(undefined, {}, person)
     const again = await use(undefined, {}, person)
@@ -71,7 +71,7 @@ describe("the widget", () => {
     expect(states()).toHaveLength(1)
   })
 
-  it("hands out the card of a signed lease alone, and in the same tab again for the same cart", async () => {
+  it("only a signed lease gets its card, and gets it again in the same tab for the same cart", async () => {
     const { body } = await post("", { cart: widgetCart() })
     await post(`/${body.token}/application`, application())
     const { body: contract } = await post(`/${body.token}/contract`, {})
@@ -88,18 +88,18 @@ describe("the widget", () => {
     ["pending", ["onApplicationSubmitResponse", "onCancel"]],
     ["widgetfails", ["onApplicationSubmitResponse", "onApproved", "onFailure"]],
     ["lowlimit", ["onApplicationSubmitResponse", "onApproved", "onFailure"]],
-  ])("ends otherwise for the input %s", async (tag, events) => {
+  ])("the input %s ends the widget differently", async (tag, events) => {
     expect(names(await use(tag))).toEqual(events)
   })
 
-  it("fails with a message and, once there is one, the lease's id", async () => {
+  it("a failure has a message and, once there is one, the lease's id", async () => {
     const failed = (await use("widgetfails")).events.at(-1)?.payload
     expect(failed).toEqual({ message: expect.stringMatching(/failed/), id: expect.any(String) })
     const before = (await use(undefined, { cart: {} })).events
     expect(before).toEqual([{ event: "onFailure", payload: { message: expect.any(String) } }])
   })
 
-  it("takes no steps from other pages", async () => {
+  it("steps from other pages are refused", async () => {
     expect((await post("", { cart: widgetCart() }, { origin: "http://shop.test" })).status).toBe(403)
   })
 })
@@ -110,16 +110,16 @@ it.each<[string, Json, string]>([
   ["no delivery cost", { cart: widgetCart({ deliveryCost: undefined }) }, "cart.deliveryCost"],
   ["a line without brand", { cart: widgetCart({ items: [item({ brand: undefined })] }) }, "cart.items[0].brand"],
   [
-    "an address that is no text",
+    "an address that isn't text",
     { cart: widgetCart(), customer: { address: { shipping: { line1: 12 } } } },
     "customer.address.shipping.line1",
   ],
-])("what is not the spec's is refused by name: %s", async (_, config, field) => {
+])("an invalid configuration is refused with the name of its field: %s", async (_, config, field) => {
   const { status, body } = await post("", config)
   expect([status, Object.keys(body.errors as Json)]).toEqual([400, [field]])
 })
 
-it("the widget's page is in the language that its script asks for", async () => {
+it("the widget's page is in the language that its script requests", async () => {
   const page = async (query: string) => (await fetch(new URL(`/widget/page${query}`, bench().sandbox.widgetUrl))).text()
   const html = await page("?language=es")
   for (const text of ['<html lang="es">', "Cada cuánto le pagan", '"Rellenar la tarjeta"']) expect(html).toContain(text)
@@ -129,7 +129,7 @@ it("the widget's page is in the language that its script asks for", async () => 
     expect(await page(query)).toContain('<html lang="en">')
 })
 
-it("a fault blocks its script, empties it, has it come late, changes what onSuccess hands out, or ends it after the approval", async () => {
+it("a fault blocks, empties or delays the script, changes the result of onSuccess, or ends the widget after the approval", async () => {
   const fault = (
     name: "script-blocked" | "script-empty" | "script-slow" | "no-urls" | "foreign-urls" | "widget-error",
   ) => bench().sandbox.fault({ route: "widget", fault: name })
