@@ -32,11 +32,11 @@ describe("docs/personal-data.csv", () => {
   it("says of each column whether it is exported, and what an erasure does with it", () => {
     const exported = new Set(PERSONAL_DATA.map((column) => column.exported))
     const erasures = new Set(
-      PERSONAL_DATA.map((column) => column.erasure.replace(/^.* (?=emptied$)| after a day$/, "")),
+      PERSONAL_DATA.map((column) => column.erasure.replace(/^.* (?=cleared$)| after a day$/, "")),
     )
     expect([[...exported].sort(), [...erasures].sort()]).toEqual([
       ["no", "yes"],
-      ["deleted", "emptied", "kept", "set"],
+      ["cleared", "deleted", "kept", "set"],
     ])
   })
 
@@ -50,7 +50,7 @@ describe("docs/personal-data.csv", () => {
   })
 
   it("says what an erasure changes in a lease", () => {
-    const changed = columnsWith("lease", ({ erasure }) => ["emptied", "set"].includes(erasure))
+    const changed = columnsWith("lease", ({ erasure }) => ["cleared", "set"].includes(erasure))
     expect(changed).toEqual(
       Object.keys(erased({ attempt_hash: "hash", widget_tokens: [] } as unknown as LeaseRecord, new Date())).sort(),
     )
@@ -58,7 +58,7 @@ describe("docs/personal-data.csv", () => {
 })
 
 describe("docs/applicant-data.md", () => {
-  const map = section(read("docs/applicant-data.md"), "The map")
+  const map = section(read("docs/applicant-data.md"), "Tables and columns")
 
   it("names every table of the plugin, and no other", () => {
     const named = codes(map).filter((code) => /^lease(_\w+)?$/.test(code) && !columnsWith("lease").includes(code))
@@ -66,8 +66,8 @@ describe("docs/applicant-data.md", () => {
   })
 
   it("names each column of a lease that an erasure empties", () => {
-    const emptied = columnsWith("lease", ({ erasure }) => erasure === "emptied")
-    expect(emptied.filter((column) => !codes(map).includes(column))).toEqual([])
+    const cleared = columnsWith("lease", ({ erasure }) => erasure === "cleared")
+    expect(cleared.filter((column) => !codes(map).includes(column))).toEqual([])
   })
 })
 
