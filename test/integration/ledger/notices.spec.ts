@@ -258,11 +258,21 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(await waiting()).toEqual([])
   })
 
+  it("goes in although Medusa does not take the one before it, which waits", async () => {
+    const leases = [await raised(), await raised()].map(({ id }) => id)
+    const { feed: take } = room.medusa
+    const first = jest.fn(take).mockRejectedValueOnce(new Error("no"))
+    await feed({ ...room.medusa, feed: first })
+    const waits = (await waiting()).flatMap(({ lease_id, feed_at }) => (feed_at ? lease_id : []))
+    expect([...room.medusa.fed.map(({ leaseId }) => leaseId), ...waits].sort()).toEqual(leases.sort())
+    expect(waits).toHaveLength(1)
+  })
+
   it("waits while Medusa does not take it, for three days", async () => {
     const down = { ...room.medusa, feed: () => Promise.reject(new Error("no connection")) }
     await raised()
     await feed(down)
-    expect(room.logged.join()).toContain("no connection. They are kept.")
+    expect(room.logged.join()).toContain("no connection. It is tried again.")
     expect(await feed()).toEqual([])
     room.pass(MINUTE)
     expect(await feed()).toHaveLength(1)

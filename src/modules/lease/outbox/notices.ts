@@ -59,15 +59,27 @@ export async function feedAlerts(desk: Desk, medusa: MedusaSide, isOver: () => b
       for (const news of due) {
         const lease = leases.get(news.lease_id)
         if (isOver()) return
-        if (lease && isRaised(news, lease) && !isLate(news.created_at, desk.now()))
-          await medusa.feed(feedEntry(news, lease))
-        await announcements.inFeed([news.id])
+        const isDue = lease && isRaised(news, lease) && !isLate(news.created_at, desk.now())
+        if (!isDue || (await feed(desk, medusa, feedEntry(news, lease)))) await announcements.inFeed([news.id])
       }
     }
   } catch (error) {
     desk.log.error(
       `lease-to-own: alerts could not be put into the dashboard's notifications: ${messageOf(error)}. They are kept.`,
     )
+  }
+}
+
+/** Puts an entry into the feed. False if that failed: it is then due again when its time of `FEEDING_MS` is over. */
+async function feed({ log }: Desk, medusa: MedusaSide, entry: FeedEntry): Promise<boolean> {
+  try {
+    await medusa.feed(entry)
+    return true
+  } catch (error) {
+    log.error(
+      `lease-to-own: an alert of lease ${entry.leaseId} could not be put into the dashboard's notifications: ${messageOf(error)}. It is tried again.`,
+    )
+    return false
   }
 }
 
