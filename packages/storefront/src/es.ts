@@ -349,6 +349,7 @@ const texts: Texts = {
     this_cart: "Este carrito",
     paid_to: "Usted paga a {operator}, no a esta tienda. Preguntas sobre los pagos: {contact}.",
     reference: "Referencia del arrendamiento",
+    order_unread: "No pudimos cargar cómo se paga este pedido. Su pedido no se ve afectado.",
     hosted_method: "Arrendamiento con opción a compra de {operator}",
     hosted_about:
       "Haga la solicitud y firme en la ventana de {operator}. En total cuesta más que el precio al contado.",

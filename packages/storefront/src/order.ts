@@ -6,6 +6,7 @@ export {
   type LeaseOrderOptions,
   type LeaseOrders,
   type OrderWords,
+  type UnreadLease,
 } from "./screens/lease-order.js"
 export type { OrderSummary } from "./screens/order-summary.js"
 export type { Message, Offer, OfferSummary, OrderLease } from "./wire.js"

@@ -66,6 +66,8 @@ test("a server renders an order's status and the shop's own layout, but no messa
   const status = renderToString(<LeaseStatus lease={lease} />)
   for (const words of ["Lease-to-own", "Signed.", "You pay Harbor Leasing", "Being confirmed.", "L-ABCDEFGH12345"])
     expect(status).toContain(words)
+  const unread = renderToString(<LeaseStatus lease={{ summary: null, message: "Not loaded.", retry: "Try again" }} />)
+  expect(unread).toMatch(/>Not loaded\.<.+<a href="" [^>]+>Try again<\/a>/)
   const own = (
     <LeaseCheckout {...shop} client={fakeLeaseClient()}>
       mine

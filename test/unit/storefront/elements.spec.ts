@@ -15,7 +15,7 @@ import { aView, startStore } from "./local-store"
 import { offline, orderLease, product } from "./moments"
 
 /** What is special to custom elements. What they show is what React shows: `same-markup.spec.tsx`. */
-const { steps, buttons, contract, codes } = en.texts
+const { steps, screens, buttons, contract } = en.texts
 const SSN = "900123456"
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com", shipping_address: { first_name: "Ana" } }
 
@@ -365,8 +365,17 @@ describe("<lease-status>", () => {
     await waitFor(() => expect(element.firstChild).toBeNull())
   })
 
-  test("the status shows an error if the store doesn't answer", async () => {
-    put("lease-status", { orderId: "order_1", transport: () => Promise.reject(offline) })
-    expect((await screen.findByRole("alert")).textContent).toBe(codes.store_unreachable)
+  test.each([
+    ["doesn't answer", undefined],
+    ["didn't answer the shop's server", { summary: null, message: "…", retry: "…" } as const],
+  ])("if the store %s, the status says so, and a button reads the lease again", async (_, lease) => {
+    const answer = { status: 200, body: { lease: orderLease } }
+    const transport = jest.fn().mockRejectedValueOnce(offline).mockResolvedValue(answer)
+    const element = put("lease-status", { orderId: "order_1", transport, lease })
+    await screen.findByText(screens.order_unread)
+    await press(buttons.retry)
+    await screen.findByText(orderLease.reference)
+    expect(document.activeElement).toBe(element.firstChild)
+    expect(complaints().join()).toContain("<lease-status> could not read the lease")
   })
 })

@@ -1,3 +1,4 @@
+import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseServer, type LeaseStore } from "../../../packages/storefront/src/next"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
@@ -11,6 +12,7 @@ const ORDER = "/store/lease-to-own/orders/order_1"
 const PRODUCT = "/store/lease-to-own/products/prod_1?region_id=reg_1"
 const OPEN = { json: { cart: { id: "cart_1", completed_at: null } } }
 const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
+const { screens, buttons } = en.texts
 const GONE = { backendUrl: "http://127.0.0.1:1" }
 const lease = { ...orderLease, says: { code: "order_lease_to_sign", params: {}, message: "…" } }
 
@@ -38,9 +40,11 @@ const ofCart = (server: Server) => server.retrieve()
 const ofOrder = (server: Server) => server.retrieveOrder("order_1")
 const message = (server: Server) => server.retrieveMessage("prod_1", "reg_1")
 
+const UNREAD = { summary: null, message: screens.order_unread, retry: buttons.retry }
+
 // A product's page is for everybody.
 describe.each([
-  ["the lease of a cart", VIEW, ofCart, aView(), aView(), "Bearer t"],
+  ["the lease of a cart", VIEW, ofCart, aView(), aView(), "Bearer t", null],
   [
     "the lease of an order",
     ORDER,
@@ -48,9 +52,19 @@ describe.each([
     { lease },
     expect.objectContaining({ reference: lease.reference }),
     "Bearer t",
+    // Null means that the order was paid another way.
+    UNREAD,
   ],
-  ["the message of a product", PRODUCT, message, product, expect.objectContaining({ available: true }), undefined],
-])("%s on the site's server", (_, path, read, json, found, signedIn) => {
+  [
+    "the message of a product",
+    PRODUCT,
+    message,
+    product,
+    expect.objectContaining({ available: true }),
+    undefined,
+    null,
+  ],
+])("%s on the site's server", (_, path, read, json, found, signedIn, unread) => {
   test("a server reads it", async () => {
     store.on(`GET ${path}`, { json })
     expect(await read(own())).toEqual(found)
@@ -65,15 +79,15 @@ describe.each([
     ["answers with something else", { json: {} }],
     ["redirects", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
     ["cuts the connection", "cut"],
-  ])("reading returns null if the store %s", async (_what, answer) => {
+  ])("reading returns null, or a lease that says so, if the store %s", async (_what, answer) => {
     store.on("GET /store/elsewhere", { json })
     store.on(`GET ${path}`, answer)
-    expect(await read(own())).toBeNull()
+    expect(await read(own())).toEqual(unread)
   })
 
-  test("reading returns null if the store is gone or a header can't be sent, and throws if a setting is missing", async () => {
-    expect(await read(own(GONE))).toBeNull()
-    if (signedIn) expect(await read(own({ getHeaders: () => ({ authorization: "Bearer a\nb" }) }))).toBeNull()
+  test("reading returns the same if the store is gone or a header can't be sent, and throws if a setting is missing", async () => {
+    expect(await read(own(GONE))).toEqual(unread)
+    if (signedIn) expect(await read(own({ getHeaders: () => ({ authorization: "Bearer a\nb" }) }))).toEqual(unread)
     await expect(read(own({ backendUrl: undefined }))).rejects.toThrow("backendUrl")
     await expect(read(own({ publishableKey: "" }))).rejects.toThrow("publishableKey")
   })
@@ -98,7 +112,7 @@ describe("lease of the cookie's cart", () => {
 test("an order's lease can be in other words, is null if the order was paid another way, and an invalid id sends no request", async () => {
   store.on(`GET ${ORDER}`, { json: { lease } }, { json: { lease: null } })
   const found = await own().retrieveOrder("order_1", { locale: "es" })
-  expect(found?.summary.messages).toEqual([es.texts.codes.order_lease_to_sign])
+  expect(found?.summary?.messages).toEqual([es.texts.codes.order_lease_to_sign])
   expect(await own().retrieveOrder("order_1")).toBeNull()
   expect(await own().retrieveOrder("../carts/cart_1")).toBeNull()
   expect(store.seen).toHaveLength(2)

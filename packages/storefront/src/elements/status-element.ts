@@ -1,13 +1,15 @@
-import { createLeaseOrder, type LeaseOfOrder } from "../screens/lease-order.js"
+import { createLeaseOrder, dictionaryOf, type LeaseOfOrder, type UnreadLease } from "../screens/lease-order.js"
 import type { OrderSummary } from "../screens/order-summary.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { define, LeaseElement } from "./lease-element.js"
-import { make } from "./make.js"
+import { make, makeButton } from "./make.js"
 import { figuresPart, textPart } from "./parts.js"
 
+type Shown = Pick<LeaseOfOrder, "summary">
+
 /**
- * `<lease-status>`: the lease on its order's page. It shows nothing for an order paid another way, and an error if the store doesn't
- * answer.
+ * `<lease-status>`: the lease on its order's page. It shows nothing for an order paid another way. If the store doesn't answer, it says
+ * so and has a button to try again.
  */
 class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
@@ -15,17 +17,20 @@ class LeaseStatusElement extends LeaseElement {
   declare contractLink: string | null
   /** Replaces the words of `locale`. */
   declare dictionary: Dictionary | undefined
-  /** A lease already read with `createLeaseOrder`. Null for an order paid another way. */
-  declare lease: Pick<LeaseOfOrder, "summary"> | null | undefined
+  /**
+   * A lease already read with `createLeaseOrder` or a `LeaseServer`. Null for an order paid another way. One that couldn't be read is read
+   * here.
+   */
+  declare lease: Shown | UnreadLease | null | undefined
 
   #asked = ""
 
   protected needs(): (string | false)[] {
-    return this.lease === undefined ? [!this.orderId && "order-id", this.needsStore] : []
+    return this.#given === undefined ? [!this.orderId && "order-id", this.needsStore] : []
   }
 
   protected run(): unknown {
-    if (this.lease !== undefined) return this.#show(this.lease)
+    if (this.#given !== undefined) return this.#show(this.#given)
     const { orderId, backendUrl, contractLink, dictionary, language } = this
     const asked = JSON.stringify([orderId, backendUrl, contractLink, dictionary?.language ?? language])
     if (asked === this.#asked) return
@@ -37,22 +42,45 @@ class LeaseStatusElement extends LeaseElement {
     if (this.isConnected) this.#asked = ""
   }
 
+  get #given(): Shown | null | undefined {
+    const { lease } = this
+    return lease?.summary === null ? undefined : lease
+  }
+
   async #read(asked: string): Promise<void> {
-    const { orderId, contractLink, dictionary, language: locale } = this
-    const isWanted = () => asked === this.#asked && this.lease === undefined
+    const { orderId, contractLink, language: locale } = this
+    const isWanted = () => asked === this.#asked && this.#given === undefined
+    const dictionary = await dictionaryOf({ locale, dictionary: this.dictionary })
     try {
       const orders = createLeaseOrder({ transport: this.ask, locale, dictionary, contractLink })
       const lease = await orders.read(orderId ?? "")
       if (isWanted()) this.#show(lease)
     } catch (error) {
-      const problem = textPart({ tone: "wrong", text: (error as Error).message })
-      if (isWanted()) this.fill(make("div", { "data-lease-status": true }, problem))
+      console.error("<lease-status> could not read the lease:", error)
+      if (isWanted()) this.fill(unreadOf(dictionary, () => this.#readAgain(asked)))
     }
   }
 
-  #show(lease: Pick<LeaseOfOrder, "summary"> | null): void {
+  /** Reads again, and moves the focus to the result, because the button that had it is gone. */
+  async #readAgain(asked: string): Promise<void> {
+    await this.#read(asked)
+    const shown = this.firstElementChild as HTMLElement | null
+    shown?.setAttribute("tabindex", "-1")
+    shown?.focus()
+  }
+
+  #show(lease: Shown | null): void {
     this.fill(...(lease ? [statusOf(lease.summary)] : []))
   }
+}
+
+function unreadOf({ texts: { screens, buttons } }: Dictionary, again: () => void): HTMLElement {
+  return make(
+    "div",
+    { "data-lease-status": true },
+    textPart({ tone: "note", text: screens.order_unread }),
+    makeButton("plain", buttons.retry, again),
+  )
 }
 
 function statusOf({ method, figures, messages, payments, sign }: OrderSummary): HTMLElement {

@@ -27,6 +27,9 @@ export type LeaseOrderOptions = OrderWords & {
 /** The lease of an order. `summary` is what the order page shows. */
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
 
+/** Stands for a lease that couldn't be read, so nobody knows how the order is paid: a message for the shopper, and the label for trying again. */
+export type UnreadLease = { summary: null; message: string; retry: string }
+
 /** Reads the lease of an order. Null if the order was paid another way. Throws LeaseError. */
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 

@@ -1,7 +1,14 @@
 import { LeaseError } from "../client/errors.js"
 import { withKnownStep } from "../client/known-step.js"
 import { createLeaseMessage, type LeaseMessage, type LeaseMessageOptions } from "../client/lease-message.js"
-import { dictionaryOf, inWords, type LeaseOfOrder, type OrderWords, orderPath } from "../screens/lease-order.js"
+import {
+  dictionaryOf,
+  inWords,
+  type LeaseOfOrder,
+  type OrderWords,
+  orderPath,
+  type UnreadLease,
+} from "../screens/lease-order.js"
 import type { LeaseView, OrderLeaseView } from "../wire.js"
 import { isCartId, isLeasePath, isSigningPath, leasePath } from "./lease-path.js"
 import { type LeaseRoute, routeOf } from "./lease-route.js"
@@ -25,7 +32,7 @@ export type FinishOptions<Page> = {
 /**
  * Lease-to-own for a site's own server. Its functions pass on whatever the site's own functions throw, because frameworks end a prerender
  * with such an error, and throw TypeError if a setting is missing. Otherwise, those that read return null if the store refuses or doesn't
- * answer within 5 s.
+ * answer within 5 s. Only `retrieveOrder` returns an `UnreadLease` then.
  */
 export type LeaseServer = {
   /**
@@ -45,10 +52,11 @@ export type LeaseServer = {
    */
   retrieve(): Promise<LeaseView | null>
   /**
-   * Reads the lease of an order, for its page. Null if the order was paid another way. Never cached, because the lease can change any day.
-   * The payments are included for the applicant's account. A guest sees them in the browser, which has the lease key.
+   * Reads the lease of an order, for its page. Null if the order was paid another way. If the store refuses or doesn't answer, an
+   * `UnreadLease`, so that no leased order is shown as paid. Never cached, because the lease can change any day. The payments are included
+   * for the applicant's account. A guest sees them in the browser, which has the lease key.
    */
-  retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | null>
+  retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | UnreadLease | null>
   /**
    * Reads the message for a product in a region, or for the region alone if the product is null. It is the same for everyone, so no cart
    * and no customer are sent, and Next.js caches it for a minute.
@@ -87,7 +95,11 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
       if (!isCartId(orderId)) return null
       const headers = await headersOfSite(store)
       const view = (await readOfStore(store, { path: orderPath(orderId), headers })) as OrderLeaseView | null
-      return view?.lease ? inWords(view.lease, { ...words, dictionary: await dictionaryOf(words) }) : null
+      if (view?.lease === null) return null
+      const dictionary = await dictionaryOf(words)
+      if (view?.lease) return inWords(view.lease, { ...words, dictionary })
+      const { screens, buttons } = dictionary.texts
+      return { summary: null, message: screens.order_unread, retry: buttons.retry }
     },
     async retrieveMessage(productId, regionId, { amount, ...words } = {}) {
       checkSettings(store)

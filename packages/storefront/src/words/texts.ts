@@ -346,6 +346,7 @@ export const texts = {
     this_cart: "This cart",
     paid_to: "You pay {operator}, not this store. Questions about payments: {contact}.",
     reference: "Lease reference",
+    order_unread: "We could not load how this order is paid. Your order is not affected.",
     hosted_method: "Lease-to-own with {operator}",
     hosted_about: "Apply and sign in the window of {operator}. Costs more in total than the cash price.",
     hosted_opening: "Opening the application …",
