@@ -131,7 +131,7 @@ export const orderCard = storeRules(
       expect(asked.body).toMatchObject({ lease: { id: former.id, replaced_by } })
     })
 
-    it("the card helps staff end the lease of an order that another method paid, and disappears afterward", async () => {
+    it("the card helps staff end the lease of an order that another method paid, which ships meanwhile, and disappears afterward", async () => {
       const shopper = await store.filled()
       await shopper.toSignature()
       await shopper.startPayment("pp_system_default")

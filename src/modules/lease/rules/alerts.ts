@@ -2,7 +2,7 @@ import { type LeaseStatus, OVER } from "./state-machine"
 
 /** One thing that a person must deal with. The dashboard has the words: `attention.<code>`, and `next.<step>` for the remedy. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
-  /** While it is open, nothing is captured, shipped or confirmed, because order and contract may not belong together. */
+  /** While it is open, nothing of the lease's own order is captured, shipped or confirmed: order and contract may not belong together. */
   blocks?: true
   /** The facts that close it without a person. Undefined: with the lease. Empty: only a person closes it. */
   endsWith?: readonly End[]
@@ -26,6 +26,7 @@ export const alerts = {
   cart_mismatch: { blocks: true, endsWith: ["both"], remedy: ["compare_cart"] },
   recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "settle"] },
   second_order: { blocks: true, endsWith: [], remedy: ["end_second", "settle"] },
+  // The order that was paid that way isn't the lease's, so it ships.
   paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "settle"] },
   lease_dead: { blocks: true, endsWith: ["both"] },
