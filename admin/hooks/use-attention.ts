@@ -1,9 +1,12 @@
-import { useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { leaseToOwn } from "../lib/sdk"
 import { isForbidden } from "../lib/status-of"
 
 /** Prefix of all query keys of the leases that need somebody. */
 export const ATTENTION_KEY = ["lease-to-own", "attention"] as const
+
+/** So many are shown above the orders, which leaves those in sight. */
+export const SHOWN = 3
 
 /** How often it is asked for (ms), while the page can be seen. */
 const EVERY_MS = 30_000
@@ -14,6 +17,7 @@ export function useAttention(limit: number) {
     queryKey: [...ATTENTION_KEY, limit],
     queryFn: ({ signal }) => leaseToOwn.attention({ limit }, { signal }),
     staleTime: EVERY_MS,
+    placeholderData: keepPreviousData,
     retry: false,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => !isForbidden(state.error) && EVERY_MS,

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExternalStore } from "react"
-import { Link as RouterLink, useInRouterContext, useParams, useSearchParams } from "react-router-dom"
+import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSearchParams } from "react-router-dom"
 
 /*
  * A store whose package.json names another version of the router than the dashboard has two of them, and the one that is found here knows nothing
@@ -21,6 +21,12 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link({ to,
     <a ref={ref} href={base() + to} {...rest} />
   )
 })
+
+/** The path of the page in the dashboard. */
+export function usePath(): string {
+  // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router stays the same for as long as a page is shown
+  return useInRouterContext() ? useLocation().pathname : location.pathname.slice(base().length)
+}
 
 /** The id that ends the address of the page. */
 export function usePageId(): string {

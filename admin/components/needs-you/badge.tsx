@@ -1,12 +1,13 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
 import { Button } from "@medusajs/ui"
-import { useAttention } from "../../hooks/use-attention"
-import { Link } from "../../lib/router"
+import { SHOWN, useAttention } from "../../hooks/use-attention"
+import { Link, usePath } from "../../lib/router"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
 /** How many leases need somebody, and the way there; nothing where none does. On a narrow page the number alone is seen. */
 export function NeedsYouBadge() {
-  const attention = useAttention(0)
+  // On the orders page, it shares one request with the strip above the orders.
+  const attention = useAttention(usePath() === "/orders" ? SHOWN : 0)
   const wordsOf = useCountWords()
   if (!attention?.count.value) return null
   const { words, short } = wordsOf(attention.count)

@@ -1,15 +1,12 @@
 import { Badge, Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { NeedyLease } from "../../../src/api/admin-types"
-import { useAttention } from "../../hooks/use-attention"
+import { SHOWN, useAttention } from "../../hooks/use-attention"
 import { useStepWords } from "../../hooks/use-step-words"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
-
-/** So many leave the orders below them in sight. */
-const SHOWN = 3
 
 /** The orders, and leases without one, that need somebody, each with what to do; nothing where none does. */
 export function NeedyOrders() {

@@ -121,7 +121,14 @@ export function openAt(pages: Pages, address: string, options: Options = {}) {
             </>
           }
         />
-        <Route path="*" element={<p>Elsewhere</p>} />
+        <Route
+          path="*"
+          element={
+            <header>
+              <NeedsYou />
+            </header>
+          }
+        />
       </Routes>
     </>,
     { wrapper },
