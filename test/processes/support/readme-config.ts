@@ -4,7 +4,7 @@ import { read, section } from "../../unit/docs/markdown"
  * The configuration of a store that the README shows, with the lines of docs/operations.md written into its lists, as a merchant does.
  */
 export function scaledConfig(): string {
-  const [addition = ""] = blocks(section(read("docs/operations.md"), "Several processes"))
+  const [addition = ""] = blocks(section(read("docs/operations.md"), "Multiple processes"))
   const [installation = ""] = blocks(section(read("README.md"), "Install it into a store")).filter((text) =>
     text.includes("defineConfig("),
   )

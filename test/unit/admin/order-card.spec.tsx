@@ -43,7 +43,7 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
   [
     "amount-differs",
     "Needs attention",
-    "The lease is for $1,289.50, the order is now $1,349.50. A signed contract cannot be changed, only replaced.",
+    "The lease is for $1,289.50, but the order is now $1,349.50. A signed contract cannot be changed, only replaced.",
     "Choose New contract: the signed one is canceled, and the customer signs again. Or undo the change to the order.",
   ],
 ]

@@ -11,7 +11,7 @@ export const dashboardMessages = {
   service_busy: "The lease service is too busy at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as done elsewhere here.",
+    "This lease's account ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as done elsewhere here.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -63,7 +63,7 @@ export const dashboardMessages = {
   already_sent: "This was already sent on {date} and can be sent only once.",
   order_id_before_placed: "The order of this lease is not placed yet, so there is no order number to send.",
   link_used: "The lease service reports that this one-time URL was already used. Nothing was sent twice.",
-  link_missing: "The lease service gave no one-time URL for this. Tell {whom} and mark it as done elsewhere.",
+  link_missing: "The lease service provided no one-time URL for this. Tell {whom} and mark it as done elsewhere.",
   link_unreadable:
     "The one-time URL cannot be decrypted, because the encryption key has changed. Restore the key and try again.",
   link_refused: "The one-time URL was not called: {reason}. Nothing was sent.",
