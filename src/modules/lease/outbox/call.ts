@@ -24,14 +24,21 @@ export async function askFor(
 ): Promise<LeaseRecord> {
   const at = ofLease(desk, lease)
   if (at.isRemoved) throw removedRefusal(at)
-  const reason = whyNot(serviceCalls[kind].action, lease.status)
-  if (reason) throw new LedgerRefusal(reason, { ...staffParams(at, lease), date: lease.delivery_date ?? "…" })
-  const taken = await at.store.transaction((store) =>
-    store.tasks.take(lease.id, kind, { detail, actor, ms: claimMs(at) }),
-  )
+  const refusePast = (now: LeaseRecord) => {
+    const reason = whyNot(serviceCalls[kind].action, now.status)
+    if (reason) throw new LedgerRefusal(reason, { ...staffParams(at, now), date: now.delivery_date ?? "…" })
+  }
+  refusePast(lease)
+  const { taken, now } = await at.store.transaction(async (store) => {
+    const taken = await store.tasks.take(lease.id, kind, { detail, actor, ms: claimMs(at) })
+    const now = (await store.byId(lease.id)) ?? lease
+    // Somebody else's call may have ended since this person's page was read. A call that was sent is read back all the same.
+    if (typeof taken !== "string" && !taken.sent) refusePast(now)
+    return { taken, now }
+  })
   if (taken === "busy") throw new LedgerRefusal("busy")
   if (taken === "unknown") throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
-  const told = await attempt({ at, lease: await reread(at, lease), task: { ...taken, kind } })
+  const told = await attempt({ at, lease: now, task: { ...taken, kind } })
   if (told instanceof LedgerRefusal) throw told
   return told
 }
