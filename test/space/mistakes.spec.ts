@@ -29,13 +29,13 @@ const MISTAKES: Record<string, Explored> = {
         real.moneyDiffers(lease, order) && (lease.status !== "canceled" || real.heldOf(order) !== 0),
     }),
     rule: "an order that stands has a lease, or a person is told",
-    seed: 130,
+    seed: 745,
   },
   "a canceled contract is read as one in force": {
     file: "calls/cancel-contract",
     wrong: replace("cancelContractCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
-    seed: 41,
+    seed: 356,
   },
   "a started lease is read as one that waits": {
     file: "calls/confirm-delivery",
@@ -67,7 +67,7 @@ const MISTAKES: Record<string, Explored> = {
     wrong: () => ({ isSure: ({ evidence }: { evidence: string }) => evidence !== "none" }),
     mute: true,
     rule: "no order and no money without a signature",
-    seed: 4,
+    seed: 3,
   },
   "a canceled order cancels no contract": {
     file: "outbox/owed",
@@ -78,13 +78,13 @@ const MISTAKES: Record<string, Explored> = {
     file: "outbox/owed",
     wrong: owesNo("capture_payment"),
     rule: "Medusa's money equals the ledger's, or a person is told",
-    seed: 3,
+    seed: 6,
   },
   "a delivery is not confirmed": {
     file: "outbox/owed",
     wrong: owesNo("confirm_delivery"),
     rule: "nothing owed is forgotten",
-    seed: 10,
+    seed: 6,
   },
   "a placed lease is looked at no more": {
     file: "outbox/owed",
@@ -120,7 +120,7 @@ const BEFORE: Record<string, Mistake> = {
       ) => store.set(id, { ...(change as { set?: object }).set, claim_token: "nobody's" }, change),
     }),
     rule: "what is paid is what was signed",
-    seed: 244,
+    seed: 826,
   },
 }
 

@@ -47,16 +47,33 @@ describeLedger("a path of the explorer", (room) => {
   })
 })
 
-/** Lives that have found something in `test/space/simulation.spec.ts`, as far as it is needed. */
+/** What a process does without another one beside it. */
+const does = (name: string, ...calls: string[]) => [name, ...calls.map((call) => `${name}: ${call}`)]
+
+/** Lives that have found something in `test/space/simulation.spec.ts`, as far as it takes. */
 const FOUND: Record<string, string[]> = {
   "a form that comes twice, while the first takes itself back unsent, is refused in words": [
-    ...["a shopper", "the shopper applies", "the shopper applies: all is read"],
-    ...["the shopper applies: the form is filled in", "the shopper applies: leaseOf"],
+    ...["a shopper", ...does("the shopper applies", "all is read", "the form is filled in", "leaseOf")],
     ...["the shopper sends the form twice", "the shopper sends the form twice (2): all is read"],
     ...["the shopper sends the form twice (2): leaseOf", "the shopper sends the form twice (2): ofCart"],
     ...["the shopper applies: ofCart", "the shopper applies (2): transaction"],
     ...["the shopper sends the form twice: transaction", "the shopper applies: submitApplication is not sent"],
     ...["the shopper applies (2): transaction", "the shopper sends the form twice: leaseOf"],
+  ],
+  "a call that is tried again, while a person asks for it anew, is refused in words": [
+    ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
+    ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
+    ...["the job makes capture_payment: transaction"],
+    ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
+    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
+    ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
+      (what) => `the job makes confirm_delivery: ${what}`,
+    ),
+    ...["transaction", "lower", "raise"].map((what) => `the job makes confirm_delivery: ${what}`),
+    ...does("staff try again", "all is read", "ofLease"),
+    ...["staff confirm the delivery", "staff confirm the delivery (2): all is read"],
+    ...["staff confirm the delivery (2): transaction", "staff try again: transaction"],
   ],
 }
 const WAYS: [string, Parameters<typeof live>[0]][] = [

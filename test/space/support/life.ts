@@ -1,9 +1,18 @@
-import { apply, attachSession, contract, isOpen, type LeaseStatus, type Ledger, offer } from "../../support/ledger"
-import { type Moment, set } from "./moment"
+import {
+  apply,
+  attachSession,
+  contract,
+  isOpen,
+  isOver,
+  type LeaseStatus,
+  type Ledger,
+  offer,
+} from "../../support/ledger"
+import { type Left, type Moment, set } from "./moment"
 import { CART, isUnlocked, OPTIONS, OTHER_CART, SESSION } from "./process"
-import { opened } from "./roots"
+import { opened, placed } from "./roots"
 import { brokenRule, isAtRest } from "./rules"
-import { draw, living, numbersOf } from "./scheduler"
+import { drawing, living, numbersOf } from "./scheduler"
 import {
   type Act,
   at,
@@ -118,7 +127,12 @@ type Way = { seed: number } | { path: readonly string[] }
 type Tables = { store: Ledger["store"]; read(): Promise<Pick<Moment, "lease" | "former" | "tasks">> }
 export type Life = { ends: LeaseStatus; path: string[]; trace: string[]; found?: ReturnType<typeof brokenRule> }
 
-const ROOTS = { "a shopper": true, "a shopper, where the service gives no status": false }
+/** How a life begins; a path also with an order. */
+const ROOTS: Record<string, (left: Left) => Moment> = {
+  "a shopper": (left) => opened(true, left),
+  "a shopper, where the service gives no status": (left) => opened(false, left),
+  "an order": (left) => placed(true, left),
+}
 
 /** One lease from the first form on. `traced`: also tells how everything is after each step. */
 export async function live(
@@ -128,16 +142,16 @@ export async function live(
   const number = numbersOf("seed" in way ? way.seed : 0)
   const real = Math.random
   try {
-    const root =
-      "path" in way ? way.path[0] : number() < 0.75 ? "a shopper" : "a shopper, where the service gives no status"
     const upTo = (most: number) => Math.floor(number() * (most + 1))
     const left = { crashes: upTo(2), losses: upTo(3), refusals: upTo(2), acts: 1000, changes: upTo(2) }
-    const m = opened(ROOTS[root as keyof typeof ROOTS], "path" in way ? PLENTY : left)
+    const [root = ""] = "path" in way ? way.path : [Object.keys(ROOTS)[number() < 0.75 ? 0 : 1]]
+    const m = ROOTS[root]?.("path" in way ? PLENTY : left)
+    if (!m) throw new Error(`No life begins as "${root}".`)
     // Waits are spread by the moment alone, so that a path can be gone again, on tables too.
     Math.random = () => numbersOf(m.now)()
     const tables = await tablesOf?.(m)
     set(m, { goOn: living(), ...(tables && { tables: tables.store }) })
-    const life: Life = { ends: m.lease.status, path: [root as string], trace: [] }
+    const life: Life = { ends: m.lease.status, path: [root], trace: [] }
     const next = "seed" in way ? decided(number) : along(way.path)
     for (let step = next(m); step && !life.found; step = next(m)) {
       if (!tables && step === NIGHT) life.found = brokenRule(m, true)
@@ -175,18 +189,19 @@ function along(path: readonly string[]): (m: Moment) => Step | undefined {
 /** What a seed decides: at first anything, then days in which all comes to rest. Lives differ in what there is much of. */
 function decided(number: () => number): (m: Moment) => Step | undefined {
   const one = <T>(all: readonly T[]): T => all[Math.floor(number() * all.length)] as T
-  const weights: Record<Sort, number> = {
+  const draw = drawing<Sort>({
     ...{ on: 60, job: 15, next: 8, shopper: one([1, 4, 15]), staff: one([0, 0, 0.5, 3]), change: one([0, 0.3, 1]) },
     ...{ fault: one([0, 1, 5]), time: one([1, 3, 8]), trouble: 0.05 },
-  }
+  })
   const busy = 60 + Math.floor(number() * 300)
   let [taken, days, ofDay] = [0, 0, 0]
   const any = (m: Moment): Step => {
-    const steps = SORTS[draw(weights, number())](m)
+    const steps = SORTS[draw(number())](m)
     return steps.length ? one(steps) : any(m)
   }
   return (m) => {
-    taken += 1
+    // Where a lease has ended, little more is to come.
+    taken += isOver(m.lease) || m.lease.status === "denied" ? 5 : 1
     if (taken <= busy) return any(m)
     ofDay += 1
     const steps = [...SORTS.on(m), ...SORTS.job(m)]

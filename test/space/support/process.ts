@@ -178,7 +178,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
   const side = {
     factsOf: (leases: LeaseRecord[]) =>
       io(() => {
-        set(m, { unseen: false })
+        if (leases.some(({ id }) => id === m.lease.id)) set(m, { unseen: false })
         const cart = m.order ? null : { completed: false, payments: [], sessionIds: [SESSION] }
         return new Map(leases.map((lease) => [lease.id, { order: m.order, recipientDiffers: false, cart }]))
       }, "the facts are read"),

@@ -147,8 +147,7 @@ export function rowsOf(m: Moment) {
     again: ({ id, detail }, { sendAgain }) => {
       const task = m.tasks.find((one) => one.id === id)
       if (!task || !["due", "unknown", "refused"].includes(task.state)) return false
-      if (rivals(task.lease_id, task.kind).some((other) => other.id !== id))
-        throw new Error("two open calls that exclude each other")
+      if (rivals(task.lease_id, task.kind).some((other) => other.id !== id)) throw twice()
       if (sendAgain) m.sentAgain = true
       const due = { state: "due" as const, due_at: now(), finished_at: null }
       change(id, { ...due, ...(sendAgain && { detail: { ...detail, send_again: true } }) })
@@ -160,8 +159,7 @@ export function rowsOf(m: Moment) {
     leaseOf: (_cart, attempt) => find(m.attempts.find((sent) => sent.attempt === attempt)?.leaseId ?? ""),
     lock: () => {},
     add: ({ attempt, leaseId }) => {
-      if (m.attempts.some((sent) => sent.attempt === attempt))
-        throw Object.assign(new Error("duplicate key value"), { code: "23505" })
+      if (m.attempts.some((sent) => sent.attempt === attempt)) throw twice()
       set(m, { attempts: [...m.attempts, { attempt, leaseId, at: m.now }] })
     },
     remove: (_cart, attempt) => set(m, { attempts: m.attempts.filter((sent) => sent.attempt !== attempt) }),
@@ -255,6 +253,9 @@ export function rowsOf(m: Moment) {
   } satisfies Rows<Store>
   return store
 }
+
+/** What the database says where a unique index has such a row. */
+const twice = () => Object.assign(new Error("duplicate key value"), { code: "23505" })
 
 function rollback(m: Moment): () => void {
   const { lease, former, tasks, attempts } = m

@@ -112,7 +112,8 @@ const rules: Rule[] = [
       const late = now - DAY
       if (["signed", "placing"].includes(lease.status) && (lease.signed_at ?? lease.status_at).getTime() < late)
         return "signed, and nothing came of it"
-      const isUnread = lease.status === "signing" && IN_FORCE.includes(service.state) && service.talks
+      const isSaid = service.talks && !owes(m, "read_status")
+      const isUnread = lease.status === "signing" && IN_FORCE.includes(service.state) && isSaid
       return isUnread && (lease.checked_at ?? lease.status_at).getTime() < late && "it is signed, and nobody reads it"
     },
   },

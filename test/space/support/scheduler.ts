@@ -12,15 +12,18 @@ export function numbersOf(seed: number): () => number {
   }
 }
 
-/** The name of one of these, as often as its weight says. `number`: from 0 to 1. */
-export function draw<Name extends string>(weights: Readonly<Record<Name, number>>, number: number): Name {
+/** Draws one of these names, as often as its weight says, by a number from 0 to 1. */
+export function drawing<Name extends string>(weights: Readonly<Record<Name, number>>): (number: number) => Name {
   const all = Object.entries(weights) as [Name, number][]
-  let left = number * all.reduce((sum, [, weight]) => sum + weight, 0)
-  for (const [name, weight] of all) {
-    left -= weight
-    if (left < 0) return name
+  const sum = all.reduce((before, [, weight]) => before + weight, 0)
+  return (number) => {
+    let left = number * sum
+    for (const [name, weight] of all) {
+      left -= weight
+      if (left < 0) return name
+    }
+    throw new Error("Nothing has a weight.")
   }
-  throw new Error("Nothing has a weight.")
 }
 
 /**

@@ -59,7 +59,7 @@ const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
     const seen = lease.attention.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order : null
     await settle(desk, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
-    await io(() => set(m, { settled: true }))
+    await io(() => set(m, { settled: true }), "it is noted")
   },
 })
 export const at =
@@ -141,7 +141,8 @@ export const PEOPLE: Record<string, Act> = {
     does: async ({ desk, io, m, lease }) => {
       await checkShippable(desk, lease, CART)
       const moment = { deliveredAt: desk.now(), shippedAt: desk.now() }
-      await io(() => change(m, { ...moment, shipped: true, cancelable: false, delivered: 1 }))
+      const columns = { ...moment, shipped: true, cancelable: false, delivered: 1 }
+      await io(() => change(m, columns), "the order is written")
     },
   },
 }

@@ -11,6 +11,7 @@ import { transitions, whyNot } from "../rules/state-machine"
 import { eventOf, isOpen, isReplacing, OUTCOMES, type Outcome, outcomesOf, type TaskKind } from "../rules/tasks"
 import { type Desk, ofLease, reread } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
+import { isUniqueViolation } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 
 /** Retries everything that failed or stayed unknown at once. A call that may have arrived is read back before it is sent again. */
@@ -21,13 +22,17 @@ export async function retry(desk: Desk, lease: LeaseRecord, actor: Actor): Promi
   const latest = open.length ? open : stuck.slice(0, 1)
   const waiting = latest.filter((task) => task.state !== "running")
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
-  await desk.store.transaction(async (store) => {
+  const again = desk.store.transaction(async (store) => {
     for (const task of waiting) {
       // Only a person who was told that nothing can be read back can say that it did not arrive.
       if (!(await store.tasks.again(task, { sendAgain: task.state === "unknown" }))) throw new LedgerRefusal("busy")
       await store.append(lease.id, actor, [{ type: "retried", detail: { kind: task.kind } }])
     }
     await store.wake(lease.id)
+  })
+  await again.catch((error) => {
+    // Somebody has asked for another call since.
+    throw isUniqueViolation(error) ? new LedgerRefusal("busy") : error
   })
   return reread(desk, lease)
 }

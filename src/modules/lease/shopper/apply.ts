@@ -17,7 +17,7 @@ import { currentLease, type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM,
 import { serviceFailure } from "../status/service-failure"
 import { throughFailover } from "../tables/database-gone"
 import type { LeaseStore } from "../tables/lease-store"
-import type { Guard } from "../tables/table"
+import { type Guard, isUniqueViolation } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { openLease } from "./cart-lease"
 import { limitAttempts } from "./limits"
@@ -255,8 +255,4 @@ async function notAnswered(ledger: Ledger, lease: LeaseRecord, error: unknown): 
   const message = "The lease service did not accept this."
   const fields = wrong.map((field) => ({ field, rule: "service", message }))
   throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields })
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "23505"
 }

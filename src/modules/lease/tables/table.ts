@@ -76,6 +76,11 @@ export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(patch).map(json))
 }
 
+/** Whether a unique index refused a row: somebody else was first. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505"
+}
+
 /** Column names, separated by commas. */
 export function words<const Text extends string>(text: Text): Words<Text>[] {
   return text.split(" ") as Words<Text>[]
