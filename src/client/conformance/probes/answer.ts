@@ -5,7 +5,7 @@ import { wordOf } from "./words"
 
 /** An answer to a call that needs no words. A body that is no JSON would be taken for the page of a gateway. */
 export function answerFinding(
-  row: "6 DELETE contract, answer" | "7 POST delivery, answer",
+  row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,
 ): Finding {
   const assumed = "empty; any 2xx"

@@ -112,7 +112,7 @@ function isAbout(seen: Seen, field: string): boolean {
 }
 
 function answerOf({ status, json, shape }: Seen): Finding {
-  const row = { row: "4 answer", assumed: "200 and the pricing" } as const
+  const row = { row: "4 response", assumed: "200 and the pricing" } as const
   if (json === undefined)
     return { ...row, seen: `${status}, empty`, verdict: "new", speaks: { answers: { cart: "empty" } } }
   const isPricing = "invoiceTotal" in shape || "appStatus.status" in shape

@@ -26,7 +26,7 @@ export async function contractOf(
 }
 
 function addressFinding({ status, json }: Seen, read: string | undefined, keys: string[]): Finding {
-  const row = { row: "6 GET contract, answer", assumed: `a key of ${keys.slice(0, 3).join(", ")} …` } as const
+  const row = { row: "6 GET contract, response", assumed: `a key of ${keys.slice(0, 3).join(", ")} …` } as const
   const found = addresses(json)
   const known = found.find(({ url }) => url.trim() === read)
   if (known) {
@@ -44,7 +44,7 @@ function addressFinding({ status, json }: Seen, read: string | undefined, keys: 
 }
 
 function schemeOf(url: string | undefined): Finding {
-  const row = { row: "6 its address", assumed: "https; http on this machine alone" } as const
+  const row = { row: "6 contract URL", assumed: "https; http on this machine alone" } as const
   if (url === undefined) return { ...row, seen: "no address that the plugin takes", verdict: "skipped" }
   return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
 }

@@ -26,7 +26,7 @@ async function returnedLease(room: Room, id: string | undefined): Promise<Findin
   return returnFindings(room, id)
 }
 
-const NOT_RETURNED = { row: "7 return, answer", assumed: "returnLeaseInfo.isSuccess", verdict: "skipped" } as const
+const NOT_RETURNED = { row: "7 return, response", assumed: "returnLeaseInfo.isSuccess", verdict: "skipped" } as const
 const BODY = { row: "7 POST delivery, body", assumed: "applicationId and deliveryDate" } as const
 
 function skipped(count: number): Finding {
@@ -83,7 +83,7 @@ function deliveryFindings({ wire }: Room, answer: Seen | undefined, standing: St
   return [
     { ...BODY, ...taken },
     dates,
-    answerFinding("7 POST delivery, answer", answer),
+    answerFinding("7 POST delivery, response", answer),
     stateAfter(wire, standing, "8 delivered", "Funded"),
   ]
 }

@@ -183,7 +183,7 @@ export function aroundProbes({ log, settings }: Wire): Finding[] {
     varies: true,
   }
   const size: Finding = {
-    row: "1 size of an answer",
+    row: "1 size of a response",
     assumed: "1 MB at most",
     seen: `the largest has ${Math.ceil(largest / 1000)} kB`,
     verdict: "same",

@@ -59,7 +59,7 @@ function availability(wire: Wire, { status, json, shape }: Seen): Authorization 
   const kind = shape["merchandiseReturnAuthorization.isReturnEligible"]
   const said = String(group?.isReturnEligible).toLowerCase()
   const isEligible = said === "true" ? true : said === "false" ? false : undefined
-  const row = { row: "7 availability, answer", assumed: "isReturnEligible, true for a delivered lease" } as const
+  const row = { row: "7 availability, response", assumed: "isReturnEligible, true for a delivered lease" } as const
   const answer = eligibility(status, isEligible)
   const speaks = kind?.includes("text") ? { speaks: { answers: { booleans: "text" } } } : {}
   const { code, finding } = codeOf(wire, group ?? {})
@@ -108,7 +108,7 @@ export function isSuccessOf(answer: Seen | undefined, { settings }: Wire): boole
 
 function outcome(answer: Seen, wire: Wire): Finding[] {
   const { status, shape } = answer
-  const row = { row: "7 return, answer", assumed: "200 with returnLeaseInfo.isSuccess" } as const
+  const row = { row: "7 return, response", assumed: "200 with returnLeaseInfo.isSuccess" } as const
   const reason = { row: "7 return, reason", assumed: "returnLeaseInfo.message, code" } as const
   const success = isSuccessOf(answer, wire)
   const names = ["message", "code"].filter((name) => `returnLeaseInfo.${name}` in shape)

@@ -26,7 +26,7 @@ export async function signProbes(room: Room, id: string | undefined): Promise<Fi
 }
 
 function lifeOf({ address }: SignedLease): Finding {
-  const row = { row: "6 its life", assumed: "the same address each time" } as const
+  const row = { row: "6 contract URL, lifetime", assumed: "the same address each time" } as const
   if (!address) return { ...row, seen: "signed before an address was shown", verdict: "skipped" }
   const { url, again, status } = address
   if (again === undefined) return { ...row, seen: `asked again, it answers ${status}`, verdict: "new" }
@@ -93,7 +93,7 @@ async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<
   }
   return [
     { ...allowed, seen: `${said}: canceled`, verdict: "same" },
-    answerFinding("6 DELETE contract, answer", answer),
+    answerFinding("6 DELETE contract, response", answer),
     effect(await standingOf(room.wire, id)),
   ]
 }
