@@ -35,7 +35,7 @@ it("the lease page offers possible actions, with the correction of the record la
   expect(actions).toEqual([
     "Check nowAsks Acorn Leasing for the status of the contract.",
     "Confirm deliveryTells Acorn Leasing the delivery date. The lease starts on this day.",
-    "Check returnAsks Acorn Leasing whether the lease can be returned. This returns nothing.",
+    "Check returnAsks Acorn Leasing whether the lease can be returned, without returning it.",
     "Start returnAsks Acorn Leasing whether the lease can be returned, then returns it as a whole.",
     expect.stringMatching(/^Correct the record …/),
   ])

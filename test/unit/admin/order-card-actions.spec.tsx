@@ -325,7 +325,7 @@ describe("action form", () => {
     const page = await open("amount-differs", { attention, outcomes: ["nothing"] })
     page.ends("accepted", () => done("accepted"))
     await (await begin(page, ELSEWHERE, MARK))()
-    await toast("It is marked as done elsewhere.")
+    await toast("Marked as done elsewhere.")
     expect(sent()).toMatchObject([["settle", { seen: ["recipient_differs:0123456789abcdef"] }]])
   })
 })

@@ -32,7 +32,7 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
     "delivery-unknown",
     "Needs attention",
     "Acorn Leasing did not answer. We do not know whether the delivery confirmation arrived.",
-    "Ask Acorn Leasing whether it arrived. Then mark it as done elsewhere, or try again.",
+    "Ask Acorn Leasing whether the call arrived. If so, choose Mark as done elsewhere. If not, try again.",
   ],
   [
     "part-return-due",

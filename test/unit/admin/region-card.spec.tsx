@@ -11,7 +11,7 @@ const pages = servePages()
 
 const failed = setup.items.filter(({ state }) => state === "failed").slice(0, 1)
 const ON = "Shoppers in this region can choose lease-to-own."
-const OFF = "Shoppers in this region cannot choose lease-to-own. Leases that exist are not affected."
+const OFF = "Shoppers in this region cannot choose lease-to-own. Existing leases are not affected."
 const writes = () => pages.server.asked.filter(({ route }) => route === "POST /regions/reg_1").map(({ body }) => body)
 
 function open(

@@ -11,7 +11,7 @@ const WORDS = {
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   completion_failed: "The store could not finish the order.",
   order_failed_signed:
-    "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. If that does not help, contact the store. Reference: {reference}.",
+    "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",
 }
 
 /** Codes of Medusa's own refusals, whose messages contain ids and are written for developers. */

@@ -83,7 +83,7 @@ export const texts = {
     not_signed: "Your contract is not signed yet.",
     signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
     order_failed_signed:
-      "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. If that does not help, contact the store. Reference: {reference}.",
+      "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",
     store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
     order_delayed:
       "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",

@@ -27,7 +27,7 @@ export const dashboardMessages = {
     "Nothing in this order has shipped. Cancel the order or refund it in full. The contract is then canceled.",
   return_not_eligible: "This lease cannot be returned now. Nothing was changed. Ask {whom}.",
   return_before_start:
-    "This lease cannot be returned yet, because its delivery is not confirmed. Nothing was changed. Confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
+    "This lease cannot be returned yet, because its delivery is not confirmed. Nothing was changed. Confirm or schedule the delivery first. Otherwise settle the return with {whom} and mark it as done elsewhere.",
   deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
   delivery_incomplete:
     "{done} of {total} items are delivered. The lease starts only when the whole order is delivered or its delivery is scheduled.",
@@ -81,7 +81,7 @@ export const dashboardMessages = {
     "No link was created. Set contractLink in the plugin's options to the page of your shop where customers sign.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
   cancel_after_shipping:
-    "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
+    "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first. Otherwise settle the return with {whom} and mark it as done elsewhere.",
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
   cart_not_found: "This cart was not found. Reload the page.",
   order_unreadable:

@@ -80,7 +80,7 @@ export const messages = {
     "The store could not check this cart. Nothing was signed. Try again. If that does not help, contact the store.",
   already_signed: "Your contract is signed. Place the order now.",
   order_failed_signed:
-    "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. If that does not help, contact the store. Reference: {reference}.",
+    "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",
   store_refused:
     "Your contract is signed, but the store did not accept the order. Nothing is lost, and nothing ships. Contact the store and give this reference: {reference}.",
   order_delayed:
@@ -134,13 +134,13 @@ export const messages = {
   reduction_price:
     "No line of this lease can be lowered by exactly this amount in whole cents per item. Nothing was changed. The closest amounts are {sums}. For goods that came back, receive their return first.",
   reduction_books_first:
-    "{operator} has already taken {amount} off this lease, and it is not refunded here yet. Nothing was changed. Refund exactly {amount} first; nothing is sent for it.",
+    "{operator} has already taken {amount} off this lease, and that amount is not refunded here yet. Nothing was changed. Refund exactly {amount} first; nothing is sent for it.",
   reduction_books_ahead:
     "Another refund of this lease is being made, or one was recorded here that {operator} does not know of. Nothing was changed. Wait a minute and try again. If this stays, return the lease as a whole, or agree on the part with {whom}.",
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
   refund_beside_change:
-    "Another change of this order is open: an edit, a return, a claim or an exchange. Medusa cannot record a refund beside it. Nothing was changed. Confirm or cancel that change first, then refund again.",
+    "Another change of this order is open: an edit, a return, a claim or an exchange. Medusa cannot record a refund at the same time. Nothing was changed. Confirm or cancel that change first, then refund again.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
   ship_before_new_contract:
     "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a signing link for the customer.",
@@ -172,7 +172,7 @@ export const messages = {
   order_not_found: "This order was not found.",
   cart_of_customer: "This cart belongs to an account. Log in to continue.",
   body_invalid: "The request could not be read. Send a JSON object.",
-  query_invalid: "The request could not be read: a part of its address is missing or wrong.",
+  query_invalid: "The request could not be read: part of its URL is missing or wrong.",
   body_too_large: "The request is too large.",
   body_not_json: "Send JSON, with the content type application/json.",
   list_filter_invalid: "The filter {field} is not valid.",

@@ -29,7 +29,7 @@ const en: Texts = {
     "Your lease is signed, but your order is not placed yet",
     "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
     "The checkout shows why, and what you can do: {link}",
-    "If there is no order in the end, we cancel the contract with {contract_with}.",
+    "If the order cannot be placed, we will cancel the contract with {contract_with}.",
     "For questions, contact {contact}.",
   ],
   began: [
