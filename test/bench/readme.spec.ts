@@ -6,18 +6,18 @@ const speed = read("docs/speed.md")
 const rows = tables(speed)[0] ?? []
 const measures: Measure[] = Object.values(MEASURES).flatMap((part) => Object.values<Measure>(part))
 
-describe("the table of docs/speed.md", () => {
+describe("table in docs/speed.md", () => {
   const named = rows.map(([name]) => measures.find((measure) => measure.name === name))
   const shown = named.filter((measure) => measure !== undefined)
 
-  it("has eight of the bench's measures at most, by name and with their goals, in its order", () => {
+  it("the table has at most eight of the bench's measures, by name and with their goals, in its order", () => {
     expect(rows.map(([name, , goal]) => [name, goal])).toEqual(shown.map((measure) => [measure.name, wanted(measure)]))
     expect(shown).toEqual(measures.filter((measure) => shown.includes(measure)))
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.length).toBeLessThanOrEqual(8)
   })
 
-  it("marks each ratio that misses its goal, and no other", () => {
+  it("the table marks exactly the ratios that miss their goals", () => {
     const wrong = shown.filter((measure, row) => {
       const [, ratio = "", missed] = /^([\d.]+)( missed)?$/.exec(rows[row]?.[1] ?? "") ?? []
       return isMet({ ...measure, ratio: Number(ratio || Number.NaN) }) === (missed !== undefined)
@@ -25,7 +25,7 @@ describe("the table of docs/speed.md", () => {
     expect(wrong).toEqual([])
   })
 
-  it("stands below the names of the bench's parts", () => {
+  it("the table stands below the names of the bench's parts", () => {
     expect(codes(speed)).toEqual(expect.arrayContaining(Object.keys(MEASURES)))
   })
 })

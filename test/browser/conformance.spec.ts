@@ -7,7 +7,7 @@ import { describeInBrowser } from "./support/describe-in-browser"
 import { signIn } from "./support/lease-page"
 
 /** The page in which a person signs a contract for lease-to-own-conformance. */
-describeInBrowser("the page that frames a contract to be signed", (browser) => {
+describeInBrowser("signing page of the conformance command", (browser) => {
   let account: TestAccount
   let page: Page
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describeInBrowser("the page that frames a contract to be signed", (browser) => {
   }
   const signs = (opened: Page) => signIn(opened.frameLocator("iframe[title='Contract']"))
 
-  it("hears each message of the contract, from the contract's own origin", async () => {
+  it("the page receives each message of the contract, from the contract's own origin", async () => {
     const { findings } = await account.run("sign", { show: inBrowser(signs), everyMs: 200 })
     const messages = findings.filter(({ row }) => row.startsWith("11 "))
     const unheard = messages.filter(({ verdict }) => verdict !== "same").map(({ row }) => row)
@@ -38,14 +38,14 @@ describeInBrowser("the page that frames a contract to be signed", (browser) => {
     expect(optionsOf(findings)).toEqual({})
   })
 
-  it("says of messages from another window that they do not count", async () => {
+  it("messages from another window are reported as ignored", async () => {
     const faults = [{ route: "frame", fault: "wrong-origin" } as const]
     const { findings } = await account.run("sign", { show: inBrowser(signs), faults })
     expect(of(findings, "11 origin")).toMatchObject({ seen: "another window than the frame's", verdict: "differs" })
     expect(optionsOf(findings)).toEqual({})
   })
 
-  it("takes the person's word where the account says no state", async () => {
+  it("the person confirms the signature if the account returns no status", async () => {
     await account.close()
     account = await TestAccount.open({ dialect: "no-status" })
     const show = inBrowser(async (opened) => {
@@ -57,7 +57,7 @@ describeInBrowser("the page that frames a contract to be signed", (browser) => {
     expect(of(findings, "6 DELETE contract, allowed (signed)")).toMatchObject({ verdict: "same" })
   })
 
-  it("is for this machine and its own address alone, and can be used with assistive technology", async () => {
+  it("the page is available only on this machine at its own address, and is accessible", async () => {
     const signing = await openSigningPage("https://sign.operator.example/?a=1&b=<script>")
     await page.goto(signing.url)
     expect(await violations(page)).toEqual([])

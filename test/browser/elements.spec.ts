@@ -54,13 +54,13 @@ describeInBrowser("custom elements", (browser) => describeKit("the kit", browser
 function elementTests(room: KitRoom): void {
   const press = (name: string) => room.page.getByRole("button", { name, exact: true }).click()
 
-  test("without JavaScript their own content is there, and no empty place", async () => {
+  test("without JavaScript, elements show their own content and reserve no empty space", async () => {
     await room.open("plain.html", { javaScriptEnabled: false })
     await room.page.getByText("Choose another way to pay.").waitFor()
     expect((await room.page.locator("lease-message").boundingBox())?.height).toBe(0)
   })
 
-  test("under a policy that trusts no markup, moved as it is, it keeps the contract's frame", async () => {
+  test("an element that is moved with moveBefore keeps the contract's frame, even if the page requires Trusted Types", async () => {
     await room.open(`strict.html?step=offer&frame=${room.operatorUrl}/frame.html`)
     await press(buttons.sign)
     const dialog = room.page.getByRole("dialog", { name: contract.title })
@@ -77,7 +77,7 @@ function elementTests(room: KitRoom): void {
     expect(await room.complaints()).toEqual([])
   })
 
-  test("a product's message opens its disclosure by keyboard, gives the focus back, and is for everybody", async () => {
+  test("a product's message opens its disclosure by keyboard, returns the focus, and is accessible", async () => {
     await room.open("?message")
     const more = room.page.getByRole("button", { name: `${messageEn.learnMore}: ${messageEn.title}`, exact: true })
     const focused = () => room.page.evaluate(() => document.activeElement?.textContent)
@@ -93,7 +93,7 @@ function elementTests(room: KitRoom): void {
     expect(await room.complaints()).toEqual([])
   })
 
-  test("a message moves nothing when it comes", async () => {
+  test("a message that arrives doesn't move the page", async () => {
     await room.open("?message=held", { viewport: { width: 390, height: 800 } })
     await room.page.locator('[data-lease-message="waiting"]').waitFor()
     const top = () => room.page.locator("#after").evaluate((element) => element.getBoundingClientRect().top)

@@ -35,7 +35,7 @@ export function hostedTests(room: ShopRoom): void {
     await page.goto(`${room.shopUrl}/hosted.html`)
   }
 
-  it("leads back when it is left by Escape, from the application to the card, past a reload to the paid order; the card goes nowhere", async () => {
+  it("a shopper who leaves the widget with Escape can come back, and gets from the application to the card and, past a reload, to the paid order, without the card being sent anywhere", async () => {
     const sent: Request[] = []
     const said: string[] = []
     const page = await room.visitAs(room.shopperWithCart())
@@ -89,7 +89,7 @@ export function hostedTests(room: ShopRoom): void {
     expect([application, card]).toEqual([CLEAN, CLEAN])
   })
 
-  it("works as the storefront's README shows it", async () => {
+  it("the hosted widget works as the storefront's README shows", async () => {
     const page = await room.visitAs(room.shopperWithCart())
     const snippet = read("packages/storefront/README.md").split("```html\n").at(-1)?.split("```")[0] ?? ""
     const body = snippet.replace("http://localhost:9000", room.url).replace("pk_...", room.shop.publishableKey)

@@ -8,7 +8,7 @@ import type { ShopRoom } from "./support/shop-room"
 
 /** Nothing here moves a mouse. */
 export function keyboardTests(room: ShopRoom): void {
-  it("goes from the checkout to the order by keyboard alone, each step beginning at its heading on a screen that is readable for all", async () => {
+  it("the keyboard alone leads from checkout to order, and each step begins at its heading on an accessible screen", async () => {
     const page = await room.visitAs(room.shopperWithCart(), { reducedMotion: "reduce" })
     const looks: object[] = []
     const look = async (name: string) => void looks.push({ name, ...(await lookAt(page, name)) })

@@ -99,7 +99,7 @@ function kitTests(room: KitRoom): void {
     await frame.evaluate((words) => parent.postMessage(words, "*"), text)
   }
 
-  test("a lease is taken by keyboard alone, with one call each: problems and the contract get the focus and give it back", async () => {
+  test("a lease can be made by keyboard alone with one call each, and problems and the contract get and return the focus", async () => {
     await open(`?frame=${room.operatorUrl}/frame.html`)
     await heading(steps.intro)
     expect(await focused()).toBe("BODY")

@@ -13,7 +13,7 @@ export function newContractTests(room: ShopRoom): void {
   beforeAll(() => room.setOptions({ contractLink: contractLinkOf(room.shopUrl) }))
   afterAll(() => room.setOptions({}))
 
-  it("is signed by a link, in a browser that never saw the order, and never by a stranger without the link's key, which goes nowhere", async () => {
+  it("a link signs the new contract in a browser that never saw the order, but not without the link's key, which isn't sent anywhere else", async () => {
     const { order } = await room.ordered()
     await room.merchant.edit(order.id, { quantities: { sofa: 2 } })
     await room.look()

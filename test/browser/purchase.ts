@@ -15,7 +15,7 @@ const DELIVERY = {
 
 /** From the catalog to the order, with a mouse. */
 export function purchaseTests(room: ShopRoom): void {
-  it("leads from the catalog to an order that the store has, and leaves nothing of the form and no contract's address in storage, cookies or addresses", async () => {
+  it("a purchase leads from the catalog to an order in the store, and leaves no form values and no contract address in storage, cookies or addresses", async () => {
     const page = await room.visit()
     const requests: Request[] = []
     page.on("request", (request) => requests.push(request))
@@ -61,7 +61,7 @@ export function purchaseTests(room: ShopRoom): void {
     expect(names).toEqual(["cart_id", expect.stringMatching(/^lease-to-own:order_/)])
   })
 
-  it("a denial is the same after a reload, and the other method places the order, after which a new cart begins", async () => {
+  it("a denial is the same after a reload, another method places the order, and then a new cart begins", async () => {
     const page = await room.visitAs(room.shopperWithCart())
     await openForm(page)
     await fillForm(page, "denied")
@@ -84,7 +84,7 @@ export function purchaseTests(room: ShopRoom): void {
   })
 
   it.each(TRANSLATIONS)(
-    "speaks %s where the browser does, fits a narrow phone, and keeps which consent was agreed to",
+    "the shop is in %s if the browser is, fits a narrow phone, and records which consent was given",
     async (language) => {
       const { steps, screens, buttons, contract } = kitTexts(language).dictionary.texts
       const shopper = room.shopperWithCart()

@@ -52,7 +52,7 @@ describeInBrowser("React", (browser) => {
       return join(FOLDER, major)
     }
     describeKit(major, browser, make, (room) => {
-      test("hydration by this React finds what the server made, at every step and without a view", async () => {
+      test("hydration by this React matches what the server rendered, at every step and without a view", async () => {
         expect(version.split(".")[0]).toBe(major)
         await room.open("read.html")
         await room.page.waitForFunction((all) => lease.hydrated === all, READ)

@@ -5,7 +5,7 @@ import type { ShopRoom } from "./support/shop-room"
 
 /** What a shopper does with the browser itself: its Back and Forward, and a tab beside the shop. Reloads are tried on every screen in `screens.ts`. */
 export function resumeTests(room: ShopRoom): void {
-  it("the browser asks before Back, Forward or a link leads away from what was typed, and shows the form again empty", async () => {
+  it("the browser asks before Back, Forward or a link leaves typed values, and then shows the form empty", async () => {
     const page = await room.visitAs(room.shopperWithCart())
     const routing = page.getByLabel("Routing number", { exact: true })
     const toCart = () => page.getByRole("link", { name: "Cart 1" }).click()
@@ -35,7 +35,7 @@ export function resumeTests(room: ShopRoom): void {
     await stays(toCart)
   })
 
-  it("a contract that stays dark for 15 s can be signed in a tab of its own, after which the shop goes on", async () => {
+  it("a contract that stays blank for 15 s can be signed in its own tab, and then the shop continues", async () => {
     const shopper = room.shopperWithCart()
     await shopper.toOffer()
     const page = await room.visitAs(shopper)

@@ -26,7 +26,7 @@ describeInBrowser("the sandbox's page", (browser) => {
   const sees = (state: string) => row(state).waitFor()
   const lines = () => sandbox.journal().map(({ route }) => route)
 
-  it("takes a lease from the application to the return, one button each, and shows the calls", async () => {
+  it("the sandbox's page takes a lease from application to return, with one button each, and shows the calls", async () => {
     await press("Approved")
     for (const [name, state] of [
       ["Record a cart", "Contracts"],
@@ -49,7 +49,7 @@ describeInBrowser("the sandbox's page", (browser) => {
     expect(sandbox.leases()).toHaveLength(1)
   })
 
-  it("opens the contract in a tab of its own, cancels it, and has no next step for an application that was denied, until all starts over", async () => {
+  it("the sandbox's page opens the contract in its own tab, cancels it, and has no next step for a denied application until everything is reset", async () => {
     await press("Approved")
     await press("Record a cart")
     await press("Get the contract")
@@ -69,7 +69,7 @@ describeInBrowser("the sandbox's page", (browser) => {
     await page.getByText("No application yet.").waitFor()
   })
 
-  it("says what a refused call was answered, or that no answer came, and changes nothing", async () => {
+  it("the sandbox's page shows the answer to a refused call, or that none came, and changes nothing", async () => {
     await press("Approved")
     await page.getByLabel("The next call meets the fault").selectOption("500")
     await press("Set")
@@ -85,7 +85,7 @@ describeInBrowser("the sandbox's page", (browser) => {
     expect(lines()).toEqual(before)
   })
 
-  it("leads a keyboard from step to step, and is clean for axe, wide and narrow, light and dark", async () => {
+  it("the keyboard goes from step to step on the sandbox's page, which passes axe, wide and narrow, light and dark", async () => {
     await press("Approved")
     await page.getByRole("button", { name: "Record a cart" }).focus()
     await page.keyboard.press("Enter")

@@ -30,7 +30,7 @@ function secondLook() {
 
 /** Screens of the shop: readable for all, in both color schemes, on a narrow phone. Those after a keyboard's way are in `keyboard.ts`. */
 export function screenTests(room: ShopRoom): void {
-  it("of every step of a lease are there after a reload, clean for axe, light and dark, narrow and still", async () => {
+  it("the screens of every step survive a reload and pass axe, light and dark, narrow and with reduced motion", async () => {
     const page = await room.visitAs(room.shopperWithCart(), { page: "#/", reducedMotion: "reduce" })
     const looks: object[] = []
     const look = async (name: string) => void looks.push({ name, ...(await lookAt(page, name)) })

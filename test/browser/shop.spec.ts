@@ -10,11 +10,11 @@ import { describeShop } from "./support/shop-room"
 // One store for all of them: it takes longer to start than they take to run.
 describeInBrowser("demo shop in a browser", (browser) => {
   describeShop("demo shop", browser, (room) => {
-    describe("a purchase", () => purchaseTests(room))
+    describe("purchase", () => purchaseTests(room))
     describe("leaving and coming back", () => resumeTests(room))
     describe("screens", () => screenTests(room))
-    describe("the new contract of a changed order", () => newContractTests(room))
-    describe("the hosted way", () => hostedTests(room))
-    describe("the keyboard alone", () => keyboardTests(room))
+    describe("new contract of a changed order", () => newContractTests(room))
+    describe("hosted widget", () => hostedTests(room))
+    describe("keyboard alone", () => keyboardTests(room))
   })
 })

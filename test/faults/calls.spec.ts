@@ -39,7 +39,7 @@ const READ_BACK = WRITING.filter(({ name }) => FULL || ENDS.includes(name)).map(
 )
 const PRICING = { call: "getPricing" } as const
 
-describeFaults("a call of the service meets a fault", (room) => {
+describeFaults("faults of single calls", (room) => {
   /** Somebody makes the attempt, whose call meets the fault. */
   async function attempted(attempt: Attempt, fault: Fault | null, times = 1): Promise<Customer> {
     const customer = await begin(room, attempt)
@@ -49,7 +49,7 @@ describeFaults("a call of the service meets a fault", (room) => {
   }
 
   describe.each(MEETING)("$name", ({ attempt, faults }) => {
-    it.each(faults)("that meets %s once", async (fault: Fault) => {
+    it.each(faults)("an attempt whose call meets %s once reaches its goal", async (fault: Fault) => {
       const customer = await attempted(attempt, fault)
       expect(await unmet(room, attempt)).toEqual([])
       await reachesGoal(room, attempt, customer)
@@ -58,7 +58,7 @@ describeFaults("a call of the service meets a fault", (room) => {
 
   describe.each(INSIDE)("$name", (attempt) => {
     it.each([null, ...(FULL ? FAULTS : FAULTS.slice(0, 3))])(
-      "that meets %s first ends as it should, once",
+      "an attempt that first meets %s ends as it should, once",
       async (fault) => {
         const customer = await attempted(attempt, fault)
         expect(await unmet(room, attempt)).toEqual([])
@@ -68,8 +68,8 @@ describeFaults("a call of the service meets a fault", (room) => {
     )
   })
 
-  describe.each(READ_BACK)("$name that was not answered", ({ attempt, faults }) => {
-    it.each(faults)("and whose reading back meets %s", async (fault: Fault) => {
+  describe.each(READ_BACK)("$name without an answer", ({ attempt, faults }) => {
+    it.each(faults)("an unanswered call whose read-back meets %s reaches its goal", async (fault: Fault) => {
       const customer = await attempted(attempt, "drop-after")
       meet(room, PRICING, fault)
       room.pass(MINUTE + 1000)
@@ -82,7 +82,7 @@ describeFaults("a call of the service meets a fault", (room) => {
 
   if (FULL)
     describe.each(ATTEMPTS)("$name", (attempt) => {
-      it.each(FAULTS)("that meets %s for hours", async (fault: Fault) => {
+      it.each(FAULTS)("an attempt that meets %s for hours breaks no rule", async (fault: Fault) => {
         await attempted(attempt, fault, 1000)
         for (const minutes of [2, 5, 20, 60]) {
           room.pass(minutes * MINUTE)

@@ -18,7 +18,7 @@ const APART = 7
 const ALL = [...ATTEMPTS, ...OTHER_STEPS]
 
 /** Dies at every statement and every answer of the service in turn. */
-describeFaults("a process dies at any step", (room) => {
+describeFaults("death of a process", (room) => {
   async function stepsOf(attempt: Attempt): Promise<number> {
     const customer = await begin(room, attempt)
     const process = room.start()
@@ -57,7 +57,7 @@ describeFaults("a process dies at any step", (room) => {
     return ended ? broken : [...broken, `ends as ${lease?.status} without a word to anybody`]
   }
 
-  it.each(ALL)("of $name", async (attempt) => {
+  it.each(ALL)("a process that dies at any step of $name breaks no rule", async (attempt) => {
     const steps = await stepsOf(attempt)
     expect(steps).toBeGreaterThan(3)
     const isShared = ALL.filter(({ call }) => call === attempt.call).length > MANY_ATTEMPTS
@@ -71,7 +71,7 @@ describeFaults("a process dies at any step", (room) => {
 
   const KILLED = ["an application", "an order placed by the job", "a cancel by a person", "a delivery", "a return"]
   it.each(ATTEMPTS.filter(({ name }) => KILLED.includes(name)))(
-    "of $name, where a real process is killed",
+    "a real process that is killed during $name breaks no rule",
     async (attempt) => {
       const steps = await stepsOf(attempt)
       for (const part of FULL ? [0.2, 0.4, 0.6, 0.8] : [0.3, 0.7])

@@ -10,7 +10,7 @@ const LATER = "2100-01-01T00:00:00.000Z"
 /** Whole and peaceful leases. */
 const STAGES: Record<string, (room: Room) => Promise<unknown>> = {
   paid: ({ main }) => customerAt(main, "paid"),
-  "given back in part": async ({ main }) => {
+  "partly returned": async ({ main }) => {
     const customer = await customerAt(main, "delivered")
     await customer.goodsComeBack(main)
     await customer.refundPart(main)
@@ -80,80 +80,92 @@ const PAST = new Date(0)
 /** By stage and rule: worlds that break it. */
 const WRONG: Record<string, Record<string, Wrong[]>> = {
   paid: {
-    "no order without evidence": [
+    "no order is placed without evidence of the signature": [
       leases({ evidence: "none" }),
       (world) => ({ ...world, orders: [] }),
       leases({ order_id: null, status: "signed" }),
     ],
-    "a lease has one exclusive call open": [tasks(task("cancel_contract", "due"), task("confirm_delivery", "due"))],
-    "no call goes to another account than its lease's": [leases({ account: "maple" })],
-    "an approval is one lease's": [
+    "a lease has at most one exclusive call open": [
+      tasks(task("cancel_contract", "due"), task("confirm_delivery", "due")),
+    ],
+    "every call goes to the lease's own account": [leases({ account: "maple" })],
+    "an approval belongs to one lease": [
       (world) => ({ ...world, leases: [...world.leases, ...world.leases.map((lease) => ({ ...lease, id: "other" }))] }),
     ],
-    "no application without consent": [histories((own) => own.map((entry) => ({ ...entry, detail: {} })))],
-    "no contract is given up while its order may come": [givenUp("abandoned"), givenUp("ordered_otherwise")],
-    "the history tells each thing once": [told("order_placed"), told("canceled", "canceled")],
-    "an order that stands is written down": [
+    "no application is sent without consent": [histories((own) => own.map((entry) => ({ ...entry, detail: {} })))],
+    "no contract is abandoned while its order may still be placed": [
+      givenUp("abandoned"),
+      givenUp("ordered_otherwise"),
+    ],
+    "the history has each event once": [told("order_placed"), told("canceled", "canceled")],
+    "every order that isn't canceled is recorded": [
       leases({ order_id: null, status: "expired" }),
       all(
         leases({ order_id: null, status: "canceled" }),
         orders(() => ({ canceled: true })),
       ),
     ],
-    "no signed lease is unexplained": [leases({ status: "signed", signed_at: PAST }), leases({ status: "expired" })],
-    "Medusa's money equals the ledger's, or a person is told": [
+    "every signed lease has an outcome or an alert": [
+      leases({ status: "signed", signed_at: PAST }),
+      leases({ status: "expired" }),
+    ],
+    "Medusa's amounts equal the ledger's, or there is an alert": [
       payments({ captured: 1 }),
       all(payments({ captured: 0 }), tasks()),
       leases({ status: "canceled" }),
     ],
-    "the ledger says what the service says, or a person is told": [
+    "the ledger agrees with the service, or there is an alert": [
       leases({ status: "delivered" }),
       leases({ status: "canceled" }),
       leases({ status: "returned" }),
     ],
-    "the service has order and date of each hosted lease, or a person is told": [leases({ way: "widget" })],
-    "the bus is told in order": [
+    "the service has each hosted lease's order number and delivery date, or there is an alert": [
+      leases({ way: "widget" }),
+    ],
+    "events are emitted in order": [
       (world) => ({ ...world, events: new Map([...world.events].map(([id, own]) => [id, [...own].reverse()])) }),
     ],
-    "the bus is told all that happened": [
+    "every event is emitted": [
       (world) => ({ ...world, events: new Map() }),
       (world) => ({ ...world, unannounced: new Set(world.leases.map(({ id }) => id)) }),
     ],
-    "nothing owed is forgotten": [
+    "no call that is due is forgotten": [
       orders(() => ({ canceled: true })),
       orders(() => ({ deliveredAt: "2026-11-20T10:00:00.000Z" })),
       tasks(task("capture_payment", "due", { due_at: PAST })),
     ],
-    "nothing is both done and owed": [
+    "no call is both done and due": [
       tasks(task("capture_payment", "due")),
       all(leases({ status: "delivered" }), tasks(task("confirm_delivery", "unknown"))),
     ],
-    "no state is without an exit": [leases({ status: "canceling" }), leases({ status: "submitting" })],
+    "every state has a way out": [leases({ status: "canceling" }), leases({ status: "submitting" })],
   },
-  "given back in part": {
-    "the parts at the service, of the ledger and of Medusa are the same, or a person is told": [
+  "partly returned": {
+    "the service, the ledger and Medusa agree on returned parts, or there is an alert": [
       payments({ refunded: 0 }),
       returnedTwice,
     ],
-    "no part of a lease goes back more often than it was asked for": [returnedTwice],
+    "a part is returned only as often as requested": [returnedTwice],
     "each call takes effect once": [again(DELIVERY)],
     "no call is repeated after it took effect": [again(DELIVERY)],
   },
   hosted: { "a one-time URL takes effect once": [again("POST /update-order")] },
   replaced: {
-    "nothing is done with an order that waits for its new contract": [
+    "an order that waits for its new contract isn't shipped, captured or confirmed": [
       orders(() => ({ shippedAt: LATER })),
       payments({ capturedAt: LATER }),
       tasks(task("confirm_delivery", "done")),
     ],
-    "a person is told of goods that left unsigned": [orders(() => ({ shipped: true }))],
-    "an approval whose order waits stays with it": [leasesThat("approved", { status: "superseded" })],
-    "a contract that was replaced has one successor": [
+    "goods shipped without a signature raise an alert": [orders(() => ({ shipped: true }))],
+    "an approval stays with an order that waits for its new contract": [
+      leasesThat("approved", { status: "superseded" }),
+    ],
+    "a replaced contract has one successor": [
       (world) => ({ ...world, leases: world.leases.filter(({ status }) => status === "canceled") }),
       (world) => ({ ...world, leases: [...world.leases, ...live(world)] }),
       (world) => ({ ...world, tasks: new Map() }),
     ],
-    "an order that stands has a lease, or a person is told": [leasesThat("approved", { status: "expired" })],
+    "an order that isn't canceled has a lease, or there is an alert": [leasesThat("approved", { status: "expired" })],
   },
   "signed again": {
     "an order has one live lease": [leasesThat("canceled", { status: "placed" })],
@@ -169,7 +181,7 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
         mails: world.leases.map(({ reference }) => ({ template: "lease-to-own.canceled", reference })),
       }),
     ],
-    "the new payment holds the new sum, and no former one anything": [
+    "the new payment has the new amount, and earlier payments have nothing": [
       payments({ refunded: 0 }),
       payments({ booked: 0 }),
       orders(({ payments: [one, other] }) => ({ payments: [one, other, other] as ShopPayment[] })),
@@ -179,12 +191,12 @@ const WRONG: Record<string, Record<string, Wrong[]>> = {
   },
 }
 
-describeFaults("the rules of the faults", (room) => {
+describeFaults("rules of the fault tests", (room) => {
   const each = Object.entries(WRONG).flatMap(([stage, own]) =>
     Object.entries(own).map(([rule, wrongs]) => ({ rule, stage, wrongs })),
   )
 
-  it.each(each)("notice a lease, $stage, of which this is not so: $rule", async ({ rule, stage, wrongs }) => {
+  it.each(each)("a lease that is $stage is reported if it breaks the rule: $rule", async ({ rule, stage, wrongs }) => {
     await room.begin(stage, async () => void (await STAGES[stage]?.(room)))
     const world = await readWorld(room)
     expect(brokenRules(world, { atRest: true })).toEqual([])
@@ -192,7 +204,7 @@ describeFaults("the rules of the faults", (room) => {
       expect(brokenRules(wrong(world), { atRest: true }).filter((line) => line.startsWith(rule))).not.toEqual([])
   })
 
-  it("are each proven to notice", () => {
+  it("every rule is proven to report a violation", () => {
     expect(each.map(({ rule }) => rule).sort()).toEqual(rules.map(({ name }) => name).sort())
   })
 })

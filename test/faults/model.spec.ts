@@ -25,7 +25,7 @@ const TWO = {
 
 /** A customer for each region, and what they, processes and the service do in any order. */
 const breaksNoRule = (room: Room, { seed, runs, regions, accounts }: typeof ONE | typeof TWO) =>
-  it(`breaks no rule, and asks each operator of its own leases only (seed ${seed})`, async () => {
+  it(`random operations break no rule, and each operator gets calls only for its own leases (seed ${seed})`, async () => {
     const end = Date.now() + LONGEST_MS
     let done = 0
     const heard = new Set<string | null>()
@@ -50,5 +50,5 @@ const breaksNoRule = (room: Room, { seed, runs, regions, accounts }: typeof ONE 
     expect(heard).toEqual(new Set(accounts))
   }, 900_000)
 
-describeFaults("whatever people, processes and the service do in whatever order", (room) => breaksNoRule(room, ONE))
-describeFaults("whatever they do at a store with two accounts", (room) => breaksNoRule(room, TWO), { hasSecond: true })
+describeFaults("random operations", (room) => breaksNoRule(room, ONE))
+describeFaults("random operations at a store with two accounts", (room) => breaksNoRule(room, TWO), { hasSecond: true })

@@ -20,7 +20,7 @@ describeFaults("parts of a lease", (room) => {
     await room.main.runJob()
   }
 
-  it("another sum that is asked for while the first is read back is not made in its place", async () => {
+  it("another amount that is requested while the first one is read back isn't returned in its place", async () => {
     const customer = await onlyCustomerAt(room, "delivered")
     room.sandbox.fault({ route: RETURN, fault: "drop-after" })
     await expect(customer.refundPart(room.main, 900)).rejects.toMatchObject({ code: "result_unknown" })
@@ -33,7 +33,7 @@ describeFaults("parts of a lease", (room) => {
     expect((await customer.lease(room.main)).reductions).toMatchObject([{ amount: 900 }])
   })
 
-  it("a no to what is sent again on a person's word may be the trace of the first: it stays a person's", async () => {
+  it("a refusal of a call that staff sent again may mean that the first one worked, so it stays with staff", async () => {
     const customer = await onlyCustomerAt(room, "delivered")
     room.sandbox.fault({ route: RETURN, fault: "drop-after" })
     await allowRefusal(() => customer.refundPart(room.main, 900))
@@ -51,7 +51,7 @@ describeFaults("parts of a lease", (room) => {
     expect(taken()).toEqual([9])
   })
 
-  it("a person's word that it did not arrive counts for one attempt", async () => {
+  it("an entry by staff that a call didn't arrive counts for one attempt", async () => {
     const customer = await onlyCustomerAt(room, "delivered")
     room.sandbox.fault({ route: RETURN, fault: "drop-before", times: 2 })
     await allowRefusal(() => customer.refundPart(room.main, 900))

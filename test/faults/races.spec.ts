@@ -14,7 +14,7 @@ const MANY = FULL ? 20 : 6
 const ROUNDS = FULL ? 10 : 1
 
 /** Everything at once: in one process, in several on one database, and in real ones of the system. */
-describeFaults("at once", (room) => {
+describeFaults("concurrent operations", (room) => {
   type Stage = Parameters<typeof customerAt>[1]
   const one = (stage: Stage) => customerAt(room.main, stage)
   const at = (stage: Stage, count: number) => Promise.all(Array.from({ length: count }, () => one(stage)))
@@ -24,7 +24,7 @@ describeFaults("at once", (room) => {
   const effects = (route: string) =>
     room.sandbox.journal().filter((entry) => entry.route === route && entry.done).length
 
-  it(`one cart is completed ${MANY} times by two processes, and is one order`, async () => {
+  it(`one cart completed ${MANY} times by two processes becomes one order`, async () => {
     const customer = await one("verified")
     const other = room.start()
     await all(Array.from({ length: MANY }, (_, index) => () => customer.place(index % 2 ? other : room.main)))
@@ -45,18 +45,21 @@ describeFaults("at once", (room) => {
   it.each([
     ["paid", "canceled", "DELETE /application/contract"],
     ["delivered", "returned", "POST /application/return"],
-  ] as const)("refunds, cancels and jobs meet at a lease that is %s, which is %s once", async (stage, end, route) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      await room.empty()
-      const customer = await one(stage)
-      const others = [room.main, room.start(), room.start()]
-      await all(Array.from({ length: 10 }, (_, index) => jobs(customer, others[index % 3] ?? room.main)).flat())
-      expect(await brokenNow(room)).toEqual([])
-      expect(await brokenAtRest(room)).toEqual([])
-      expect(await statuses([customer])).toEqual([end])
-      expect(effects(route)).toBe(1)
-    }
-  })
+  ] as const)(
+    "a lease that is %s and refunded, canceled and processed at once is %s once",
+    async (stage, end, route) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await room.empty()
+        const customer = await one(stage)
+        const others = [room.main, room.start(), room.start()]
+        await all(Array.from({ length: 10 }, (_, index) => jobs(customer, others[index % 3] ?? room.main)).flat())
+        expect(await brokenNow(room)).toEqual([])
+        expect(await brokenAtRest(room)).toEqual([])
+        expect(await statuses([customer])).toEqual([end])
+        expect(effects(route)).toBe(1)
+      }
+    },
+  )
 
   /** The database ends all connections several times while this goes on. */
   async function failingOver(work: Promise<unknown>[]): Promise<void> {
@@ -75,7 +78,7 @@ describeFaults("at once", (room) => {
     expect(await brokenNow(room)).toEqual([])
   }
 
-  it("a database that fails over again and again loses no contract and no order", async () => {
+  it("repeated database failovers lose no contract and no order", async () => {
     const customers = await at("verified", MANY)
     room.pass(3 * 60_000)
     const other = room.start()
@@ -92,7 +95,7 @@ describeFaults("at once", (room) => {
     expect(effects("DELETE /application/contract")).toBe(0)
   })
 
-  it("an approval that two carts, two processes and a signature want at once ends with one contract, and one order", async () => {
+  it("an approval used by two carts, two processes and a signature at once ends with one contract and one order", async () => {
     for (let round = 0; round < ROUNDS + 1; round++) {
       await room.empty()
       const first = await one("handed out")
@@ -121,11 +124,11 @@ describeFaults("at once", (room) => {
   /** Who else is at an order that was edited, at the moment in which its contract is replaced. */
   const BESIDE: [who: string, deed: (customer: Customer, process: Process) => Promise<unknown>][] = [
     ["a second and a third click", (customer, process) => customer.replaceContract(process)],
-    ["who cancels the order", (customer, process) => customer.cancelOrder(process)],
+    ["a cancellation of the order", (customer, process) => customer.cancelOrder(process)],
   ]
 
   it.each(BESIDE)(
-    "a contract is replaced beside %s, and its order has one lease and one payment",
+    "replacing a contract beside %s leaves the order with one lease and one payment",
     async (_who, deed) => {
       for (let round = 0; round < ROUNDS; round++) {
         await room.empty()

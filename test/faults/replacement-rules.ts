@@ -11,14 +11,18 @@ export type Rule = { name: string; when: "always" | "atRest"; broken: (world: Wo
 /** Orders that were edited after their contract was signed, and got a new one. */
 export const replacementRules: Rule[] = [
   { name: "an order has one live lease", when: "always", broken: twoLive },
-  { name: "nothing is done with an order that waits for its new contract", when: "always", broken: tooSoon },
-  { name: "a person is told of goods that left unsigned", when: "atRest", broken: shippedUnsigned },
+  {
+    name: "an order that waits for its new contract isn't shipped, captured or confirmed",
+    when: "always",
+    broken: tooSoon,
+  },
+  { name: "goods shipped without a signature raise an alert", when: "atRest", broken: shippedUnsigned },
   { name: "an order has one contract in force", when: "always", broken: twoInForce },
-  { name: "an approval whose order waits stays with it", when: "always", broken: approvalGone },
-  { name: "a contract that was replaced has one successor", when: "always", broken: otherSuccessors },
+  { name: "an approval stays with an order that waits for its new contract", when: "always", broken: approvalGone },
+  { name: "a replaced contract has one successor", when: "always", broken: otherSuccessors },
   { name: "no shopper is told that a replaced lease is canceled", when: "always", broken: toldAsCanceled },
-  { name: "the new payment holds the new sum, and no former one anything", when: "atRest", broken: paidTwice },
-  { name: "an order that stands has a lease, or a person is told", when: "atRest", broken: leftAlone },
+  { name: "the new payment has the new amount, and earlier payments have nothing", when: "atRest", broken: paidTwice },
+  { name: "an order that isn't canceled has a lease, or there is an alert", when: "atRest", broken: leftAlone },
 ]
 
 /** The leases that took the place of this one. */

@@ -41,17 +41,17 @@ export function readmeInstall(tarball: () => string): void {
 
   afterAll(() => cleanup.run())
 
-  it("installs the lease card in its languages", () => {
+  it("the installed plugin has the lease card in its languages", () => {
     const card = readFileSync(join(plugin, ".medusa/server/src/admin/index.mjs"), "utf8")
     const parts = ["lease-to-own.order-card", "Ready to ship.", "Listo para enviar."]
     expect(parts.filter((part) => !card.includes(part))).toEqual([])
   })
 
-  it("needs no package of this repository but the plugin", async () => {
+  it("the store needs no package of this repository but the plugin", async () => {
     expect(await ownPackagesIn(app.folder)).toEqual(["medusa-plugin-lease-to-own"])
   })
 
-  it("starts with the plugin's routes, behind the publishable key, and the payment provider, ready to be switched on in a region", async () => {
+  it("the store starts with the plugin's routes, behind the publishable key, and with the payment provider, ready for a region", async () => {
     expect((await fetch(`${store}/health`)).status).toBe(200)
     const answer = await fetch(`${store}/store/lease-to-own/carts/x`)
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("x-publishable-api-key")])
@@ -59,7 +59,7 @@ export function readmeInstall(tarball: () => string): void {
     expect(enabled).toEqual([{ is_enabled: true }])
   })
 
-  it("has the ledger's tables", async () => {
+  it("the store has the ledger's tables", async () => {
     const tables = await rows(
       "SELECT substr(table_name, 7) AS name FROM information_schema.tables WHERE table_name LIKE 'lease%' ORDER BY 1",
     )
@@ -67,7 +67,7 @@ export function readmeInstall(tarball: () => string): void {
     expect(tables.map(({ name }) => name)).toEqual(names)
   })
 
-  it("does not start with an id at the provider's entry, and says which line to remove", async () => {
+  it("a store with an id in the provider's entry doesn't start, and names the line to remove", async () => {
     const entry = 'resolve: "medusa-plugin-lease-to-own/providers/lease-to-own"'
     const config = configOf(readInstallation(ROOT))
     expect(config).toContain(entry)

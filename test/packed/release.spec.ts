@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, PACKED_WITHIN_MS)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it("a dry run comes to its end and publishes nothing", () => {
+it("a dry run finishes and publishes nothing", () => {
   expect(dryRun).toMatchObject({
     status: 0,
     output: expect.stringContaining("Nothing was published: this was a dry run"),
@@ -50,7 +50,7 @@ it("a dry run comes to its end and publishes nothing", () => {
 describe.each(Object.entries(PACKAGES))("%s", (name, own) => {
   const read = (file: string) => readFileSync(join(unpacked(name), file), "utf8")
 
-  it("has nothing that publint or the types object to, and holds its documents, what it is made of, and nothing else", () => {
+  it("the tarball passes publint and the type check, and contains its documents, its code and nothing else", () => {
     expect(dryRun.output).toContain(`PASS ${name} can be installed and imported`)
     const files = filesBelow(unpacked(name))
     expect(files).toEqual(expect.arrayContaining(DOCUMENTS))
@@ -60,7 +60,7 @@ describe.each(Object.entries(PACKAGES))("%s", (name, own) => {
     expect(files.filter((file) => read(file).includes(ROOT))).toEqual([])
   })
 
-  it("has beside it what comes along with it, in the versions of the lock", () => {
+  it("the SBOM beside the tarball lists its dependencies in the lock file's versions", () => {
     const { dependencies = {} } = JSON.parse(read("package.json"))
     const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"))
     const locked = (other: string) => (other in PACKAGES ? VERSION : packages[`node_modules/${other}`].version)
@@ -72,7 +72,7 @@ describe.each(Object.entries(PACKAGES))("%s", (name, own) => {
   })
 })
 
-it("the plugin's code reads no environment variable, so that there is no switch for tests, and knows nothing of the sandbox", () => {
+it("the plugin's code reads no environment variable, so there is no switch for tests, and doesn't refer to the sandbox", () => {
   const plugin = unpacked("medusa-plugin-lease-to-own")
   const code = filesBelow(plugin).filter((file) => /\.m?js$/.test(file))
   const naming = (text: string) => code.filter((file) => readFileSync(join(plugin, file), "utf8").includes(text))
@@ -81,7 +81,7 @@ it("the plugin's code reads no environment variable, so that there is no switch 
   expect(naming("lease-to-own-sandbox")).toEqual([])
 })
 
-it("an entry that leads nowhere and one without types are found", () => {
+it("the check of a tarball finds an entry that doesn't exist and one without types", () => {
   const broken = join(folder, "broken")
   mkdirSync(broken)
   const exports = { ".": "./index.js", "./gone": "./gone.js" }
@@ -111,7 +111,7 @@ function installAlone(name: string, program: string): string {
   return join(modules, name, bin[program])
 }
 
-it("the sandbox's package starts where nothing else is installed, and the plugin's asks that account without a Medusa", async () => {
+it("the sandbox's package starts alone, and the plugin's conformance command checks it without a Medusa", async () => {
   const cleanup = new Cleanup()
   const here = { command: process.execPath, cwd: folder }
   try {
@@ -130,6 +130,6 @@ it("the sandbox's package starts where nothing else is installed, and the plugin
   }
 })
 
-describe("a store that follows the README", () => {
+describe("store installed by the README", () => {
   readmeInstall(() => tarballOf("medusa-plugin-lease-to-own"))
 })

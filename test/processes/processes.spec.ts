@@ -85,7 +85,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     return orderId
   }
 
-  it("a cart that is completed at both servers at once becomes one order", async () => {
+  it("a cart completed at both servers at once becomes one order", async () => {
     const carts = [await ready(), await ready()]
     for (const cart of carts) {
       const answers = await Promise.all([one, two, one, two].map(({ shopper }) => shopper.complete(cart)))
@@ -95,7 +95,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(orders).toHaveLength(carts.length)
   })
 
-  it("the worker records an order, captures its payment and tells the service of its delivery, each once", async () => {
+  it("the worker records an order, captures its payment and confirms its delivery to the service, each once", async () => {
     const { orderId } = await two.shopper.complete(await ready())
     expect(await until(orderId, "placed")).toMatchObject({ status: "placed" })
     expect(await untilCaptured(orderId)).toBe(1)
@@ -108,7 +108,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(await told(orderId, DELIVERY)).toBe(1)
   })
 
-  it("a contract is canceled once when twenty ask for it at both servers", async () => {
+  it("a contract is canceled once if twenty requests cancel it at both servers", async () => {
     const orderId = await placed()
     const asked = Array.from({ length: AT_ONCE }, () => [one, two].map(({ merchant }) => merchant.cancel(orderId)))
     expect((await Promise.all(asked.flat())).map(({ status }) => status)).toContain(200)
@@ -117,7 +117,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect((await one.merchant.order(orderId)).status).toBe("canceled")
   })
 
-  describe("a server that completes a cart is killed before", () => {
+  describe("server killed during a completion", () => {
     /** Has a cart completed whose process dies there, then by another process. Answers the order that the shopper is told. */
     async function die(point: Doomed): Promise<{ cart: string; orderId: string }> {
       const { shopper } = two
@@ -135,13 +135,16 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
       return { cart: cart.id, orderId }
     }
 
-    it.each(sample(UNTIED, 2))("%s: the shopper's next try is the order", async (_name, point) => {
-      const { cart } = await die(point)
-      expect(await until(cart, "placed")).toMatchObject({ status: "placed", attention: [] })
-    })
+    it.each(sample(UNTIED, 2))(
+      "a server killed before %s: the shopper's next try becomes the order",
+      async (_name, point) => {
+        const { cart } = await die(point)
+        expect(await until(cart, "placed")).toMatchObject({ status: "placed", attention: [] })
+      },
+    )
 
     it.each(sample(UNPAID, 3))(
-      "%s: core answers an unpaid order, which is shown to a person, who cannot ship it and ends it with its contract",
+      "a server killed before %s leaves an unpaid order, which staff see, can't ship, and end together with its contract",
       async (_name, point) => {
         const { cart, orderId } = await die(point)
         const paid = "select 1 from payment join lease on session_id = payment_session_id where cart_id = $1"
@@ -172,7 +175,7 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
   /** The seconds in which the job ran, in any worker. */
   const runs = () => [...shop.log().matchAll(JOB)].map(([, time = ""]) => time.slice(0, SECONDS))
 
-  it("workers that come back after one was killed in the middle of a call catch up, and run the job once a tick, nothing twice", async () => {
+  it("workers that return after one was killed during a call catch up, run the job once per tick, and repeat nothing", async () => {
     const [delivered, signed] = [await placed(), await ready()]
     const parcel = await one.merchant.send(delivered)
     shop.sandbox.fault({ route: DELIVERY, fault: "timeout" })

@@ -22,94 +22,94 @@ const owesNo = (kind: string) => owed(({ calls }) => ({ calls: calls.filter((cal
 
 /** What could be wrong in the decisions, and the rule that notices. */
 const MISTAKES: Record<string, Explored> = {
-  "the order of a lease that was canceled elsewhere before its capture is nobody's": {
+  "the order of a lease canceled elsewhere before its capture is ignored": {
     file: "rules/order",
     wrong: (real: { moneyDiffers: (...given: unknown[]) => boolean; heldOf: (order: unknown) => number }) => ({
       moneyDiffers: (lease: { status: string }, order: unknown) =>
         real.moneyDiffers(lease, order) && (lease.status !== "canceled" || real.heldOf(order) !== 0),
     }),
-    rule: "an order that stands has a lease, or a person is told",
+    rule: "an order that isn't canceled has a lease, or there is an alert",
     seed: 745,
   },
-  "a canceled contract is read as one in force": {
+  "a canceled contract counts as in force": {
     file: "calls/cancel-contract",
     wrong: replace("cancelContractCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
     seed: 356,
   },
-  "a started lease is read as one that waits": {
+  "a started lease counts as waiting": {
     file: "calls/confirm-delivery",
     wrong: replace("confirmDeliveryCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
   },
-  "a contract in force is read as a canceled one": {
+  "a contract in force counts as canceled": {
     file: "calls/cancel-contract",
     wrong: replace("cancelContractCall", "judge", () => "done"),
-    rule: "the ledger says what the service says, or a person is told",
+    rule: "the ledger agrees with the service, or there is an alert",
   },
   "a refused cancellation cancels": {
     file: "rules/state-machine",
     wrong: ({ transitions }: { transitions: Record<string, object> }) => ({
       transitions: { ...transitions, cancel_refused: { from: ["canceling"], to: "canceled" } },
     }),
-    rule: "the ledger says what the service says, or a person is told",
+    rule: "the ledger agrees with the service, or there is an alert",
   },
-  "a cancellation excludes nothing": {
+  "a cancellation isn't exclusive": {
     file: "rules/tasks",
     wrong: ({ EXCLUSIVE_KINDS }: { EXCLUSIVE_KINDS: string[] }) => {
       const kinds = EXCLUSIVE_KINDS.filter((kind) => kind !== "cancel_contract")
       return { EXCLUSIVE_KINDS: kinds, isExclusive: (kind: string) => kinds.includes(kind) }
     },
-    rule: "calls that exclude each other are made one at a time",
+    rule: "exclusive calls are made one at a time",
   },
-  "a browser's word is a sure signature": {
+  "a browser's report counts as a verified signature": {
     file: "rules/standing",
     wrong: () => ({ isSure: ({ evidence }: { evidence: string }) => evidence !== "none" }),
     mute: true,
-    rule: "no order and no money without a signature",
+    rule: "there is no order and no payment without a signature",
     seed: 3,
   },
   "a canceled order cancels no contract": {
     file: "outbox/owed",
     wrong: owesNo("cancel_contract"),
-    rule: "nothing owed is forgotten",
+    rule: "no call that is due is forgotten",
   },
   "no payment is captured": {
     file: "outbox/owed",
     wrong: owesNo("capture_payment"),
-    rule: "Medusa's money equals the ledger's, or a person is told",
+    rule: "Medusa's amounts equal the ledger's, or there is an alert",
     seed: 6,
   },
   "a delivery is not confirmed": {
     file: "outbox/owed",
     wrong: owesNo("confirm_delivery"),
-    rule: "nothing owed is forgotten",
+    rule: "no call that is due is forgotten",
     seed: 6,
   },
-  "a placed lease is looked at no more": {
+  "a placed lease is never checked again": {
     file: "outbox/owed",
     wrong: owed(() => ({ lookAt: null })),
-    rule: "no state is without an exit",
+    rule: "every state has a way out",
     seed: 0,
   },
-  "a contract that is out is never read": {
+  "the status of an open contract is never read": {
     file: "outbox/owed",
     wrong: owesNo("read_status"),
     root: "handedOut",
-    rule: "nothing signed is forgotten",
+    rule: "no signed contract is forgotten",
     seed: 51,
   },
 }
 
 /** The same of what comes before a contract, which only the simulation goes through. */
 const BEFORE: Record<string, Mistake> = {
-  "a form that comes twice is another one": {
+  "a form that is sent twice counts as another one": {
     file: "rules/keys",
     wrong: () => ({ hashAttempt: () => randomUUID() }),
     rule: "each form is sent once",
     seed: 206,
   },
-  "a claim keeps nobody out": {
+  "a claim excludes nobody": {
     file: "status/ledger",
     wrong: () => ({
       claim: async (
@@ -119,7 +119,7 @@ const BEFORE: Record<string, Mistake> = {
         change: Parameters<Ledger["store"]["set"]>[2],
       ) => store.set(id, { ...(change as { set?: object }).set, claim_token: "nobody's" }, change),
     }),
-    rule: "what is paid is what was signed",
+    rule: "the amount paid equals the amount signed",
     seed: 826,
   },
 }
@@ -139,19 +139,25 @@ async function lived({ live }: Pick<Space, "live">, first: number) {
   return undefined
 }
 
-describe("the explorer notices", () => {
-  it.each(Object.entries(MISTAKES))("%s", async (_, { file, wrong, root = "placed", mute, rule, seed }) => {
-    const space = withMistake(file, wrong)
-    const { found } = await space.explore({ root: space[root](!mute, root === "placed" ? SOME : NONE) })
-    expect(found?.rule).toBe(rule)
-    if (seed !== undefined) expect(await lived(space, seed)).toMatchObject({ rule })
-  })
+describe("explorer of the state space", () => {
+  it.each(Object.entries(MISTAKES))(
+    "the explorer reports the mistake: %s",
+    async (_, { file, wrong, root = "placed", mute, rule, seed }) => {
+      const space = withMistake(file, wrong)
+      const { found } = await space.explore({ root: space[root](!mute, root === "placed" ? SOME : NONE) })
+      expect(found?.rule).toBe(rule)
+      if (seed !== undefined) expect(await lived(space, seed)).toMatchObject({ rule })
+    },
+  )
 })
 
-describe("the simulation notices as well", () => {
-  it.each(Object.entries(BEFORE))("%s", async (_, { file, wrong, rule, seed = 0 }) => {
-    expect(await lived(withMistake(file, wrong), seed)).toMatchObject({ rule })
-  })
+describe("simulation of what comes before the contract", () => {
+  it.each(Object.entries(BEFORE))(
+    "the simulation reports the mistake: %s",
+    async (_, { file, wrong, rule, seed = 0 }) => {
+      expect(await lived(withMistake(file, wrong), seed)).toMatchObject({ rule })
+    },
+  )
 })
 
 /** Everything anew, with another version of one file's decisions. */

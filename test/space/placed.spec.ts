@@ -6,9 +6,12 @@ const CHANGES = { crashes: 1, losses: 1, refusals: 1, acts: 1, changes: 1 }
 const PEOPLE = { crashes: 0, losses: 0, refusals: MORE, acts: 2, changes: 1 }
 const MUTE = { crashes: 1, losses: 1, refusals: 1, acts: 1, changes: MORE }
 
-describe("a placed order breaks no rule", () => {
-  it("whatever calls and processes are lost", () => expectNoneBroken({ "an order": placed(true, FAULTS) }))
-  it("whatever changes elsewhere meanwhile", () => expectNoneBroken({ "an order": placed(true, CHANGES) }))
-  it("whatever people do", () => expectNoneBroken({ "an order": placed(true, PEOPLE) }))
-  it("where the service gives no status", () => expectNoneBroken({ "an order without a status": placed(false, MUTE) }))
+describe("placed orders", () => {
+  it("a placed order breaks no rule, whatever calls and processes are lost", () =>
+    expectNoneBroken({ "an order": placed(true, FAULTS) }))
+  it("a placed order breaks no rule, whatever changes elsewhere meanwhile", () =>
+    expectNoneBroken({ "an order": placed(true, CHANGES) }))
+  it("a placed order breaks no rule, whatever people do", () => expectNoneBroken({ "an order": placed(true, PEOPLE) }))
+  it("a placed order breaks no rule if the service gives no status", () =>
+    expectNoneBroken({ "an order without a status": placed(false, MUTE) }))
 })

@@ -8,10 +8,11 @@ const MUTE = { crashes: MORE, losses: 1, refusals: 0, acts: 1, changes: 0 }
 /** From here on it is a placed order. */
 const untilPlaced = ({ lease }: Moment) => lease.placed_at !== null
 
-describe("a contract that is handed out breaks no rule", () => {
-  it("whatever calls and processes are lost", () =>
+describe("opened contracts", () => {
+  it("an opened contract breaks no rule, whatever calls and processes are lost", () =>
     expectNoneBroken({ "a contract": handedOut(true, FAULTS) }, untilPlaced))
-  it("whatever people do", () => expectNoneBroken({ "a contract": handedOut(true, PEOPLE) }, untilPlaced))
-  it("where the service gives no status", () =>
+  it("an opened contract breaks no rule, whatever people do", () =>
+    expectNoneBroken({ "a contract": handedOut(true, PEOPLE) }, untilPlaced))
+  it("an opened contract breaks no rule if the service gives no status", () =>
     expectNoneBroken({ "a contract without a status": handedOut(false, MUTE) }, untilPlaced))
 })

@@ -8,7 +8,7 @@ const ENDS_AFTER_MS = Number(process.env.LEASE_FAULTS_MINUTES ?? 5) * 60_000
 
 jest.setTimeout(24 * 3600_000)
 
-it(`lives of one lease break no rule, whatever happens in them in whatever order (seed ${SEED})`, async () => {
+it(`no life of one lease breaks a rule, whatever happens in whatever order (seed ${SEED})`, async () => {
   const began = Date.now()
   const ends = new Map<string, number>()
   let steps = 0
@@ -32,7 +32,7 @@ it(`lives of one lease break no rule, whatever happens in them in whatever order
     expect(ends.get(status)).toBeGreaterThan(0)
 })
 
-it("one seed is one life, to the letter, and so is the path that it has left", async () => {
+it("a seed always gives the same life, and so does the path that it recorded", async () => {
   const told = ({ path, trace }: Life) => [...path, ...trace].join("\n")
   for (const seed of [1, 2, 3]) {
     const [one, again] = [await live({ seed }, { traced: true }), await live({ seed }, { traced: true })]

@@ -20,7 +20,7 @@ const DAY = 24 * 60 * MINUTE
 
 /** The rules of the fault suite (`test/faults/invariants.ts`), as far as one lease and its present tell them. */
 const rules: Rule[] = [
-  { name: "nobody is told of an error of ours", broken: ({ wrong }) => wrong[0] },
+  { name: "no internal error occurs", broken: ({ wrong }) => wrong[0] },
   {
     name: "each call takes effect once",
     broken: ({ service: { took } }) => new Set(took).size < took.length && `took effect: ${took.join(", ")}`,
@@ -31,7 +31,7 @@ const rules: Rule[] = [
       !sentAgain && service.repeated.length > 0 && `${service.repeated[0]} came again`,
   },
   {
-    name: "nothing takes effect that was not asked for",
+    name: "no call takes effect without a request",
     broken: ({ service: { took, application }, lease, tasks }) => {
       if (lease.application_id !== application) return null
       const unasked = took.find((effect) => !tasks.some(({ kind }) => EFFECT_OF[kind] === effect))
@@ -43,14 +43,14 @@ const rules: Rule[] = [
     broken: ({ service: { applied }, forms }) => applied > forms && `${forms} forms were sent ${applied} times`,
   },
   {
-    name: "what is paid is what was signed",
+    name: "the amount paid equals the amount signed",
     broken: ({ order, service: { signed } }) => {
       const other = order?.payments.find(({ captured }) => captured > 0 && captured !== signed)
       return other && `${other.captured} cents are captured, and ${signed} are signed`
     },
   },
   {
-    name: "calls that exclude each other are made one at a time",
+    name: "exclusive calls are made one at a time",
     broken: ({ tasks, processes }) => {
       const open = tasks.filter((task) => isOpen(task) && isExclusive(task.kind))
       const sent = processes.filter(({ waits }) => isWrite(waits.call))
@@ -60,14 +60,14 @@ const rules: Rule[] = [
     },
   },
   {
-    name: "no order and no money without a signature",
+    name: "there is no order and no payment without a signature",
     broken: (m) => {
       if (isPlaced(m.lease) && m.lease.evidence === "none") return "is placed without a signature"
       return held(m) > 0 && !isOver(m.lease) && !isSure(m) && `is captured on evidence "${m.lease.evidence}"`
     },
   },
   {
-    name: "Medusa's money equals the ledger's, or a person is told",
+    name: "Medusa's amounts equal the ledger's, or there is an alert",
     atRest: true,
     broken: (m) => {
       const { lease, order } = m
@@ -80,7 +80,7 @@ const rules: Rule[] = [
     },
   },
   {
-    name: "an order that stands has a lease, or a person is told",
+    name: "an order that isn't canceled has a lease, or there is an alert",
     atRest: true,
     broken: (m) => {
       const { lease, order } = m
@@ -91,7 +91,7 @@ const rules: Rule[] = [
     },
   },
   {
-    name: "the ledger says what the service says, or a person is told",
+    name: "the ledger agrees with the service, or there is an alert",
     atRest: true,
     broken: (m) => {
       const { lease, service } = m
@@ -104,7 +104,7 @@ const rules: Rule[] = [
     },
   },
   {
-    name: "nothing signed is forgotten",
+    name: "no signed contract is forgotten",
     atRest: true,
     broken: (m) => {
       const { lease, now, service, settled } = m
@@ -118,7 +118,7 @@ const rules: Rule[] = [
     },
   },
   {
-    name: "nothing owed is forgotten",
+    name: "no call that is due is forgotten",
     atRest: true,
     broken: (m) => {
       const { lease, order } = m
@@ -130,7 +130,7 @@ const rules: Rule[] = [
     },
   },
   {
-    name: "no state is without an exit",
+    name: "every state has a way out",
     broken: (m) => {
       const { lease, tasks, processes } = m
       if (processes.length || isOver(lease) || SHOPPERS.includes(lease.status)) return null
