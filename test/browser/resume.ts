@@ -52,7 +52,7 @@ export function resumeTests(room: ShopRoom): void {
       page.getByRole("link", { name: "Open in a new tab" }).click(),
     ])
     await signIn(tab)
-    await tab.getByText("Signed. The first payment was received; you can go back to the shop.").waitFor()
+    await tab.getByText("Signed. The first payment was received. You can go back to the shop.").waitFor()
     await page.clock.runFor(5000)
     await see(page, "Thank you")
     expect(await ordersOf(room)).toHaveLength(1)

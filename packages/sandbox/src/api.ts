@@ -66,7 +66,7 @@ function checkCredentials({ world, request }: Visit): void {
 function noSuchCall({ name }: Visit): Problem {
   const path = name.slice(name.indexOf(" "))
   const methods = Object.keys(table).flatMap((known) => (known.endsWith(path) ? known.split(" ", 1) : []))
-  const hint = methods.length ? ` This path answers to ${methods.join(" and ")}.` : ""
+  const hint = methods.length ? ` This path accepts ${methods.join(" and ")}.` : ""
   return new Problem("not-found", `This service has no such call.${hint} Nothing was done.`)
 }
 
@@ -75,7 +75,7 @@ async function readInput({ world, request, name, end }: Visit, { hasBody, oneTim
     throw validationProblem({ "header.Accept": ["must be application/json"] })
   const text = await readBody(request)
   if (!hasBody) {
-    if (text !== "") throw validationProblem({ body: ["is not taken by this call; send none"] })
+    if (text !== "") throw validationProblem({ body: ["must be empty for this call"] })
     return undefined
   }
   if (text === "") throw validationProblem({ body: ["is required"] })
@@ -127,7 +127,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
     reply = await perform(visit)
   } catch (error) {
     if (request.destroyed && !request.complete) {
-      endEntry(visit.end, "the caller left")
+      endEntry(visit.end, "the caller closed the connection")
       return undefined
     }
     const problem = asProblem(error)

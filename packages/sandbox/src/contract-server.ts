@@ -45,7 +45,9 @@ function showContract(world: World, request: IncomingMessage, { contract, lease 
 }
 
 const ConsentSchema = wholeBody({ name: oneOf(consentNames), given: flag })
-const SignatureSchema = wholeBody({ place: number().int().min(1, "is no place").max(signaturePlaces, "is no place") })
+const SignatureSchema = wholeBody({
+  place: number().int().min(1, "isn't a place on the contract").max(signaturePlaces, "isn't a place on the contract"),
+})
 const SubmitSchema = wholeBody({
   card: object({
     number: cardNumber,
@@ -56,7 +58,10 @@ const SubmitSchema = wholeBody({
 
 function takeStep(world: World, { contract, lease }: Opened, action: string, body: unknown): SigningStep {
   if (isOver(world, contract))
-    throw new Problem("wrong-state", "This contract's address is over. Go back to the shop and start signing again.")
+    throw new Problem(
+      "wrong-state",
+      "This contract's address has expired. Go back to the shop and start signing again.",
+    )
   if (action === "consents") {
     const { name, given } = parseFields(ConsentSchema, body)
     return recordConsent(lease, contract, name, given)
@@ -71,13 +76,13 @@ export async function answerContract(world: World, request: IncomingMessage, { p
   const opened = contractOf(world, token)
   if (!action) {
     if (request.method !== "GET" || !pathname.startsWith(paths.contract))
-      return notePage(world, 404, "Nothing is here", "Contracts of the lease sandbox are opened from a shop.")
+      return notePage(world, 404, "There is nothing here", "Open contracts of the lease sandbox from a shop.")
     if (opened) return showContract(world, request, opened)
     return closed(world, "It was replaced or canceled. Nothing was charged. Go back to the shop.")
   }
   const { origin } = request.headers
   if (request.method !== "POST" || (origin && origin !== world.addresses.contractOrigin))
-    throw new Problem("forbidden", "Steps are taken from the contract's own page.")
+    throw new Problem("forbidden", "Only the contract's own page can send steps.")
   if (!opened) throw new Problem("not-found", "This contract was replaced or canceled. Go back to the shop.")
   const { messages, notice } = takeStep(world, opened, action, await readStep(request))
   return jsonReply(200, contractData(world, opened.contract, messages, notice))

@@ -35,7 +35,7 @@ function shipPart(world: World, lease: Lease): void {
 const StateSchema = wholeBody({ state: oneOf(states) })
 
 function setState(world: World, lease: Lease, state: State): void {
-  if (withCart.includes(state) && !lease.cart) throw wrongState(lease, "This state needs a cart; record one first.")
+  if (withCart.includes(state) && !lease.cart) throw wrongState(lease, "This state needs a cart. Record one first.")
   const now = world.clock.now()
   lease.history.push({ at: now, what: `Control call: ${lease.state} → ${state}` })
   lease.state = state
@@ -121,7 +121,7 @@ export function checkLocal({ addresses }: World, { headers, socket }: IncomingMe
   const own = [addresses.apiOrigin, ...["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`)]
   const direct = isLoopback(socket.remoteAddress) && !handedOn.some((name) => headers[name] !== undefined)
   if (direct && own.includes(`http://${host}`) && (!origin || own.includes(origin))) return
-  throw new Problem("forbidden", "Control calls are taken from this machine only, and from no other page.")
+  throw new Problem("forbidden", "Control calls are accepted only from this machine and the sandbox's own page.")
 }
 
 export async function answerControl(world: World, request: IncomingMessage, url: URL): Promise<Reply> {
@@ -134,5 +134,5 @@ export async function answerControl(world: World, request: IncomingMessage, url:
   const call = callNames.get(`${request.method} ${path.replace(/^\/leases\/[^/]+/, "/leases/{id}")}`)
   if (call) return jsonReply(200, call(world, { body, query: url.searchParams, id }))
   if (id) findLease(world, id)
-  throw new Problem("not-found", `No such control call. There are: ${Object.keys(calls).join("; ")}.`)
+  throw new Problem("not-found", `There is no such control call. Available calls: ${Object.keys(calls).join("; ")}.`)
 }

@@ -110,7 +110,8 @@ const FaultSpecSchema = object({
   fault: oneOf(allFaults),
   times: number().int("must be a whole number").min(1, "must be 1 or more").default(1),
 }).refine(({ route, fault }) => faultsOf(route).includes(fault), {
-  error: "does not fit the route: frame faults need frame, widget faults widget, link-used faults a one-time address",
+  error:
+    "does not fit the route: frame faults need frame, widget faults need widget, link-used faults need a one-time URL",
   path: ["fault"],
 })
 

@@ -11,7 +11,7 @@ export const said = (what: string) => (issue: { input?: unknown }) =>
 /** An object in a body. Unknown keys are accepted. */
 export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: said("an object") })
 export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
-export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must hold one line or more") =>
+export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must have at least one line") =>
   z.array(line, { error: said(what) }).min(1, fewest)
 export const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` })
@@ -30,7 +30,7 @@ export const cvv = pattern(/^\d{3,4}$/, "must be 3 or 4 digits")
 export const money = number()
   .min(0, "must not be negative")
   .max(10_000_000, "is too large")
-  .refine((value) => centsOf(value) !== undefined, "must have two decimals at most")
+  .refine((value) => centsOf(value) !== undefined, "must have at most two decimals")
   .transform((value) => centsOf(value) ?? 0)
 
 export const wholeNumber = number("a whole number").int("must be a whole number")
@@ -60,7 +60,7 @@ export const dateTime = z
 
 /** Refuses dates more than a year ago, which are likely mistakes. */
 export const recent = (day: z.ZodString, now: Date) =>
-  day.refine((value) => new Date(value) > plusDays(now, -366), "must not be long past")
+  day.refine((value) => new Date(value) > plusDays(now, -366), "must be within the last year")
 
 export const webAddress = text
   .refine((value) => /^https?:\/\/[^\s/]+/.test(value), "must be an address, https://…")
@@ -76,14 +76,14 @@ export const applicationId = z
 /** 10 digits, ignoring punctuation and a leading 1 (reference 3). */
 export const phone = anyText.refine(
   (value) => /^1?\d{10}$/.test(value.replace(/[\s().+-]/g, "")),
-  "must be a phone number of 10 digits",
+  "must be a 10-digit phone number",
 )
 
 export const address = object({
   streetAddress1: text,
   streetAddress2: nullableText,
   city: text,
-  state: pattern(/^[A-Za-z]{2}$/, "must be a state in 2 letters"),
+  state: pattern(/^[A-Za-z]{2}$/, "must be a state's two letters"),
   zip: pattern(/^\d{5}(-\d{4})?$/, "must be 5 digits, or 5 and 4 with a dash"),
 })
 

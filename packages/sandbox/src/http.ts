@@ -60,7 +60,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     else if (size > limits.bodyBytes * 16) break
   }
   if (size > limits.bodyBytes) {
-    throw new Problem("too-large", `A body has ${limits.bodyBytes} bytes at most. Nothing was recorded.`, {
+    throw new Problem("too-large", `A body can have at most ${limits.bodyBytes} bytes. Nothing was recorded.`, {
       headers: { connection: "close" },
     })
   }

@@ -106,8 +106,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
   world.addresses = addressesOf(host, main.port, contract.port)
   const { baseUrl, controlUrl, contractOrigin, widgetUrl } = world.addresses
   const notices: string[] = []
-  if (main.moved) notices.push(`Port ${port} is taken; the API is on ${main.port}.`)
-  if (contract.moved) notices.push(`Port ${contractPort} is taken; contracts are on ${contract.port}.`)
+  if (main.moved) notices.push(`Port ${port} is taken, so the API is on ${main.port}.`)
+  if (contract.moved) notices.push(`Port ${contractPort} is taken, so contracts are on ${contract.port}.`)
   return {
     /** The plugin's `baseUrl`, with the service's prefix (spec 4). */
     baseUrl,

@@ -9,19 +9,19 @@ import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./ind
 const known: Record<string, [value: string, help: string]> = {
   port: ["N", `API, control calls, page for people (${defaults.port})`],
   "contract-port": ["N", `contract page (${defaults.contractPort})`],
-  "strict-port": ["", "fail when a port is taken, instead of taking the next"],
-  host: ["ADDRESS", `address to listen on (${defaults.host}); any other than this machine's needs --password`],
+  "strict-port": ["", "fail if a port is taken, instead of using the next one"],
+  host: ["ADDRESS", `address to listen on (${defaults.host}); one that other machines can reach needs --password`],
   username: ["TEXT", `(${defaults.username})`],
   password: ["TEXT", `(${defaults.password})`],
   "merchant-origin": [
     "O",
-    "the one origin that may frame contract and widget, and gets the messages (default: whoever opens them)",
+    "the only origin that may frame contract and widget, and that gets their messages (default: any that opens them)",
   ],
   "approval-amount": ["N", `dollars (${defaults.approvalAmount})`],
   "min-lease": ["N", `dollars (${defaults.minLease})`],
-  "auto-sign": ["", "sign each contract when its address is handed out"],
+  "auto-sign": ["", "sign each contract when its address is requested"],
   memory: ["FILE", "keep leases and calls in FILE over restarts (default: in memory only)"],
-  dialect: ["NAME|FILE", `how the service speaks: ${dialectNames.join(", ")}, or a JSON file`],
+  dialect: ["NAME|FILE", `the dialect of the service: ${dialectNames.join(", ")}, or a JSON file`],
   seed: ["N", "the same ids and codes on every start"],
   help: ["", ""],
 }
@@ -44,7 +44,7 @@ function readArgs(args: string[]): SandboxOptions | undefined {
   const { help, memory: memoryFile, dialect, ...given } = values as Record<string, string | undefined>
   if (help) return undefined
   if (given.host !== undefined && !isLoopback(given.host) && !given.password)
-    throw new Error("--host opens the sandbox to other machines: give it a --password of your own.")
+    throw new Error("--host opens the sandbox to other machines, so set your own --password.")
   const read = Object.entries(given).map(([name, value = ""]) => [
     name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
     known[name]?.[0] === "N" ? numberArg(name, value) : value,
@@ -64,7 +64,7 @@ async function run(): Promise<void> {
   }
   const sandbox = await startSandbox(options)
   if (!isLoopback(options.host ?? defaults.host))
-    console.log("Other machines can reach this sandbox. It is made for tests: give it no real person's data.")
+    console.log("Other machines can reach this sandbox. It is made for tests, so don't send it real people's data.")
   for (const notice of sandbox.notices) console.log(notice)
   const about = typeof options.dialect === "object" && options.dialect.about
   if (about) console.log(`This service: ${about}`)
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   Contracts    ${sandbox.contractOrigin}
   Widget       ${sandbox.widgetUrl}
   Control      ${sandbox.controlUrl}
-  Buttons, leases and calls, for people: ${new URL("/", sandbox.baseUrl)}
+  Try it in a browser: ${new URL("/", sandbox.baseUrl)}
 Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
   const leave = () => void sandbox.close().then(() => process.exit(0))
   process.once("SIGINT", leave)

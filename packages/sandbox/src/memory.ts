@@ -31,7 +31,7 @@ export function recall(world: World, file: string): void {
   try {
     kept = deserialize(readFileSync(file))
   } catch (cause) {
-    throw new Error(`${file} is no memory of a sandbox. Move it away, or name another file.`, { cause })
+    throw new Error(`${file} wasn't written by a sandbox. Move it, or use another file.`, { cause })
   }
   takeOver(world, kept)
 }

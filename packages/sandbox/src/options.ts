@@ -65,7 +65,7 @@ export function settingsFrom(given: SandboxOptions) {
 function amountOption(name: string, amount: number): number {
   const cents = Number.isFinite(amount) && amount >= 0 ? centsOf(amount) : undefined
   if (cents !== undefined) return cents
-  throw new Error(`Sandbox option ${name} must be an amount in dollars with two decimals at most.`)
+  throw new Error(`Sandbox option ${name} must be an amount in dollars with at most two decimals.`)
 }
 
 function originOption(origin: string | undefined): string | undefined {

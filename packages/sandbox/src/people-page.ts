@@ -67,7 +67,7 @@ export function peoplePage(world: World, request: IncomingMessage): Reply {
   try {
     checkLocal(world, request)
   } catch {
-    const text = "For callers on this machine only.\n"
+    const text = "This page is available only on this machine.\n"
     return { status: 403, text, headers: { "content-type": "text/plain" } }
   }
   const { baseUrl, controlUrl, contractOrigin } = world.addresses
@@ -77,14 +77,14 @@ export function peoplePage(world: World, request: IncomingMessage): Reply {
 <section aria-label="Play"><p>Each button makes the call that a merchant's server, a shopper or the operator would make. The list below shows it.</p>
 <p class="row">A shopper applies: <button data-play="apply" data-tag="approved">Approved</button> <button data-play="apply" data-tag="denied">Denied</button>
 <button data-play="apply" data-tag="pending">Undecided</button></p>
-<p class="row"><label for="fault">The next call meets the fault</label> <select id="fault">${allFaults.map((fault) => html`<option>${fault}</option>`)}</select> <button data-play="fault">Set</button></p>
+<p class="row"><label for="fault">Fault for the next call</label> <select id="fault">${allFaults.map((fault) => html`<option>${fault}</option>`)}</select> <button data-play="fault">Set</button></p>
 <p class="row">Time: <button data-play="month">A month later</button> <button data-play="reset">Start over</button></p>
 <p role="status" id="said" tabindex="-1"></p></section>
-<div id="live"><p>Time here: ${time(world.clock.now().toISOString().slice(0, 10))}. Faults in wait: ${faults.join(", ") || "none"}.</p>
+<div id="live"><p>Time here: ${time(world.clock.now().toISOString().slice(0, 10))}. Queued faults: ${faults.join(", ") || "none"}.</p>
 <h2>Leases</h2>
-${table(leaseHeads, leaseViews(world), leaseRow, "No application yet.")}
+${table(leaseHeads, leaseViews(world), leaseRow, "No applications yet.")}
 <h2>Calls</h2>
-${table(callHeads, world.journal.entries(), callRow, "No call yet.")}</div></main>`
+${table(callHeads, world.journal.entries(), callRow, "No calls yet.")}</div></main>`
   const known = `const known = ${escapeJson({ api: paths.prefix, control: paths.control })}`
   return page(200, { title: "Lease sandbox", body, style: tableStyle, script: known + script, ancestors: "'none'" })
 }
@@ -154,7 +154,7 @@ document.addEventListener("click", async ({ target }) => {
   try {
     await plays[play](lease, button.dataset)
   } catch (error) {
-    if (error.message !== "refused") said.textContent += " No answer came."
+    if (error.message !== "refused") said.textContent += " There was no answer."
   }
   isBusy = false
   await refresh().catch(() => {})

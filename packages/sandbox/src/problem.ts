@@ -3,18 +3,18 @@ import { randomUUID } from "node:crypto"
 /** Codes of refusals, each with its HTTP status and title (reference 10). */
 export const problems = {
   validation: [400, "The request is not valid"],
-  "cart-over-limit": [400, "The cart is over the approved amount"],
-  "cart-under-minimum": [400, "The cart is under the minimum lease"],
+  "cart-over-limit": [400, "The cart is above the approved amount"],
+  "cart-under-minimum": [400, "The cart is below the smallest lease"],
   "item-not-leasable": [400, "An item cannot be leased"],
   unauthorized: [401, "The credentials were refused"],
   forbidden: [403, "This account may not do this"],
-  "not-found": [404, "Nothing is here"],
-  "wrong-state": [409, "The lease is not in a state for this call"],
+  "not-found": [404, "There is nothing here"],
+  "wrong-state": [409, "The lease's state doesn't allow this call"],
   "approval-expired": [409, "The approval has expired"],
   "contracts-expired": [409, "The contract has expired"],
-  "link-used": [410, "This one-time address was used"],
+  "link-used": [410, "This one-time URL was already used"],
   "too-large": [413, "The body is too large"],
-  "unsupported-media-type": [415, "The media type is not taken"],
+  "unsupported-media-type": [415, "The media type is not accepted"],
   "rate-limited": [429, "Too many calls"],
   server: [500, "The service failed"],
 } as const
@@ -50,7 +50,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : []
   console.error(["The lease sandbox failed.", ...frames].join("\n"))
-  return new Problem("server", "The sandbox itself failed. What became of the call is not known.")
+  return new Problem("server", "The sandbox itself failed. The call may or may not have been carried out.")
 }
 
 /** Returns the body of `application/problem+json` (reference 10). `instance` is the route, never the requested address. */

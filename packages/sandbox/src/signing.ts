@@ -18,7 +18,7 @@ export const loadMessages: FrameMessage[] = [
 const refused = (detail: string) => new Problem("wrong-state", detail)
 
 function checkOpen(lease: Lease, contract: Contract): void {
-  if (contract.phase === "complete") throw refused("This contract is signed already. There is nothing left to do.")
+  if (contract.phase === "complete") throw refused("This contract is already signed. There is nothing left to do.")
   if (lease.state !== "Contracts")
     throw refused("This contract is no longer open. Go back to the shop and start again.")
 }
@@ -26,9 +26,9 @@ function checkOpen(lease: Lease, contract: Contract): void {
 export function recordConsent(lease: Lease, contract: Contract, name: ConsentName, given: boolean): SigningStep {
   checkOpen(lease, contract)
   if (!given) {
-    if (contract.signatures.size > 0) throw refused("A consent cannot be taken back after the first signature.")
+    if (contract.signatures.size > 0) throw refused("A consent can't be withdrawn after the first signature.")
     contract.consents.delete(name)
-    return { messages: [], notice: "Consent taken back." }
+    return { messages: [], notice: "Consent withdrawn." }
   }
   const isNew = !contract.consents.has(name)
   contract.consents.add(name)
@@ -37,8 +37,8 @@ export function recordConsent(lease: Lease, contract: Contract, name: ConsentNam
 
 export function recordSignature(lease: Lease, contract: Contract, place: number): SigningStep {
   checkOpen(lease, contract)
-  if (contract.consents.size < consentNames.length) throw refused("Tick both consents first.")
-  if (contract.signatures.has(place)) return { messages: [], notice: "This place is signed already." }
+  if (contract.consents.size < consentNames.length) throw refused("Check both consents first.")
+  if (contract.signatures.has(place)) return { messages: [], notice: "This place is already signed." }
   contract.signatures.add(place)
   const count = contract.signatures.size
   const messages: FrameMessage[] = [{ text: messageTexts.signature(count, signaturePlaces) }]

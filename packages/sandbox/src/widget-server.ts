@@ -98,7 +98,7 @@ function contractInWidget(world: World, session: WidgetSession) {
   const lease = leaseOf(world, session)
   if (isSigned(world, session)) return { url: null, apart: [] }
   if (lease.scenario === "widgetfails" || world.faults.take("widget", widgetFaults.contract))
-    throw new Problem("server", "The application cannot go on: the service failed. Nothing was charged.")
+    throw new Problem("server", "The application can't continue, because the service failed. Nothing was charged.")
   const setsApart = world.settings.dialect.rules.widgetLines === "apart"
   const isApart = ({ identifier, category }: Cart["items"][number]) =>
     setsApart && notLeasable(lease, { sku: identifier, category }) !== undefined
@@ -173,7 +173,7 @@ async function takeStep(world: World, request: IncomingMessage, token: string, a
   try {
     const { origin } = request.headers
     if (origin && origin !== world.addresses.contractOrigin)
-      throw new Problem("forbidden", "Steps are taken from the widget's own page.")
+      throw new Problem("forbidden", "Only the widget's own page can send steps.")
     const body = await readStep(request)
     const answer = token ? steps[action]?.(world, findSession(world, token), body) : openWidget(world, body)
     endEntry({ status: 200, done: true }, "done")
@@ -198,5 +198,5 @@ export async function answerWidget(world: World, request: IncomingMessage, url: 
     const language = url.searchParams.get("language") === "es" ? "es" : "en"
     return widgetPage(world.settings.merchantOrigin, language)
   }
-  throw new Problem("not-found", "Nothing is here. A shop opens the widget by its script.")
+  throw new Problem("not-found", "There is nothing here. Shops open the widget with its script.")
 }

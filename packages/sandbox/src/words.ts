@@ -50,7 +50,7 @@ export function contractWords(language: Language) {
       monthly: say("every month", "cada mes"),
     },
     consents: say("Consents", "Consentimientos"),
-    tickBoth: say("Tick both to sign.", "Marque ambos para firmar."),
+    tickBoth: say("Check both to sign.", "Marque ambos para firmar."),
     agreeToday: ({ firstPayment, tax }: Terms) =>
       say(
         `I agree that the first payment of $${firstPayment}${tax ? ` and sales tax of $${tax}` : ""} is charged today.`,
@@ -58,14 +58,14 @@ export function contractWords(language: Language) {
       ),
     agreeLater: ({ frequency }: Terms) =>
       say(
-        `I agree that the payments that follow are charged ${frequency}.`,
+        `I agree that the following payments are charged ${frequency}.`,
         `Acepto que los pagos siguientes se cobren ${frequency}.`,
       ),
     clauses: ({ dueToday, tax, payments, frequency, buyout }: Terms) => [
       {
         title: say("1. Lease", "1. Arrendamiento"),
         text: say(
-          "The goods above are leased for 12 months. They stay the property of the lease company until they are bought.",
+          "The goods above are leased for 12 months. They remain the lease company's property until you buy them.",
           "Los artículos de arriba se arriendan por 12 meses. Son de la empresa de arrendamiento hasta que se compren.",
         ),
       },
@@ -87,7 +87,7 @@ export function contractWords(language: Language) {
     sign: say("Sign here", "Firmar aquí"),
     card: say("Another card", "Otra tarjeta"),
     cardText: say(
-      "The card was declined and nothing was charged. Type another one; this sandbox takes any digits and keeps none.",
+      "The card was declined and nothing was charged. Enter another one. This sandbox accepts any digits and stores none.",
       "La tarjeta fue rechazada y no se cobró nada. Escriba otra; este entorno de pruebas acepta cualquier número y no guarda ninguno.",
     ),
     cardNumber: say("Card number", "Número de tarjeta"),
@@ -95,15 +95,15 @@ export function contractWords(language: Language) {
     cardCode: say("Security code", "Código de seguridad"),
     submit: say("Submit", "Enviar"),
     done: say(
-      "Signed. The first payment was received; you can go back to the shop.",
+      "Signed. The first payment was received. You can go back to the shop.",
       "Firmado. Se recibió el primer pago; puede volver a la tienda.",
     ),
     declined: say(
-      "The card was declined and nothing was charged. Type another card and submit again.",
+      "The card was declined and nothing was charged. Enter another card and submit again.",
       "La tarjeta fue rechazada y no se cobró nada. Escriba otra tarjeta y envíe de nuevo.",
     ),
     unpaid: say(
-      "The first payment did not go through. Nothing was charged; submit again.",
+      "The first payment did not go through. Nothing was charged. Submit again.",
       "El primer pago no se realizó. No se cobró nada; envíe de nuevo.",
     ),
     /** Texts of the page's script. `{missing}` and `{places}` are numbers. */
@@ -112,7 +112,7 @@ export function contractWords(language: Language) {
       left: say("{missing} of {places} places left to sign.", "Faltan {missing} de {places} firmas."),
       allSigned: say("Everything is signed. Submit to finish.", "Todo está firmado. Envíe el contrato para terminar."),
       lost: say(
-        "The connection was lost. What was signed is kept; try again.",
+        "The connection was lost. Your signatures are saved. Try again.",
         "Se perdió la conexión. Lo firmado se conserva; inténtelo otra vez.",
       ),
     },
@@ -169,7 +169,7 @@ export function widgetWords(language: Language) {
     /** Texts of the page's script. `{lines}` are the lines that aren't leased. */
     script: {
       formTitle: say("Your application", "Su solicitud"),
-      formText: say("What the shop knows is filled in.", "Lo que la tienda sabe ya está escrito."),
+      formText: say("Details from the shop are filled in.", "Lo que la tienda sabe ya está escrito."),
       deciding: say("Waiting for a decision …", "En espera de una decisión …"),
       approvedTitle: say("You are approved", "Su solicitud está aprobada"),
       approvedText: say("Opening the contract …", "Abriendo el contrato …"),

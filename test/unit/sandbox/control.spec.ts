@@ -54,7 +54,7 @@ describe("control calls", () => {
     expect(lease?.history.map(({ what }) => what)).toEqual([
       "Application: Approved",
       "Cart recorded, 439.99: Approved → Contracts",
-      "Contract address handed out",
+      "Contract address returned",
       "Contract signed: Contracts → Contracts Received",
       "Lease accepted: Contracts Received → Lease Accepted",
     ])

@@ -8,9 +8,9 @@ import { application, Bench, referenceCart } from "./support"
 
 describe("invalid dialect", () => {
   it.each<[unknown, string]>([
-    [[], "the whole must be an object"],
-    ["klingon", "There are spec, reference, no-status, strict"],
-    [{ request: {} }, "the whole has no request; it has about, names, requests"],
+    [[], "the dialect must be an object"],
+    ["klingon", "Use spec, reference, no-status, strict"],
+    [{ request: {} }, "the dialect has no request; it has about, names, requests"],
     [{ requests: { carts: "spec" } }, "requests has no carts; it has paths, contentTypes"],
     [{ requests: { cart: "both" } }, "requests.cart must be one of: either, spec, reference"],
     [{ requests: { contentTypes: ["text/html"] } }, "requests.contentTypes.0 must be a list of media types"],
@@ -21,19 +21,19 @@ describe("invalid dialect", () => {
     [{ names: { status: "state" } }, "names has no status"],
     [{ names: { esignUrl: "(() => process.exit())()" } }, "names.esignUrl must be the name of a field"],
     [{ names: { esignUrl: "__proto__" } }, "names.esignUrl must be the name of a field"],
-    [{ names: { costOfLease: "total", cashPrice: "total" } }, "names must not give two fields one name"],
-    [{ names: { esignUrl: "applicationId" } }, "names must not give two fields one name"],
+    [{ names: { costOfLease: "total", cashPrice: "total" } }, "names must not give two fields the same name"],
+    [{ names: { esignUrl: "applicationId" } }, "names must not give two fields the same name"],
     [
       { ["\u001b[31m".repeat(20)]: 1, b: 1, c: 1, d: 1, e: 1, f: 1 },
-      "the whole has no [31m[31m[31m[31m[31m[31m[31m[31m[31m[31m, b, c, d, e, …;",
+      "the dialect has no [31m[31m[31m[31m[31m[31m[31m[31m[31m[31m, b, c, d, e, …;",
     ],
-    [{ statuses: { words: { Denied: "Approved" } } }, "statuses.words must not call a state by the name of another"],
+    [{ statuses: { words: { Denied: "Approved" } } }, "statuses.words must not give a state another state's name"],
     [{ statuses: { words: { Approved: "<b>yes</b>" } } }, "statuses.words.Approved must be a word for a state"],
     [{ statuses: { words: { Sold: "Sold" } } }, "statuses.words has no Sold"],
     [{ rules: { cancel: false } }, "rules.cancel must be one of: accepted, unshipped"],
-    [JSON.parse('{ "__proto__": { "rules": {} } }'), "the whole has no __proto__"],
+    [JSON.parse('{ "__proto__": { "rules": {} } }'), "the dialect has no __proto__"],
     [JSON.parse('{ "rules": { "__proto__": "accepted" } }'), "rules has no __proto__"],
-    [{ about: "x".repeat(401) }, "about must have 400 characters at most"],
+    [{ about: "x".repeat(401) }, "about must have at most 400 characters"],
   ])("the dialect %j is refused with the name of its key", (dialect, says) => {
     const read = () => readDialect(dialect as DialectFile)
     expect(read).toThrow(says)
@@ -75,14 +75,14 @@ describe("dialect on the command line", () => {
     [
       "a script",
       "module.exports = { rules: {} }; process.exit(7)",
-      "is no JSON. A dialect is data: nothing in it is run.",
+      "isn't JSON. A dialect is data, and nothing in it is run.",
     ],
-    ["half a file", '{ "rules": { "cancel": "acc', "is no JSON"],
-    ["a file of another kind", '{ "cartFormat": "reference" }', "the whole has no cartFormat"],
+    ["half a file", '{ "rules": { "cancel": "acc', "isn't JSON"],
+    ["a file of another kind", '{ "cartFormat": "reference" }', "the dialect has no cartFormat"],
     [
       "a file that is too big",
       `{ "about": "${"x".repeat(70_000)}" }`,
-      "is no dialect: that is a file of 64 kB at most",
+      "isn't a dialect, which is a file of at most 64 kB",
     ],
   ])("the command refuses %s as a dialect", (_, text, says) => {
     const own = file("wrong.json", text)
@@ -91,9 +91,9 @@ describe("dialect on the command line", () => {
   })
 
   it("the command refuses a folder, and what is neither a name nor a file", () => {
-    expect(() => dialectArg(folder)).toThrow("is no dialect: that is a file")
+    expect(() => dialectArg(folder)).toThrow("isn't a dialect, which is a file")
     expect(() => dialectArg("klingon")).toThrow(
-      "klingon is no dialect (spec, reference, no-status, strict) and no file.",
+      "klingon is neither a dialect (spec, reference, no-status, strict) nor a file.",
     )
   })
 
@@ -104,7 +104,7 @@ describe("dialect on the command line", () => {
     const args = ["-r", require.resolve("ts-node/register/transpile-only"), main, "--dialect", wrong, "--port", "0"]
     const { status, stderr, stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" })
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
-    expect(stderr).toContain(`Something is wrong in ${wrong}. Nothing was started.`)
+    expect(stderr).toContain(`There are errors in ${wrong}. Nothing was started.`)
     expect(stderr).toContain("rules.cancel must be one of: accepted, unshipped")
     expect(stderr).not.toContain("hunter2")
   })

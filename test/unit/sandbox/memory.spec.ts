@@ -49,7 +49,7 @@ describe("sandbox with a memory file", () => {
 
   it("the sandbox doesn't start with a file that it didn't write, and leaves it unchanged", async () => {
     writeFileSync(file, "my shopping list")
-    await expect(restart()).rejects.toThrow("is no memory of a sandbox")
+    await expect(restart()).rejects.toThrow("wasn't written by a sandbox")
     expect(readFileSync(file, "utf8")).toBe("my shopping list")
   })
 })

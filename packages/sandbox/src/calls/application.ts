@@ -41,7 +41,7 @@ const card = f.object({
 
 const ssn = f.anyText.refine(
   (value) => /^(?!000|666)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(value.replace(/-/g, "")),
-  "must be an SSN or ITIN of 9 digits that can exist",
+  "must be a possible SSN or ITIN of 9 digits",
 )
 
 const customer = (now: Date) =>
@@ -84,7 +84,7 @@ const applicationSchema = (world: World) =>
       store: storeField(world),
     })
     .refine((body) => body.bank || saysUnbanked(body.custom), {
-      error: "is required, unless custom.keys says isUnbanked",
+      error: "is required, unless custom.keys has isUnbanked",
       path: ["bank"],
       // Checked even if other fields are wrong, so that one answer lists everything that is missing.
       when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -126,7 +126,7 @@ export function submitApplication(world: World, input: Pick<CallInput, "body">):
   })
   if (earlier) {
     earlier.language = languagePreference ?? earlier.language
-    return answer(world, earlier, "Approved", "earlier approval given back")
+    return answer(world, earlier, "Approved", "earlier approval returned")
   }
 
   const now = world.clock.now()

@@ -22,7 +22,7 @@ export function openContract(world: World, lease: Lease): Contract {
   }
   world.contracts.set(contract.token, contract)
   lease.contract = contract
-  lease.history.push({ at: now, what: "Contract address handed out" })
+  lease.history.push({ at: now, what: "Contract address returned" })
   return contract
 }
 
@@ -33,7 +33,7 @@ export function getContract(world: World, input: CallInput): CallAnswer {
   const contract = openContract(world, lease)
   if (world.settings.autoSign) signAtOnce(world, lease, contract)
   const body = { applicationId, esignUrl: esignUrl(world, contract) }
-  return { applicationId, note: "contract address handed out", body }
+  return { applicationId, note: "contract address returned", body }
 }
 
 /**
@@ -42,10 +42,10 @@ export function getContract(world: World, input: CallInput): CallAnswer {
  */
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
-  if (lease.shipped) throw wrongState(lease, "A part of the order has shipped: it can be returned, not canceled.")
+  if (lease.shipped) throw wrongState(lease, "A part of the order has shipped, so it can only be returned.")
   if (lease.state !== "Lease Accepted" && world.settings.dialect.rules.cancel === "accepted")
-    throw wrongState(lease, "A contract is canceled once the lease is accepted.")
-  if (!nextState(lease.state, "cancel")) throw wrongState(lease, "A contract is canceled in other states only.")
+    throw wrongState(lease, "A contract can be canceled once the lease is accepted.")
+  if (!nextState(lease.state, "cancel")) throw wrongState(lease, "A contract can't be canceled in this state.")
   move(lease, "cancel", world.clock.now(), "Contract canceled")
   dropContract(world, lease)
   lease.cart = lease.orderId = lease.returnAuthorization = undefined

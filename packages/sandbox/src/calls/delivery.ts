@@ -10,7 +10,7 @@ import { findLease, type World } from "../world"
  */
 export function takeDelivery(world: World, lease: Lease, delivery: Delivery): string {
   if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease))
-    throw wrongState(lease, "A delivery is taken once, after the contract is signed and paid.")
+    throw wrongState(lease, "A delivery is accepted once, after the contract is signed and paid.")
   move(lease, "deliver", world.clock.now(), `Delivery ${delivery.deliveryDate}`)
   lease.delivery = delivery
   lease.shipped = true

@@ -31,9 +31,9 @@ function useLink(kind: OneTimeLink["kind"], act: (world: World, lease: Lease, bo
   return (world, { query, body }) => {
     const link = world.oneTime.get(query.get("code") ?? "")
     if (link?.kind !== kind || link.leaseId !== query.get("leaseId"))
-      throw new Problem("not-found", "No such one-time address. Nothing was changed.")
+      throw new Problem("not-found", "There is no such one-time URL. Nothing was changed.")
     if (link.used || (link.validUntil && link.validUntil <= world.clock.now()))
-      throw new Problem("link-used", "This one-time address was used or is over. Nothing was changed.")
+      throw new Problem("link-used", "This one-time URL was already used or has expired. Nothing was changed.")
     const note = act(world, findLease(world, link.applicationId), body)
     link.used = true
     return { applicationId: link.applicationId, note }
@@ -52,6 +52,6 @@ export const updateDelivery = useLink("delivery", (world, lease, body) => {
 /** POST api/v1/update-order: stores the merchant's order id. */
 export const updateOrder = useLink("order", (world, lease, body) => {
   lease.orderId = parseFields(OrderSchema, body).orderId
-  lease.history.push({ at: world.clock.now(), what: "Order id given" })
-  return "order id given"
+  lease.history.push({ at: world.clock.now(), what: "Order id stored" })
+  return "order id stored"
 })

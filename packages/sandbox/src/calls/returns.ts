@@ -58,7 +58,7 @@ const returnSchema = (world: World) =>
       .lines(
         returnLineSchema(world.settings.dialect.requests.returnAction),
         "a list or null",
-        "must hold one line or more; leave it out to return the whole order",
+        "must have at least one line; leave it out to return the whole order",
       )
       .nullish(),
     store: storeField(world),
@@ -76,7 +76,7 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
   const { returnAuthorization, scenario } = lease
   const { rules } = world.settings.dialect
   if (!returnAuthorization || !mayReturn(world, lease))
-    return refuse(lease, "return-not-authorized", "Ask for the return's availability first.")
+    return refuse(lease, "return-not-authorized", "Request the return's availability first.")
   const sentCode = read.authorizationCode
   if (sentCode ? sentCode !== returnAuthorization.code : rules.returnCode === "required")
     return refuse(lease, "return-not-authorized", "The authorization code is not the one that was issued.")
@@ -84,7 +84,7 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
   const asked = rules.returnLines === "ignored" ? undefined : read.merchandiseItems
   const ruleOf = ({ actionType }: ReturnLine) => (actionType === "Return" ? rules.returnLines : rules.lowerPrices)
   if (asked?.some((line) => ruleOf(line) === "refused"))
-    return refuse(lease, "return-refused", "This service takes back whole orders only.")
+    return refuse(lease, "return-refused", "This service accepts only returns of whole orders.")
   return takeReturn(world, lease, read.dateOfReturn, asked ?? undefined)
 }
 

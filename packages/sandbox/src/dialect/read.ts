@@ -20,11 +20,11 @@ const mostBytes = 64_000
  */
 export function readDialect(given: DialectName | DialectFile, where = "the dialect"): Dialect {
   if (typeof given === "string" && !Object.hasOwn(kept, given))
-    throw new Error(`There is no such dialect. There are ${dialectNames.join(", ")}, and files. ${notStarted}`)
+    throw new Error(`There is no such dialect. Use ${dialectNames.join(", ")} or a file. ${notStarted}`)
   const read = DialectSchema.safeParse(typeof given === "string" ? kept[given] : given)
   if (read.success) return read.data
-  const lines = read.error.issues.map(({ path, message }) => `  - ${path.join(".") || "the whole"} ${message}`)
-  throw new Error([`Something is wrong in ${where}. ${notStarted}`, ...lines].join("\n"))
+  const lines = read.error.issues.map(({ path, message }) => `  - ${path.join(".") || "the dialect"} ${message}`)
+  throw new Error([`There are errors in ${where}. ${notStarted}`, ...lines].join("\n"))
 }
 
 /** Reads the argument of `--dialect`, a name or a file. Throws an Error whose message contains at most the file's keys. */
@@ -32,15 +32,15 @@ export function dialectArg(value: string): Dialect {
   const name = dialectNames.find((known) => known === value)
   if (name) return readDialect(name)
   if (!existsSync(value))
-    throw new Error(`${value} is no dialect (${dialectNames.join(", ")}) and no file. ${notStarted}`)
+    throw new Error(`${value} is neither a dialect (${dialectNames.join(", ")}) nor a file. ${notStarted}`)
   if (!statSync(value).isFile() || statSync(value).size > mostBytes)
-    throw new Error(`${value} is no dialect: that is a file of ${mostBytes / 1000} kB at most. ${notStarted}`)
+    throw new Error(`${value} isn't a dialect, which is a file of at most ${mostBytes / 1000} kB. ${notStarted}`)
   let data: DialectFile
   try {
     data = JSON.parse(readFileSync(value, "utf8").replace(/^\uFEFF/, ""))
   } catch {
     // Don't pass on the parser's message, because it quotes the file.
-    throw new Error(`${value} is no JSON. A dialect is data: nothing in it is run. ${notStarted}`)
+    throw new Error(`${value} isn't JSON. A dialect is data, and nothing in it is run. ${notStarted}`)
   }
   return readDialect(data, value)
 }

@@ -77,17 +77,17 @@ function shown(keys: string[]): string {
 
 const matching = (form: RegExp, error: string) => z.string({ error }).regex(form, { error })
 
-const fieldRule = "must be the name of a field: a letter, then letters, digits, blanks, _ . $ and -, 60 at most"
+const fieldRule = "must be the name of a field: a letter, then letters, digits, blanks, _ . $ and -, at most 60"
 const fieldName = matching(/^[\p{L}_$][\p{L}\p{N}_$. -]{0,59}$/u, fieldRule).refine((name) => name !== "__proto__", {
   error: fieldRule,
 })
 const stateWord = matching(
   /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u,
-  "must be a word for a state: letters, digits, blanks, _ and -, 40 at most",
+  "must be a word for a state: letters, digits, blanks, _ and -, at most 40",
 )
 const actionWord = matching(
   /^[A-Za-z][A-Za-z_]{0,29}$/,
-  "must be a word: a letter, then letters and _, 30 at most",
+  "must be a word: a letter, then letters and _, at most 30",
 ).refine((word) => word !== "PriceAdj", { error: "must not be PriceAdj, which lowers a price" })
 
 const typesRule = { error: 'must be a list of media types such as ["application/*+json"]' }
@@ -116,12 +116,9 @@ function isNoOther(words: Partial<Record<State, string>>): boolean {
 }
 
 export const DialectSchema = section({
-  about: z
-    .string({ error: "must be a text for people" })
-    .max(400, { error: "must have 400 characters at most" })
-    .default(""),
+  about: z.string({ error: "must be text" }).max(400, { error: "must have at most 400 characters" }).default(""),
   names: section(each(fieldNames, fieldName))
-    .refine(isUnambiguous, { error: "must not give two fields one name" })
+    .refine(isUnambiguous, { error: "must not give two fields the same name" })
     .prefault({}),
   requests: section({
     // Prefix and version in paths. `either`: the version is required where the specification shows it.
@@ -152,7 +149,7 @@ export const DialectSchema = section({
     appStatus: oneOf("present", "absent"),
     isOkToDeliver: oneOf("present", "absent", "apart"),
     words: section(each(states, stateWord))
-      .refine(isNoOther, { error: "must not call a state by the name of another" })
+      .refine(isNoOther, { error: "must not give a state another state's name" })
       .prefault({}),
   }).prefault({}),
   rules: section({
