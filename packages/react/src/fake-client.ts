@@ -33,8 +33,8 @@ export type FakeLeaseClient = LeaseClient & {
   /** Moves the lease to another step without a call, and notifies the page. */
   move(step: Step, changes?: Partial<LeaseView>): void
   /**
-   * Signs the contract. The page notices when it reads the state, for example after the dialog is closed. An existing order (`view: {
-   * order_id }`) continues after `move("placed")`.
+   * Signs the contract. The page notices when it reads the state, for example after the dialog is closed. An existing order
+   * (`view: { order_id }`) continues after `move("placed")`.
    */
   sign(): void
   /** Ends the open hosted widget. Throws if none is open. */
@@ -89,7 +89,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
       return {
         code: "code_sent",
         params: {},
-        message: "If you were approved with this e-mail address, a code is on its way to it.",
+        message: "If you were approved with this e-mail address, a code is on its way.",
       }
     },
     async takeApproval() {
@@ -145,7 +145,7 @@ function errorOf({
 }: Parameters<FakeLeaseClient["failNext"]>[1]) {
   return new LeaseError({
     code,
-    message: message ?? "The fake lease was told to fail.",
+    message: message ?? "The fake lease failed as requested.",
     status,
     retryable: false,
     fields,

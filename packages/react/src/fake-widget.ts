@@ -53,7 +53,7 @@ export function fakeWidget(siteConfig: Record<string, string>) {
       if (how === "denied") onApplicationSubmitResponse({ status: "APP_DENIED" })
       if (how === "pending") onApplicationSubmitResponse({ status: "APP_PENDING" })
       if (how === "success") onSuccess({ id: "fake" })
-      else if (how === "failed") onFailure({ message: "The fake widget was told to fail." })
+      else if (how === "failed") onFailure({ message: "The fake widget failed as requested." })
       else onCancel({})
     },
   }

@@ -27,6 +27,6 @@ export const LeaseContext = createContext<Lease | null>(null)
  */
 export function useLease(): Lease {
   const lease = useContext(LeaseContext)
-  if (!lease) throw new Error("There is no lease here. Put the component into <LeaseCheckout>.")
+  if (!lease) throw new Error("There is no lease here. Use this component inside <LeaseCheckout>.")
   return lease
 }

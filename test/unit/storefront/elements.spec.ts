@@ -213,7 +213,7 @@ describe("elements without required options", () => {
   ])("<%s> reports missing options to the developer, and keeps its own content", async (name, needs) => {
     const element = put(name)
     element.textContent = "Choose another way to pay."
-    const words = `<${name}> needs ${needs}. Nothing of the lease is shown until it has that.`
+    const words = `<${name}> needs ${needs}. It shows no lease until it has that.`
     await waitFor(() => expect(complaints()).toEqual([words]))
     expect(element.textContent).toBe("Choose another way to pay.")
   })

@@ -332,8 +332,8 @@ describe("request bodies", () => {
 
 const reject = () => Promise.reject(new Error("cookies() was called outside a request"))
 test.each([
-  [{ backendUrl: undefined }, "settings name no backendUrl or no publishableKey"],
-  [{ publishableKey: "" }, "settings name no backendUrl or no publishableKey"],
+  [{ backendUrl: undefined }, "settings have no backendUrl or no publishableKey"],
+  [{ publishableKey: "" }, "settings have no backendUrl or no publishableKey"],
   [{ getCartId: reject }, "outside a request"],
 ])("a route throws its own site's errors (%#)", async (own, words) => {
   await expect(get(OWN, {}, own)).rejects.toThrow(words)

@@ -32,9 +32,7 @@ export type LeaseClientOptions = {
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
 }
 
-/**
- * Lease-to-own for one cart. Each call sends one request, resolves to the current state or throws LeaseError, and never retries on its own.
- */
+/** Lease-to-own for one cart. Each call resolves to the current state or throws LeaseError, and never retries on its own. */
 export type LeaseClient = {
   /** Reads where the lease stands. This is the only reliable state after a reload, in a second tab, or after a lost answer. */
   get(): Promise<LeaseView>

@@ -91,7 +91,7 @@ export abstract class LeaseElement extends Base {
     const { missing } = this
     if (!missing || !this.isConnected) return
     if (missing !== this.#complaint)
-      console.error(`<${this.localName}> needs ${missing}. Nothing of the lease is shown until it has that.`, this)
+      console.error(`<${this.localName}> needs ${missing}. It shows no lease until it has that.`, this)
     this.#complaint = missing
     if (!this.textContent?.trim()) this.apologize()
   }

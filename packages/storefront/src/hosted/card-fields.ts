@@ -26,7 +26,7 @@ export function checkCardFields(siteConfig: Record<string, string> = {}): void {
 
 const WORDS = {
   missing: "matches no element",
-  unreadable: "is no selector",
+  unreadable: "isn't a valid selector",
 }
 
 function wrongOf(selector: string): keyof typeof WORDS | undefined {

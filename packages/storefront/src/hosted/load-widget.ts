@@ -25,7 +25,7 @@ async function insert({ src, nonce, timeoutMs }: LoadWidgetOptions): Promise<voi
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     await new Promise((resolve, reject) => {
-      timer = setTimeout(() => reject(blocked("The script did not come in time.")), timeoutMs)
+      timer = setTimeout(() => reject(blocked("The script did not load in time.")), timeoutMs)
       script.onload = resolve
       script.onerror = () => reject(blocked("The script could not be loaded."))
       script.async = true

@@ -46,7 +46,7 @@ async function handOn(
   { method, request }: { method: Method; request: Request },
 ): Promise<Response> {
   if (!isAskedHere(method, request))
-    throw refusal(403, "forbidden", "other_site", "A page of another site asked for this. Nothing was done.")
+    throw refusal(403, "forbidden", "other_site", "This request came from another site. Nothing was done.")
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
   if (!(await mayPass(path, body)) || (method === "GET") !== /\/carts\/[^/]+$/.test(path))

@@ -36,9 +36,9 @@ export type FinishOptions<Page> = {
  */
 export type LeaseServer = {
   /**
-   * Handlers for a catch-all route (`app/api/lease/[...path]/route.ts`) through which the browser calls the store, with `fetchTransport({
-   * baseUrl: "/api/lease" })`. They forward only the client's own requests for the cookie's cart, sent by a page of this site. The store's
-   * status and body are returned unchanged, within 90 s. Nothing is cached, repeated or logged.
+   * Handlers for a catch-all route (`app/api/lease/[...path]/route.ts`) through which the browser calls the store, with
+   * `fetchTransport({ baseUrl: "/api/lease" })`. They forward only the client's own requests for the cookie's cart, sent by a page of this
+   * site. The store's status and body are returned unchanged, within 90 s. Nothing is cached, repeated or logged.
    */
   readonly route: LeaseRoute
   /**

@@ -31,7 +31,7 @@ const LOOK_MS = 5000
 /** Throws TypeError if a setting is missing. Otherwise the store would look unreachable, without a hint why. */
 export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
   if (!backendUrl || !publishableKey)
-    throw new TypeError("Lease-to-own: this site's settings name no backendUrl or no publishableKey.")
+    throw new TypeError("Lease-to-own: this site's settings have no backendUrl or no publishableKey.")
 }
 
 /** Returns the site's own headers. Throws TypeError if a setting is missing. */
