@@ -45,14 +45,15 @@ export function inventApplicant({ tag } = {}) {
  */
 export function applicantsFrom({ applicants, applicant, "after-order": isWhole }) {
   if (!applicants && !applicant) return inventApplicant
-  if (applicants && applicant) throw new Error("Write --applicant or --applicants, not both.")
-  if (applicant && isWhole) throw new Error("--after-order makes three leases. Write --applicants, each for a person.")
+  if (applicants && applicant) throw new Error("Use --applicant or --applicants, not both.")
+  if (applicant && isWhole)
+    throw new Error("--after-order makes three leases, so use --applicants with a person for each.")
   if (applicant) {
     const one = checked(readJson(applicant), applicant)
     return () => one
   }
   const persons = approvedIn(applicants ?? "")
-  if (isWhole && persons.length < 3) throw new Error(`${applicants} needs three persons who are approved.`)
+  if (isWhole && persons.length < 3) throw new Error(`${applicants} needs three approved persons.`)
   let next = 0
   return () => persons[next++ % persons.length] ?? inventApplicant()
 }
@@ -65,7 +66,7 @@ function approvedIn(file) {
     : []
   if (!approved.length)
     throw new Error(
-      `${file} needs a person with "test": true and "expected": "approved", as lease-to-own-conformance takes them.`,
+      `${file} needs a person with "test": true and "expected": "approved", like the file for lease-to-own-conformance.`,
     )
   return approved.map(({ application }) => checked(application, file))
 }
@@ -73,7 +74,7 @@ function approvedIn(file) {
 /** @param {Applicant | undefined} applicant @param {string} file */
 function checked(applicant, file) {
   if (typeof applicant?.customer?.emailAddress === "string") return applicant
-  throw new Error(`${file} needs at least customer.emailAddress; its shape is that of the application form.`)
+  throw new Error(`${file} needs at least customer.emailAddress. It must have the shape of the application form.`)
 }
 
 /** @param {string} file relative to the folder in which the command was run */
@@ -84,7 +85,7 @@ function readJson(file) {
     return JSON.parse(text)
   } catch {
     // The parser's message quotes the file.
-    throw new Error(`${file} is no JSON.`)
+    throw new Error(`${file} isn't JSON.`)
   }
 }
 

@@ -47,7 +47,7 @@ export const PRODUCTS: DemoProduct[] = [
   {
     handle: "gift-card",
     title: "Gift card",
-    description: "Cannot be leased: shows how a cart with it is refused.",
+    description: "Can't be leased. It shows how such a cart is refused.",
     brand: "Harbor Home",
     category: "Gift cards",
     prices: { usd: 50, eur: 50 },

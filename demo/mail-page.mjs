@@ -14,8 +14,8 @@ export async function mailPage(file) {
   <main>
     <a href="./">Harbor &amp; North</a>
     <h1>E-mails of the demo</h1>
-    <p>The demo sends none. What a store would send is shown here, the newest first. Reload the page to see more.</p>
-    ${mails.join("") || "<p>There is none yet.</p>"}
+    <p>The demo sends no e-mails. This page shows what a store would send, newest first. Reload it to see more.</p>
+    ${mails.join("") || "<p>No e-mails yet.</p>"}
   </main>
 </html>
 `

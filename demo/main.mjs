@@ -34,7 +34,7 @@ async function demo() {
   const begun = Date.now()
   readDotEnv()
   const other = await findRun()
-  if (other) throw new Error(`The demo of this folder is up already, at ${other.shopUrl}.`)
+  if (other) throw new Error(`The demo of this folder is already running at ${other.shopUrl}.`)
   mkdirSync(FOLDER, { recursive: true })
   const mail = join(FOLDER, "mail.jsonl")
   rmSync(mail, { force: true })
@@ -65,7 +65,7 @@ function originOf(sandbox) {
 /** Ends the demo, which is useless without its store or database. */
 async function endWithStore() {
   if (cleanup.begun) return
-  console.error(`\nThe store or its database has ended; the reason is at the end of ${shown("store.log")}.`)
+  console.error(`\nThe store or its database has stopped. The reason is at the end of ${shown("store.log")}.`)
   await cleanup.run()
   process.exit(1)
 }
@@ -74,13 +74,13 @@ async function endWithStore() {
 async function firstLease(shop) {
   if (!shop.sandbox) {
     console.log(
-      "\nThe demo leases no cart automatically, because LEASE_BASE_URL names a service that is not the sandbox.\n" +
-        "`npm run walkthrough -- --use-demo` does it, with an applicant of your choice.",
+      "\nThe demo doesn't lease a cart automatically, because LEASE_BASE_URL isn't the sandbox.\n" +
+        "`npm run walkthrough -- --use-demo` does it with an applicant of your choice.",
     )
     return
   }
   const { signContract } = await import("lease-to-own-sandbox")
-  console.log("\nOne cart goes through a whole lease:")
+  console.log("\nLeasing one cart:")
   let number = 0
   try {
     await leaseCheckout({
@@ -96,7 +96,7 @@ async function firstLease(shop) {
   } catch (error) {
     if (cleanup.begun) throw error
     console.error(`\nThe lease did not go through: ${error instanceof Error ? error.message : error}`)
-    console.error("The shop runs all the same; `npm run walkthrough` shows each step.")
+    console.error("The shop keeps running. `npm run walkthrough` shows each step.")
   }
 }
 
@@ -120,17 +120,17 @@ function printAddresses(shop, { sandboxUrl, shopUrl }) {
   const { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox, second } = shop
   const lines = [
     `Shop         ${shopUrl}`,
-    `E-mails      ${shopUrl}/mail (none is sent)`,
+    `E-mails      ${shopUrl}/mail (nothing is sent)`,
     `Dashboard    ${medusaUrl}/app`,
-    `  log-in     ${adminEmail}  ${adminPassword}`,
+    `  login      ${adminEmail}  ${adminPassword}`,
     `Store API    ${medusaUrl}/store`,
     `  key        ${publishableKey}`,
     ...(sandbox
-      ? [`Sandbox      ${sandboxUrl} (leases and calls)`, `  log-in     ${sandbox.username}  ${sandbox.password}`]
+      ? [`Sandbox      ${sandboxUrl} (leases and calls)`, `  login      ${sandbox.username}  ${sandbox.password}`]
       : []),
-    ...(second ? [`Second one   ${originOf(second)} (another operator, for applicants whom the first denies)`] : []),
+    ...(second ? [`2nd sandbox  ${originOf(second)} (another operator, for applicants the first one denies)`] : []),
     `Log          ${shown("store.log")}`,
     `For programs ${shown("run.json")}`,
   ]
-  console.log(["\nWhere it is:", ...lines].join("\n  "))
+  console.log(["\nAddresses:", ...lines].join("\n  "))
 }

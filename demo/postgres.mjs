@@ -60,8 +60,8 @@ export async function startPostgres({ dataDir, inMemory = false } = {}) {
   ])
   if ("problem" in started)
     throw new Error(
-      `The PostgreSQL that comes along did not start (data in ${home}): ${started.problem}\n` +
-        "Set DATABASE_URL to a PostgreSQL server of yours to do without it.",
+      `The included PostgreSQL did not start (data in ${home}): ${started.problem}\n` +
+        "Set DATABASE_URL to use your own PostgreSQL server instead.",
     )
   pid = started.pid
   const stop = () => {
@@ -152,6 +152,6 @@ function ownTemp() {
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
   const found = fs.lstatSync(folder)
   if (!found.isDirectory() || found.uid !== process.getuid?.())
-    throw new Error(`${folder} is somebody else's. Remove it.`)
+    throw new Error(`${folder} belongs to another user. Remove it.`)
   return folder
 }

@@ -53,7 +53,7 @@ export default async function seed({ container, args }: ExecArgs): Promise<void>
 async function seedStore(container: MedusaContainer): Promise<string> {
   const [store] = await container.resolve(Modules.STORE).listStores()
   const [channel] = await container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
-  if (!store || !channel) throw new Error("Medusa has made no store: was db:migrate run?")
+  if (!store || !channel) throw new Error("Medusa has no store. Run db:migrate first.")
   await updateStoresWorkflow(container).run({
     input: {
       selector: { id: store.id },
@@ -91,7 +91,7 @@ async function seedRegions(container: MedusaContainer) {
     })),
   })
   const [first, second] = result
-  if (!first || !second) throw new Error("the regions were not made")
+  if (!first || !second) throw new Error("the regions were not created")
   return { regionId: first.id, otherRegionId: second.id }
 }
 
@@ -184,7 +184,7 @@ async function seedPublishableKey(container: MedusaContainer, channelId: string)
   const api_keys = [{ title: "Storefront", type: "publishable" as const, created_by: "demo" }]
   const { result } = await createApiKeysWorkflow(container).run({ input: { api_keys } })
   const key = result[0]
-  if (!key) throw new Error("the publishable key was not made")
+  if (!key) throw new Error("the publishable key was not created")
   await linkSalesChannelsToApiKeyWorkflow(container).run({ input: { id: key.id, add: [channelId] } })
   return key.token
 }
@@ -192,7 +192,7 @@ async function seedPublishableKey(container: MedusaContainer, channelId: string)
 async function seedAdmin(container: MedusaContainer, email: string, password: string): Promise<void> {
   const request = { body: { email, password }, url: "", headers: {}, query: {}, protocol: "http" }
   const { authIdentity, error } = await container.resolve(Modules.AUTH).register("emailpass", request)
-  if (!authIdentity) throw new Error(`the admin user was not made: ${error}`)
+  if (!authIdentity) throw new Error(`the admin user was not created: ${error}`)
   const input = { authIdentityId: authIdentity.id, userData: { email, first_name: "Demo" } }
   await createUserAccountWorkflow(container).run({ input })
 }
@@ -203,6 +203,6 @@ function pricesOf(prices: Record<string, number>) {
 
 function idOfFirst(rows: { id: string }[]): string {
   const [first] = rows
-  if (!first) throw new Error("nothing was made")
+  if (!first) throw new Error("nothing was created")
   return first.id
 }

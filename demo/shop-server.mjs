@@ -40,7 +40,7 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
       ? await answer(path, { config, mail, pages }).catch(
           () => /** @type {const} */ ([404, "text/plain", "No such page."]),
         )
-      : /** @type {const} */ ([405, "text/plain", "Only GET is answered here."])
+      : /** @type {const} */ ([405, "text/plain", "Only GET is allowed."])
     response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...safety(config) })
     response.end(method === "HEAD" ? undefined : body)
   })
@@ -70,7 +70,7 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
  */
 async function answer(path, { config, mail, pages }) {
   if (path === "/config.json") {
-    if (!config) return [503, "text/plain", "The store is still starting. Load the page again in a moment."]
+    if (!config) return [503, "text/plain", "The store is still starting. Reload the page in a moment."]
     const { contractOrigins: _, ...known } = config
     return [200, "application/json", JSON.stringify(known)]
   }

@@ -47,7 +47,7 @@ export async function openShop(options) {
   say("Starting the store …")
   const onOutput = (/** @type {string} */ text) => appendFileSync(logFile, text)
   const store = await startMedusa({ port: ports?.store, env, cleanup, onOutput })
-  if (ports && ports.store !== store.port) say(`Store: Port ${ports.store} is taken; it is on ${store.port}.`)
+  if (ports && ports.store !== store.port) say(`Store: Port ${ports.store} is taken, so it uses ${store.port}.`)
   return {
     ...saved.shop,
     adminPassword: saved.adminPassword,
@@ -127,7 +127,7 @@ async function openSandbox({ dialect, say, cleanup }, more) {
 async function fillDatabase({ saved, save }, env, { folder, keep, say, cleanup }) {
   const fingerprint = migrationFingerprint()
   if (saved?.fingerprint === fingerprint) return saved
-  say(saved ? "Bringing the tables up to date …" : "Making the tables …")
+  say(saved ? "Updating the tables …" : "Creating the tables …")
   await migrate(env, cleanup, { keep })
   if (saved) {
     const updated = { ...saved, fingerprint }

@@ -39,7 +39,7 @@ export function leaseClient({ medusaUrl: baseUrl, publishableKey }, cartId, onEx
 export async function dashboardClient({ medusaUrl: baseUrl, adminEmail: email, adminPassword: password }, onExchange) {
   const logIn = asking(fetchTransport({ baseUrl }), onExchange)
   /** @type {{ token: string }} */
-  const { token } = await logIn("Log in at the dashboard", "POST", "/auth/user/emailpass", { email, password })
+  const { token } = await logIn("Log in to the dashboard", "POST", "/auth/user/emailpass", { email, password })
   return asking(fetchTransport({ baseUrl, headers: { authorization: `Bearer ${token}` } }), onExchange)
 }
 

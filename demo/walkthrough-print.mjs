@@ -13,10 +13,10 @@ const TITLES = {
   application: "Apply",
   offer: "See what the lease costs",
   contract: "Open the contract",
-  signature: "Ask whether the contract is signed",
+  signature: "Check the signature",
   widget: "Open the operator's widget",
-  "widget-events": "Tell what the widget says",
-  "payment-collections": "Begin the payment",
+  "widget-events": "Report the widget's event",
+  "payment-collections": "Start the payment",
   "payment-sessions": "Choose lease-to-own",
   complete: "Place the order",
 }
@@ -37,13 +37,13 @@ const PICKED = {
  */
 export function printExchange(number, { title, method, path, body, status, answer }, calls, isBrief = false) {
   const where = path.replace(/\?fields=.*/, "")
-  const heading = `${number}. ${title ?? TITLES[where.split("/").at(-1) ?? ""] ?? "Look at the lease"}`
+  const heading = `${number}. ${title ?? TITLES[where.split("/").at(-1) ?? ""] ?? "Read the lease"}`
   if (isBrief) {
     console.log(`${heading.padEnd(48)} ${method} ${where.replace(/[a-z_]+_[0-9A-Z]{20,}/g, "…")} → ${status}`)
     return
   }
-  console.log(`\n${heading}\n   asked     ${method} ${where} ${body === undefined ? "" : shortened(body)}`.trimEnd())
-  console.log(`   answered  ${status} ${shortened(answer)}`)
+  console.log(`\n${heading}\n   request   ${method} ${where} ${body === undefined ? "" : shortened(body)}`.trimEnd())
+  console.log(`   answer    ${status} ${shortened(answer)}`)
   for (const call of calls) console.log(`   service   ${call}`)
 }
 

@@ -27,7 +27,7 @@ const PERSON_SIGNS_WITHIN_MS = 180_000
 const FIELDS =
   "id,display_id,status,payment_status,items.*,items.detail.*,fulfillments.id,fulfillments.created_at,payment_collections.payments.id"
 const LEFT_TO_A_PERSON = `
-Delivery, return and cancellation are left to you: --after-order makes them as well, for a test account.`
+Delivery, return and cancellation are up to you. --after-order does them too, for a test account.`
 
 /**
  * @typedef {import("./lease-checkout.mjs").Shop & Pick<import("./shop.mjs").Shop, "adminEmail" | "adminPassword"> & { sandboxUrl: string | null }} Walked
@@ -59,7 +59,7 @@ endOnSignals(cleanup)
 try {
   await walkthrough()
   await cleanup.run()
-  console.log("\nEverything is as it should be.")
+  console.log("\nAll leases ended as expected.")
   process.exit(0)
 } catch (error) {
   if (!cleanup.begun) {
@@ -73,45 +73,35 @@ async function walkthrough() {
   readDotEnv()
   const isSandbox = args["use-demo"] || !process.env.LEASE_BASE_URL
   if (args["after-order"] && !isSandbox && !args.yes && !process.stdin.isTTY)
-    throw new Error(
-      "Nothing was sent. Each step after the order is asked for, and no one is there to answer. Write --yes.",
-    )
+    throw new Error("Nothing was sent. Each step after the order must be confirmed at a terminal. Use --yes instead.")
   const next = applicantsFrom(args)
   const found = args["use-demo"] ? await findRun() : await ownShop()
-  if (!found) throw new Error("No demo of this folder is up. Start one with `npm run demo`, or leave out --use-demo.")
+  if (!found)
+    throw new Error("The demo of this folder isn't running. Start it with `npm run demo`, or leave out --use-demo.")
   shop = found
   before = printed = (await journal()).length
   printHeading("From cart to order")
   const first = await checkout(next())
   if (!shop.sandboxUrl && !args["after-order"]) return console.log(LEFT_TO_A_PERSON)
-  await part("Delivery: with the last parcel the lease starts", "This order is delivered, and stays so", () =>
-    deliver(first),
-  )
-  await part(
-    "Return: the refund of the whole payment returns the lease",
-    "Another lease is signed, delivered and returned",
-    async () => {
-      const orderId = await inBrief(async () => {
-        const id = await checkout(next())
-        await deliver(id)
-        return id
-      })
-      const { payment_collections } = await orderAt(orderId)
-      await press(
-        "Refund the payment: everything came back",
-        `/admin/payments/${payment_collections[0]?.payments[0]?.id}/refund`,
-      )
-      await untilLease(orderId, "returned")
-    },
-  )
-  await part("Cancellation, before anything ships", "Another lease is signed and canceled", async () => {
+  await part("Delivery: the lease starts with the last parcel", "Deliver this order", () => deliver(first))
+  await part("Return: a full refund returns the lease", "Sign, deliver and return another lease", async () => {
+    const orderId = await inBrief(async () => {
+      const id = await checkout(next())
+      await deliver(id)
+      return id
+    })
+    const { payment_collections } = await orderAt(orderId)
+    await press("Refund the whole payment", `/admin/payments/${payment_collections[0]?.payments[0]?.id}/refund`)
+    await untilLease(orderId, "returned")
+  })
+  await part("Cancellation before anything ships", "Sign and cancel another lease", async () => {
     const orderId = await inBrief(() => checkout(next()))
     await press("Cancel the order", `/admin/orders/${orderId}/cancel`)
     await untilLease(orderId, "canceled")
   })
   if (!shop.sandboxUrl) return
   await hostedWay()
-  printHeading("The calls to the service, each once")
+  printHeading("All kinds of calls to the service")
   const routes = (await journal()).slice(before).flatMap(({ route }) => route ?? [])
   for (const route of new Set(routes)) console.log(route)
 }
@@ -123,7 +113,7 @@ async function walkthrough() {
  */
 async function part(heading, question, take) {
   printHeading(heading)
-  if (shop.sandboxUrl || args.yes || (await confirms(`${question} at the operator. Go on?`))) await take()
+  if (shop.sandboxUrl || args.yes || (await confirms(`${question} at the operator?`))) await take()
 }
 
 /** Runs steps that were shown before with one line each. @template T @param {() => Promise<T>} take @returns {Promise<T>} */
@@ -167,7 +157,7 @@ async function checkout(applicant) {
   const signedWithinMs = shop.sandboxUrl ? WITHIN_MS : PERSON_SIGNS_WITHIN_MS
   const isSigned = async () =>
     args.yes === true ||
-    (process.stdin.isTTY && (await confirms("The service does not say whether the contract is signed. Is it?")))
+    (process.stdin.isTTY && (await confirms("The service returns no status. Is the contract signed?")))
   const buying = { shop, applicant, onExchange, sign, isSigned, signedWithinMs }
   const { cart, offered, orderId, signed } = await leaseCheckout(buying)
   if (offered.offer?.cash_price.toFixed(2) !== cart.total.toFixed(2))
@@ -175,8 +165,8 @@ async function checkout(applicant) {
   if (signed.signature === "no_status") {
     const ask = await logIn()
     /** @type {{ lease: { id: string } }} */
-    const { lease } = await ask("See the lease at the dashboard", "GET", `/admin/lease-to-own/orders/${orderId}`)
-    const note = "The walkthrough's person has signed the contract."
+    const { lease } = await ask("Read the lease in the dashboard", "GET", `/admin/lease-to-own/orders/${orderId}`)
+    const note = "The person at the walkthrough signed the contract."
     await press("Mark the lease as signed", `/admin/lease-to-own/leases/${lease.id}/actions/attest`, { note })
   }
   await untilLease(orderId, "placed")
@@ -191,7 +181,7 @@ async function sign(url) {
   const { signContract } = await import("lease-to-own-sandbox")
   const { messages } = await signContract(url)
   const texts = messages.map((message) => (typeof message === "string" ? message : message.text))
-  console.log(isBrief ? step : `\n${step}\n   the page in the frame said: ${texts.join(" · ")}`)
+  console.log(isBrief ? step : `\n${step}\n   messages of the frame: ${texts.join(" · ")}`)
 }
 
 /** Delivers an order in two parcels. @param {string} orderId */
@@ -214,7 +204,7 @@ async function deliver(orderId) {
 
 /** The operator's widget, and an order paid by its card. The sandbox simulates the widget's page. */
 async function hostedWay() {
-  printHeading("The hosted way: the operator's widget, and an order that its card pays")
+  printHeading("Hosted widget: an order paid by its virtual card")
   const { visitWidget } = await import("lease-to-own-sandbox")
   const application = inventApplicant()
   const ask = storeClient(shop, onExchange)
@@ -229,7 +219,7 @@ async function hostedWay() {
   })
   const path = "/store/payment-collections"
   /** @type {{ payment_collection: { id: string } }} */
-  const { payment_collection } = await ask("Begin the payment by card", "POST", path, { cart_id: cart.id })
+  const { payment_collection } = await ask("Start the payment by card", "POST", path, { cart_id: cart.id })
   // Medusa's own provider represents the one that charges the virtual card.
   const card = { provider_id: "pp_system_default" }
   await ask("Choose the card provider", "POST", `${path}/${payment_collection.id}/payment-sessions`, card)
@@ -237,14 +227,14 @@ async function hostedWay() {
   const { order } = await ask("Place the order", "POST", `/store/carts/${cart.id}/complete`, {})
   await untilTold("POST /update-order")
 
-  printHeading("Its delivery: the date is sent once everything has arrived")
+  printHeading("Its delivery: the date is sent after the last parcel")
   await deliver(order.id)
   await untilTold("POST /update-delivery")
 }
 
 /** Waits until the sandbox has received a call. @param {string} route */
 function untilTold(route) {
-  return until(`The service was not told: ${route}.`, async () =>
+  return until(`The service did not get ${route}.`, async () =>
     (await journal()).slice(before).some((call) => call.route === route),
   )
 }
@@ -271,7 +261,7 @@ async function until(problem, isSo) {
 async function orderAt(orderId) {
   const ask = await logIn()
   /** @type {{ order: Order }} */
-  const { order } = await ask("See the order at the dashboard", "GET", `/admin/orders/${orderId}?fields=${FIELDS}`)
+  const { order } = await ask("Read the order in the dashboard", "GET", `/admin/orders/${orderId}?fields=${FIELDS}`)
   return order
 }
 

@@ -17,5 +17,5 @@ write(STOREFRONT_WIRE, storefrontWire(root))
 /** @param {string} file @param {string} text */
 function write(file, text) {
   writeFileSync(join(root, file), text)
-  console.log(`Written: ${file}`)
+  console.log(`Wrote ${file}`)
 }

@@ -25,11 +25,11 @@ const fromCaller = (/** @type {string} */ path) => resolve(process.env.INIT_CWD 
 const tests = args["skip-tests"] ? [] : release.testsOf(args.starters && fromCaller(args.starters))
 
 if (args["skip-tests"] && process.env.GITHUB_ACTIONS && !isDry)
-  throw new Error("A workflow releases nothing without its tests.")
+  throw new Error("A workflow can't release without the tests.")
 const folder = args.to ? fromCaller(args.to) : resolve(".cache/release")
 if (!args.to) rmSync(folder, { recursive: true, force: true })
 if (existsSync(folder) && readdirSync(folder).length > 0)
-  throw new Error(`${folder} is not empty. Name another folder with --to.`)
+  throw new Error(`${folder} is not empty. Choose another folder with --to.`)
 mkdirSync(folder, { recursive: true })
 
 const found = release.obstacles(release.readFacts())

@@ -24,7 +24,7 @@ async function main(command) {
   const { script, help } = command
   if (help && args.some((arg) => arg === "--help" || arg === "-h")) return console.log(help)
   if (help?.includes("Takes no options.") && args.length)
-    throw new Error(`npm run ${name} takes no options, and got ${args.join(" ")}.`)
+    throw new Error(`npm run ${name} takes no options, but got ${args.join(" ")}.`)
   // Files in arguments are relative to the folder in which the command was run. npm passes it in this variable.
   process.env.INIT_CWD ||= process.cwd()
   process.env.MEDUSA_DISABLE_TELEMETRY ||= "1"

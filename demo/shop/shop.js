@@ -142,7 +142,7 @@ async function orderPage(main) {
   fill(
     main,
     html`<h1 tabindex="-1">Thank you</h1>
-    <p>Your order #${order.display_id} over ${money(order.total)} is placed for ${order.email}.</p>
+    <p>Your order #${order.display_id} for ${money(order.total)} is placed. Contact: ${order.email}.</p>
     <section>${leaseStatus(orderId)}<a href="#/">Continue shopping</a></section>`,
   )
 }

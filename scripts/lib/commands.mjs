@@ -5,17 +5,17 @@ export const COMMANDS = {
   demo: {
     script: "demo/main.mjs",
     help: `npm run demo
-Starts PostgreSQL, the lease service sandbox, a store and a shop in front of it, until Ctrl-C. Takes no options.
-Data is kept in .demo/; remove the folder to start over. With DATABASE_URL set that server is used instead of its own.`,
+Starts PostgreSQL, a sandbox of the lease service, a store and a shop, until Ctrl-C. Takes no options.
+Data is kept in .demo/. Remove the folder to start over. DATABASE_URL replaces the included PostgreSQL server.`,
   },
   walkthrough: {
     script: "demo/walkthrough.mjs",
     help: `npm run walkthrough -- [options]
-Takes four leases over HTTP through their whole life and prints each step.
-  --use-demo         take the running demo instead of a store of its own
-  --after-order      with another service than the sandbox: deliver, return and cancel there as well (test accounts)
-  --yes              do not ask before each of these
-  --applicant FILE   send this application (JSON) instead of an invented one
+Makes four leases over HTTP, from cart to end, and prints each step.
+  --use-demo         use the running demo instead of its own store
+  --after-order      with a service other than the sandbox, also deliver, return and cancel (test accounts)
+  --yes              don't ask before each of these
+  --applicant FILE   send this application (JSON) instead of a made-up one
   --applicants FILE  the test persons of lease-to-own-conformance, one for each lease`,
   },
   sandbox: { script: "packages/sandbox/dist/main.js" },
@@ -23,8 +23,8 @@ Takes four leases over HTTP through their whole life and prints each step.
     script: "scripts/test.mjs",
     help: `npm test -- [--all | path or jest option …]
 Checks format, lint, spelling, secrets and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
-  --all              every test, in a browser and in several processes too
-With other arguments: jest alone, with these arguments.
+  --all              every test, including those with a browser or several processes
+With other arguments: only jest, with these arguments.
 The last line is "N passed, N failed[, N skipped]".`,
   },
   "test:faults": {
@@ -37,27 +37,27 @@ Runs every call, crash and race that can go wrong. The last line is "violations:
   "test:packed": {
     script: "test/packed/main.mjs",
     help: `npm run test:packed -- [options]
-Installs the package into a new store by the README's lines, builds it, starts it and leases something there.
-  --medusa VERSION   another Medusa than this repository's; "oldest": the first of the peer range, "newest": the newest of it
-  --with NAME@VERSION  what the store's package.json names where it differs from the dashboard; may be repeated
-  --keep             leave the store's folder there`,
+Installs the package into a new store as the README says, builds and starts it, and makes a lease.
+  --medusa VERSION   a Medusa version other than this repository's; "oldest" or "newest": of the peer range
+  --with NAME@VERSION  a version for the store's package.json that differs from the dashboard's; can be repeated
+  --keep             keep the store's folder`,
   },
   "test:starters": {
     script: "test/starters/main.mjs",
     help: `npm run test:starters -- [options] [starter …]
-Leases in Medusa's own storefronts with the patches of examples/, in a browser by keyboard. Starters:
+Makes leases in Medusa's own storefronts with the patches from examples/, in a browser and by keyboard. Starters:
 dtc-starter, b2b-starter-medusa.
-  --from DIR         take them from DIR/NAME.tar.gz; otherwise git fetches them from GitHub
-  --keep             leave the storefronts' folder there`,
+  --from DIR         use DIR/NAME.tar.gz instead of fetching them from GitHub with git
+  --keep             keep the storefronts' folder`,
   },
   release: {
     script: "scripts/release.mjs",
     help: `npm run release -- [options]
-Checks that this commit may be released, tests, packs and judges the four packages, and publishes those that the registry lacks.
-  --dry-run          all but publishing; what would stop a release is a warning
-  --skip-tests       without the tests, which take an hour; not in a workflow
-  --starters DIR     take Medusa's storefronts from this folder, as test:starters does with --from
-  --to FOLDER        where the tarballs go, instead of .cache/release; empty or not there yet`,
+Checks whether this commit can be released, tests, packs and checks the four packages, and publishes those the registry lacks.
+  --dry-run          do everything but publish; obstacles are only warnings
+  --skip-tests       skip the tests, which take an hour; not allowed in a workflow
+  --starters DIR     use Medusa's storefronts from this folder, like test:starters --from
+  --to FOLDER        put the tarballs into this new or empty folder instead of .cache/release`,
   },
   check: {
     script: "scripts/check.mjs",
@@ -73,7 +73,7 @@ their types. Takes no options.`,
   bench: {
     script: "test/bench/main.mjs",
     help: `npm run bench -- [options] [part …]
-Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, ledger, shop (needs a browser), dashboard.
+Measures what the plugin costs, as ratios, and fails if a goal is missed. Parts: client, boot, ledger, shop (needs a browser), dashboard.
   --json             the last line is [{"name","ratio","goal"}]`,
   },
 }

@@ -50,6 +50,6 @@ function countsOf(results, status) {
   const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests } = results
   const failed = numFailedTests + numRuntimeErrorTestSuites
   const isBlameless = failed === 0 && (status !== 0 || passed === 0)
-  if (isBlameless) console.log(`FAIL jest: ${passed} tests passed, yet it ended with status ${status}`)
+  if (isBlameless) console.log(`FAIL jest: ${passed} tests passed, but jest ended with status ${status}`)
   return { passed, failed: failed + Number(isBlameless), skipped: numPendingTests + numTodoTests }
 }

@@ -11,10 +11,10 @@ const WORKSPACES = ["packages/sandbox", "packages/react"]
 /** Installs and compiles whatever a script needs. If everything is up to date, it only looks at the disk. @param {string} root */
 export function prepare(root) {
   if (!isInstalled(root)) {
-    console.log("Installing the packages of package-lock.json: one to three minutes.")
+    console.log("Installing the packages of package-lock.json, which takes one to three minutes.")
     const ci = ["ci", "--include=dev", "--include=optional"]
     const { status } = spawnSync("npm", ci, { cwd: root, stdio: "inherit", shell: process.platform === "win32" })
-    if (status !== 0) throw new Error(`npm ci ended with status ${status}; what it said is above.`)
+    if (status !== 0) throw new Error(`npm ci failed with status ${status}. Its output is above.`)
   }
   const complaint = compile(root)
   // Not an error here: the type checks of `npm test` report it too, and the rest has been compiled.

@@ -43,13 +43,16 @@ export function readFacts() {
  */
 export function obstacles({ version, homepage, changelog, uncommitted, tags, onMain }) {
   const checks = /** @type {[boolean, string][]} */ ([
-    [uncommitted.length === 0, `There are changes that are not committed: ${uncommitted.join(", ")}.`],
+    [uncommitted.length === 0, `There are uncommitted changes: ${uncommitted.join(", ")}.`],
     [onMain, "This commit is not on main."],
     [
       tags.includes(`v${version}`),
       `This commit has no tag v${version}. The tag must equal the version in package.json.`,
     ],
-    [changelog.includes(`\n## ${version}\n`), `CHANGELOG.md has no heading "## ${version}". Write there what is new.`],
+    [
+      changelog.includes(`\n## ${version}\n`),
+      `CHANGELOG.md has no heading "## ${version}". Add one that describes what is new.`,
+    ],
     [
       !new URL(homepage).hostname.endsWith(".example"),
       `The repository's address in ${homepage} is a placeholder. Write the real one into \`repository\`, \`homepage\` and \`bugs\` of each package.json.`,
@@ -123,11 +126,11 @@ export async function publishMissing(all, { isPublished, publish, say }) {
     try {
       const isThere = await isPublished(packed.manifest)
       if (!isThere) await publish(packed)
-      say(isThere ? `${name} ${version} was published before.` : `Published ${name} ${version}.`)
+      say(isThere ? `${name} ${version} was already published.` : `Published ${name} ${version}.`)
     } catch (error) {
       throw new Error(
-        `${error instanceof Error ? error.message : error}\nOn the registry: ${names.slice(0, at).join(", ") || "none"}. Not seen there: ${names.slice(at).join(", ")}. ` +
-          "Run the same again once the cause is gone: it publishes only those that are missing.",
+        `${error instanceof Error ? error.message : error}\nPublished: ${names.slice(0, at).join(", ") || "none"}. Missing: ${names.slice(at).join(", ")}. ` +
+          "Fix the cause and run the same command again. It publishes only what is missing.",
       )
     }
   }
@@ -139,7 +142,7 @@ export async function isPublished({ name, version }) {
     return (await npm(["view", `${name}@${version}`, "version", "--loglevel=error"])).trim() === version
   } catch (error) {
     if (/\bE404\b/.test(String(error))) return false
-    throw new Error(`The registry did not say whether it has ${name} ${version}:\n${error}`)
+    throw new Error(`The registry gave no clear answer about ${name} ${version}:\n${error}`)
   }
 }
 

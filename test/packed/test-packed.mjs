@@ -30,7 +30,7 @@ const PRIVACY = "npx --no -- lease-to-own-privacy"
  * @typedef {{ root: string, folder: string, medusa: string, others: Record<string, string>, keep: boolean,
  *   cleanup: import("../../demo/cleanup.mjs").Cleanup }}
  *   Setting `folder`: for the package; `medusa`: version; `others`: versions of packages that the store names itself; `keep`:
- *   leave the store's folder there
+ *   keep the store's folder
  * @typedef {import("./install-plugin.mjs").RunningStore} RunningStore
  */
 

@@ -26,12 +26,12 @@ const WHEN: Record<RefusalKind, string> = {
   unknown: "The service gave no clear answer.",
 }
 
-const DESCRIPTION = `The plugin's own routes. A refusal is \`{ type, code, message, params?, fields? }\`: \`code\` is the key of the text's translation, and values that were sent are
+const DESCRIPTION = `The plugin's own routes. A refusal is \`{ type, code, message, params?, fields? }\`: \`code\` is the key for translating the message, and values that were sent are
 never repeated. Answers may gain fields in a minor version.`
 
 const SECURITY = {
   publishableKey: { type: "apiKey", in: "header", name: "x-publishable-api-key" },
-  token: { type: "http", scheme: "bearer", description: "The login of a customer, or of a user of the dashboard." },
+  token: { type: "http", scheme: "bearer", description: "The login of a customer or a dashboard user." },
   session: { type: "apiKey", in: "cookie", name: "connect.sid", description: "The same login as a cookie." },
   secretKey: { type: "http", scheme: "basic", description: "A secret API key as the user name, without a password." },
 }
@@ -44,17 +44,17 @@ const ALLOWED = {
 const LEASE_KEY = {
   name: "x-lease-key",
   in: "header",
-  description: "The `leaseKey` of the application's answer, or the widget's `token`: proves who applied.",
+  description: "The `leaseKey` from the application's answer, or the widget's `token`. It proves who applied.",
   schema: { type: "string" },
 }
 
 /** Medusa's own answers, before the plugin's route is called. */
 const MEDUSAS = {
-  store: { 400: "No publishable key, or one that is not known.", 500: "The store failed." },
-  admin: { 401: "No login.", 403: "A role without the right to see leases.", 500: "The store failed." },
+  store: { 400: "The publishable key is missing or unknown.", 500: "The store failed." },
+  admin: { 401: "Not logged in.", 403: "The role may not see leases.", 500: "The store failed." },
 }
 const MEDUSA_ERROR: Schema = {
-  description: "An error of Medusa's own.",
+  description: "One of Medusa's own errors.",
   type: "object",
   properties: { type: { type: "string" }, code: { type: "string" }, message: { type: "string" } },
   required: ["message"],
@@ -105,7 +105,9 @@ function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuse
       requestBody: { required: side === "admin" || !schemaOf(body).safeParse({}).success, content: json(ref(body)) },
     }),
     responses: {
-      ...(cached && { 304: { description: "As before, by its `ETag`. It may be kept for a minute." } }),
+      ...(cached && {
+        304: { description: "Not modified, according to its `ETag`. The answer may be cached for a minute." },
+      }),
       200: answer ? { description: "Done.", content: json(ref(answer)) } : CSV,
       ...refusals([...refuses, "unavailable"], { medusas: MEDUSAS[side], also }),
     },
@@ -120,7 +122,7 @@ function refusals(
 ): Record<string, Answer> {
   const all: [status: number, when: string, schema: Schema][] = [
     ...Object.entries(also).map(
-      ([status, name]) => [Number(status), "The answer says why.", ref(name)] as [number, string, Schema],
+      ([status, name]) => [Number(status), "The answer has the reason.", ref(name)] as [number, string, Schema],
     ),
     ...kinds.map((kind) => [STATUS[kind], WHEN[kind], refusal(kind)] as [number, string, Schema]),
     ...Object.entries(medusas).map(
@@ -185,7 +187,7 @@ function schemaOf(name: string): z.ZodType {
 }
 
 const FORM =
-  "The form's answers, by the paths of `form.fields`. Other fields are refused, but for those that option `applicationExtras` names."
+  "The form's answers, by the paths of `form.fields`. Other fields are refused, except those in the option `applicationExtras`."
 const { names } = applicationForm([], { check: true })
 
 /** Returns the part of an application that a shopper's form may contain. */

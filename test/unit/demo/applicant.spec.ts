@@ -30,11 +30,11 @@ describe("the applicants of files", () => {
   })
 
   it.each([
-    ["too few for three leases", { applicants: [person("approved")], "after-order": true }, "three persons"],
-    ["one for three leases", { applicant: inventApplicant(), "after-order": true }, "Write --applicants"],
+    ["too few for three leases", { applicants: [person("approved")], "after-order": true }, "three approved persons"],
+    ["one for three leases", { applicant: inventApplicant(), "after-order": true }, "use --applicants"],
     ["no one who is approved", { applicants: [person("denied")] }, '"expected": "approved"'],
     ["an application without a customer", { applicant: { ssn: "512-68-3097" } }, "customer.emailAddress"],
-    ["no JSON", { applicant: '{ "ssn": "512-68-3097" ' }, "is no JSON"],
+    ["no JSON", { applicant: '{ "ssn": "512-68-3097" ' }, "isn't JSON"],
     ["both", { applicant: inventApplicant(), applicants: [person("approved")] }, "not both"],
   ])("are refused with %s, and nothing of the file is repeated", (_, given, says) => {
     const names = Object.entries(given).map(([name, value]) => [

@@ -15,7 +15,7 @@ const READY = {
 
 describe("a commit", () => {
   it.each([
-    ["has changes that are not committed", { uncommitted: ["README.md"] }, "not committed: README.md"],
+    ["has changes that are not committed", { uncommitted: ["README.md"] }, "uncommitted changes: README.md"],
     ["is not on main", { onMain: false }, "not on main"],
     ["has no tag", { tags: [] }, "no tag v1.2.3"],
     ["has the tag of another version", { tags: ["v1.2.4"] }, "no tag v1.2.3"],
@@ -58,7 +58,7 @@ describe("publishing", () => {
     const { there, registry } = registryWith([], "client")
     const failure = publishMissing(all, registry)
     await expect(failure).rejects.toThrow(
-      /503\nOn the registry: sandbox\. Not seen there: client, parts, plugin\. .*only those that are missing/,
+      /503\nPublished: sandbox\. Missing: client, parts, plugin\. .*only what is missing/,
     )
     expect(there).toEqual(["sandbox"])
   })
@@ -68,8 +68,8 @@ describe("publishing", () => {
     await publishMissing(all, registry)
     expect(there).toEqual(["sandbox", "client", "parts", "plugin"])
     expect(said).toEqual([
-      "sandbox 1.2.3 was published before.",
-      "client 1.2.3 was published before.",
+      "sandbox 1.2.3 was already published.",
+      "client 1.2.3 was already published.",
       "Published parts 1.2.3.",
       "Published plugin 1.2.3.",
     ])
@@ -111,7 +111,7 @@ describe("a registry", () => {
   it("that cannot answer is not taken for one that has nothing", async () => {
     status = 401
     await expect(isPublished({ name: "third", version: "1.2.3" })).rejects.toThrow(
-      "did not say whether it has third 1.2.3",
+      "gave no clear answer about third 1.2.3",
     )
   })
 })
