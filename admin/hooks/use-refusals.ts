@@ -3,7 +3,7 @@ import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
 /** Mark actions that this lease lacks: those of the other way of leasing, and those of an order that was edited after signing. */
-const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_link_none"]
+const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
 
 export type Refusal = { why: string; keys: ActionKey[] }
 

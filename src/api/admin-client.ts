@@ -36,6 +36,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
   const post = <T>(path: string, body: object, options?: RequestOptions) =>
     client.fetch<T>(`${ROUTES}/${path}`, { ...options, method: "POST", body })
   const lease = (id: string) => `leases/${encodeURIComponent(id)}`
+  const order = (id: string) => `orders/${encodeURIComponent(id)}`
   const product = (id: string) => `products/${encodeURIComponent(id)}`
 
   return {
@@ -60,8 +61,9 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       get<LeaseAttentionAnswer>("attention", { ...options, query }),
     orders: {
       /** The lease of an order; null for an order without one. */
-      retrieveLease: (orderId: string, options?: RequestOptions) =>
-        get<OrderLeaseAnswer>(`orders/${encodeURIComponent(orderId)}`, options),
+      retrieveLease: (orderId: string, options?: RequestOptions) => get<OrderLeaseAnswer>(order(orderId), options),
+      /** Offers the lease of an order that nobody has paid by a link for its customer; the same link if asked again. */
+      link: (orderId: string, options?: RequestOptions) => post<ActionAnswer>(`${order(orderId)}/link`, {}, options),
     },
     customers: {
       /** A customer's approvals and newest leases, by account and by e-mail address. */

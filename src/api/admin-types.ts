@@ -135,8 +135,13 @@ export type AdminLeaseView = {
 /** A lease service has not answered since then: its calls wait, of all leases of its account. `account`: its id, where it has one. */
 export type OutageView = { since: string; account?: string }
 
-/** `GET /admin/lease-to-own/orders/:id`; null for orders without a lease and for unknown ones. */
-export type OrderLeaseAnswer = { lease: null } | { lease: AdminLeaseView; outage: OutageView | null }
+/** Whether the lease of an order that nobody has paid can be offered by link now, and all the reasons why not. */
+export type OrderLink = { allowed: true } | { allowed: false; reasons: Message[] }
+
+/** `GET /admin/lease-to-own/orders/:id`; null for orders without a lease and for unknown ones. `link`: null where a lease by link is no question. */
+export type OrderLeaseAnswer =
+  | { lease: null; link: OrderLink | null }
+  | { lease: AdminLeaseView; outage: OutageView | null }
 
 /** A row of the list of leases. */
 export type LeaseRow = {

@@ -19,6 +19,7 @@ import {
   isCanceling,
   isForOrder,
   isHosted,
+  isNew,
   isPending,
   isReported,
   isSaidSigned,
@@ -44,7 +45,7 @@ export async function leaseView(
   const next = settingsFor(desk, cart, lease)
   const replacement = lease !== null && isForOrder(lease)
   // Don't send a shopper who has signed, or whose order stands, to another payment method.
-  const isBound = replacement || (lease && isSaidSigned(lease))
+  const isBound = (replacement && !isNew(lease)) || (lease && isSaidSigned(lease))
   const away = !isBound && (await isAway(desk, cart, lease))
   const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
   const reasons = replacement && known.length ? [message("replacement_unavailable")] : known

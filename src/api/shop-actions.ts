@@ -3,8 +3,10 @@ import { isPastEnd } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
+  isByLink,
   isCanceling,
   isClosed,
+  isDenied,
   isExpired,
   isForOrder,
   isHosted,
@@ -110,9 +112,13 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
 /** The messages for an order that stands, without those about a cart, which could be changed or paid another way. */
 function ofReplacement(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
+  if (isDenied(lease)) return ["order_denied"]
+  if (isPending(lease)) return ["pending"]
+  if (isUndecided(lease)) return ["undecided"]
   if (isSigned(lease)) return []
   if (awaitsFirstPayment(lease)) return ["signature_pending"]
-  return [isReported(lease) ? "awaiting" : "contract_replaced"]
+  if (isReported(lease)) return ["awaiting"]
+  return isByLink(lease) ? [] : ["contract_replaced"]
 }
 
 /** Why the order of a signed contract stops. */

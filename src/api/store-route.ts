@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { inLedgersWords } from "../medusa/errors"
-import { providerIsOn, queryOf, readCart, type ShopCart, sendsEmail } from "../medusa/read/carts"
+import { providerIsOn, queryOf, readCart, readRow, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
 import { type Desk, deskOf } from "../modules/lease"
 import { isAwaited, isForOrder } from "../modules/lease/rules/standing"
@@ -143,13 +143,22 @@ export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCa
 
 /** The cart of a route that proves the sender by token, even after a login or logout. It must be in the key's sales channel. */
 export async function cartOfToken(req: StoreRequest, read = readCart): Promise<ShopCart> {
-  const cart = await read(queryOf(req.scope), idOf(req))
+  const cart = (await read(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart.completed_at ? toSign(req, cart) : cart
 }
 
-/** Opens a finished cart whose order waits for a new contract, for that alone, with the order's current goods. */
+/** A draft order has no cart, so with a lease by link it stands for its own, as a finished one. */
+async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
+  const id = idOf(req)
+  if (!(await deskOf(req.scope).store.ofCart(id))) return null
+  const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
+  const order = await readRow<ShopCart>(queryOf(req.scope), "order", id, fields)
+  return order && { ...order, order: { id }, region: null, completed_at: new Date() }
+}
+
+/** Opens a finished cart whose order waits for its lease, for that alone, with the order's current goods. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await deskOf(req.scope).store.ofCart(cart.id)
   if (!lease || !isAwaited(lease)) return cart
@@ -162,7 +171,7 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   const shopper = shopperOf(req, desk)
   if (shopper.customerId === customerId) return true
   const lease = await desk.store.ofCart(cartId)
-  // Whoever has the link for the new contract of an order may sign it, in any browser.
+  // Whoever has the link of an order may sign, in any browser.
   return lease !== null && (isForOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
@@ -176,7 +185,7 @@ export async function unfinishedCartOf(req: StoreRequest, read = readCart): Prom
 /** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is enabled in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  // An order that waits for its new contract was placed while it was enabled.
+  // An order that waits for its lease came to it while it was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }

@@ -5,12 +5,13 @@ import type { CartInput } from "../lease-cart"
 import { deskOf } from "../modules/lease"
 import { timer } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
-import { isForOrder } from "../modules/lease/rules/standing"
+import { isByLink, isForOrder } from "../modules/lease/rules/standing"
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { inLedgersWords, type OrderProblem } from "./errors"
 import { providerIsOn, type Query, queryOf, readCart, readRow, type ShopCart } from "./read/carts"
+import { isPaidOtherwise } from "./read/payments"
 
 /** The time limit of the store's own check (ms). */
 const CHECK_MS = 15_000
@@ -25,8 +26,10 @@ const OTHER_CHANGE_MS = 15_000
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // The order stands: its goods are reserved, and its prices are those of the edit.
+      // The order stands: its goods are reserved, and its prices are those that staff gave it.
       const stands = lease !== null && isForOrder(lease)
+      if (lease && isByLink(lease) && (await isPaidOtherwise(queryOf(container), lease.order_id ?? "")))
+        throw new LedgerRefusal("replacement_unavailable")
       const problem = stands ? null : await orderProblem(container, cart.id)
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !stands ? await repriced(container, cart) : cart

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { MathBN, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import {
+  convertDraftOrderWorkflow,
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
@@ -9,7 +10,7 @@ import { cents, formatMoney, parseAmount } from "../lease-cart"
 import { deskOf } from "../modules/lease"
 import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { isSigned } from "../modules/lease/rules/standing"
+import { isByLink, isSigned } from "../modules/lease/rules/standing"
 import { recordOrder } from "../modules/lease/shopper/record-order"
 import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
@@ -34,12 +35,15 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     for (const { id } of formerOf(order, lease)) await bookPayment(container, order.id, id)
     return
   }
+  if (order.status === "draft") await convertDraftOrderWorkflow(container).run({ input: { id: order.id } })
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
     // An edit that is being confirmed waits for the lock, or is visible here.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
       if (current?.total !== lease.amount) throw otherSum(lease, current?.total ?? 0)
+      // Nothing of it is ours to give back.
+      if (isByLink(lease) && current.heldByOthers) throw new LedgerRefusal("lease_link_paid")
       await closeFormer(container, current, lease)
     })
     const payments = container.resolve(Modules.PAYMENT)

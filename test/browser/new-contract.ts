@@ -6,7 +6,7 @@ import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
 const CHANGED = "Your order was changed. It continues once you sign the new contract."
-const SIGN = "Sign your new contract"
+const SIGN = "Sign the contract for your order"
 
 /** An order was changed after its contract was signed: its shopper signs the new one, and the order goes on. */
 export function newContractTests(room: ShopRoom): void {

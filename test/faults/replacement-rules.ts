@@ -79,10 +79,10 @@ function twoInForce(world: World): string[] {
 }
 
 function approvalGone(world: World): string[] {
-  return each(
-    world,
-    (lease) => isForOrder(lease) && lease.status === "superseded" && "its approval went to another cart",
-  )
+  return each(world, (lease) => {
+    const isWithdrawn = historyOf(world, lease).some(({ type }) => type === "lease_link_withdrawn")
+    return isForOrder(lease) && lease.status === "superseded" && !isWithdrawn && "its approval went to another cart"
+  })
 }
 
 /** A contract that was canceled for a new one, as the ledger or a person says. */

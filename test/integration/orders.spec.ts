@@ -4,6 +4,7 @@ import { afterOrder } from "./after-order"
 import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
+import { leaseByLink } from "./lease-link"
 import { parts } from "./parts"
 import { refunds } from "./refunds"
 import { severalAccounts } from "./several-accounts"
@@ -23,6 +24,7 @@ describeStore(
     captureOnDelivery(store)
     editedOrders(store)
     editedOrdersCapturedOnDelivery(store)
+    leaseByLink(store)
     silentForStaff(store)
     severalAccounts(store)
     otherDialects(store)

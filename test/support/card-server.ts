@@ -4,7 +4,7 @@ import { startPageServer } from "./page-server"
 export type Reply = { status?: number; body: unknown }
 type Answer = (orderId: string) => Reply | Promise<Reply>
 
-/** An action as it was asked for. */
+/** An action as it was asked for. `leaseId`: of the order for its link. */
 export type Taken = { leaseId: string; key: string; body: unknown }
 /** "drop": the connection breaks. */
 export type ActionReply = Reply | "drop"
@@ -25,7 +25,8 @@ export type CardServer = {
 }
 
 const ORDER = /^GET \/lease-to-own\/orders\/(?<id>[^/]+)$/
-const ACTION = /^POST \/lease-to-own\/leases\/(?<leaseId>[^/]+)\/actions\/(?<key>\w+)$/
+/** An action, or the link of an order that nobody has paid. */
+const ACTION = /^POST \/lease-to-own\/(leases|orders)\/(?<leaseId>[^/]+)\/(actions\/)?(?<key>\w+)$/
 
 /** @param files a folder that is served beside the route */
 export async function startCardServer(initial: Answer, files?: string): Promise<CardServer> {

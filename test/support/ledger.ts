@@ -20,6 +20,7 @@ export {
   confirmDelivery,
   SHIPPING_FRESH_MS,
 } from "../../src/modules/lease/merchant/deliver"
+export { openByLink, withdrawLink } from "../../src/modules/lease/merchant/lease-link"
 export { cancelReplacement, checkReplaced, replaceContract } from "../../src/modules/lease/merchant/replace-contract"
 export { checkReturn, reduceLease, returnLease } from "../../src/modules/lease/merchant/return"
 export { attest, retry, settle } from "../../src/modules/lease/merchant/settle"

@@ -1,4 +1,5 @@
 import type { AdminOrder } from "@medusajs/types"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
 import { isForbidden } from "../../lib/status-of"
@@ -7,13 +8,17 @@ import { OutageAlert } from "../outage-alert"
 import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
+import { OfferLink } from "./offer-link"
 
-/** The lease of an order. Shows nothing for orders without one, even while loading or on error, and for people who may not see leases. */
+/** The lease of an order, or a link to lease one that is not paid. Shows nothing for other orders without one, even while loading or on error, and for people who may not see leases. */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
+  const [held, setHeld] = useState(false)
   const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)
   const retry = { error, onRetry: () => void refetch(), busy: isFetching }
-  if (data?.lease)
+  // The card of its lease would take the place of the link that is on the screen.
+  const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
+  if (data?.lease && !held)
     return (
       <LeaseCard
         lease={data.lease}
@@ -26,6 +31,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
         }
       />
     )
+  if (link) return <OfferLink orderId={order.id} link={link} hold={setHeld} />
   if (data || isForbidden(error) || !isPaidByLease(order)) return null
   if (failed) return <CardError {...retry} />
   return isPending ? <CardSkeleton /> : null

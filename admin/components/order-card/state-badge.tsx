@@ -38,6 +38,7 @@ const COLORS: Record<AdminLeaseState, "green" | "red" | "blue" | "orange" | "gre
   link_missing: "orange",
   needs_attention: "red",
   replacing: "orange",
+  linked: "blue",
 }
 
 /** The state as a word and a color. */

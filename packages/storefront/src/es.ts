@@ -49,6 +49,8 @@ const texts: Texts = {
       "{operator} está revisando su solicitud. No se le cobró nada. Puede salir de esta página y volver a abrirla en este navegador para continuar. Referencia: {reference}.",
     denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago. Otra persona puede hacer la solicitud después de poner su correo electrónico en el carrito.",
+    order_denied:
+      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Su pedido se conserva. Pregunte a la tienda de qué otra forma puede pagar.",
     second_look:
       "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
@@ -96,18 +98,17 @@ const texts: Texts = {
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",
-    replacement_signed:
-      "Su nuevo contrato está firmado. No tiene que hacer nada más. La tienda está terminando su pedido.",
+    replacement_signed: "Su contrato está firmado. No tiene que hacer nada más. La tienda está terminando su pedido.",
     replacement_refused:
-      "{operator} no aceptó su pedido modificado: {reason}. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no se resuelve, pregunte a la tienda.",
+      "{operator} no aceptó su pedido: {reason}. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no se resuelve, pregunte a la tienda.",
     replacement_over_limit:
-      "Está aprobado hasta {approved}. Su pedido modificado suma {total} antes de impuestos. No se firmó nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
+      "Está aprobado hasta {approved}. Su pedido suma {total} antes de impuestos. No se firmó nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
     replacement_expired:
-      "Su aprobación terminó, así que el nuevo contrato no se puede firmar. No se cobró nada, y su pedido se conserva. Pregunte a la tienda qué sigue.",
+      "Su aprobación terminó, así que el contrato no se puede firmar. No se cobró nada, y su pedido se conserva. Pregunte a la tienda qué sigue.",
     replacement_differs:
-      "{operator} indicó otro monto para su pedido modificado, así que no podemos mostrar su contrato. No se firmó nada, y su pedido se conserva. Pregunte a la tienda.",
+      "{operator} indicó otro monto para su pedido, así que no podemos mostrar su contrato. No se firmó nada, y su pedido se conserva. Pregunte a la tienda.",
     replacement_unavailable:
-      "El nuevo contrato de su pedido no se puede mostrar en este momento. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos o pregunte a la tienda.",
+      "El contrato de su pedido no se puede mostrar en este momento. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos o pregunte a la tienda.",
     contract_replaced:
       "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido continuará. No tiene que hacer otra solicitud.",
     order_placed: "Este pedido ya está hecho.",
@@ -131,8 +132,8 @@ const texts: Texts = {
     order_lease_signed:
       "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
     order_lease_delivered: "{operator} tiene registrada su entrega. Su arrendamiento continúa según su contrato.",
-    order_lease_to_sign: "Su pedido cambió. Continuará cuando firme el nuevo contrato.",
-    order_lease_signed_anew: "Su nuevo contrato con {operator} está firmado. La tienda está terminando su pedido.",
+    order_lease_to_sign: "Su pedido continuará cuando firme su contrato.",
+    order_lease_signed_anew: "Su contrato con {operator} está firmado. La tienda está terminando su pedido.",
     order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
     order_lease_returning:
       "Su arrendamiento se está devolviendo. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
@@ -276,7 +277,7 @@ const texts: Texts = {
     denied: "No aprobada",
     over_limit: "Está aprobado por menos",
     offer: "Su solicitud está aprobada",
-    new_contract: "Firme su nuevo contrato",
+    new_contract: "Firme el contrato de su pedido",
     cart_changed: "Su carrito ha cambiado",
     settling: "Su contrato está firmado",
     confirming: "Haciendo su pedido",
@@ -342,7 +343,7 @@ const texts: Texts = {
     difference: "firmado {signed}, ahora {now}",
     differs_elsewhere: "Los artículos son los mismos. La entrega, la dirección o un precio es otro.",
     sign_later:
-      "Puede cerrar esta página y firmar más tarde. Hasta entonces no se enviará nada. Si no quiere el pedido modificado, no firme y consulte con esta tienda.",
+      "Puede cerrar esta página y firmar más tarde. Hasta entonces no se enviará nada. Si ya no lo quiere, no firme y consulte con esta tienda.",
     order_goes_on: "Su pedido continúa. Puede cerrar esta página.",
     send_again_in: "Podrá enviarla otra vez en {seconds} segundos.",
     signed_for: "Monto firmado",

@@ -47,6 +47,7 @@ export const OPERATIONS: Record<string, Operation> = {
     cached: true,
   },
   [`GET ${ADMIN}/orders/:id`]: { id: "adminRetrieveOrderLease", refuses: ["not_allowed"] },
+  [`POST ${ADMIN}/orders/:id/link`]: { id: "adminLinkOrder", refuses: [...JSON_BODY, "forbidden", "not_allowed"] },
   [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/attention`]: { id: "adminListAttention", query: AttentionQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },

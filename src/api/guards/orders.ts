@@ -18,7 +18,14 @@ import { cancelReplacement } from "../../modules/lease/merchant/replace-contract
 import { cancelContract } from "../../modules/lease/outbox/call"
 import { isPaidFor } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { awaitsOrder, isForOrder, isHosted, isOver } from "../../modules/lease/rules/standing"
+import {
+  awaitsOrder,
+  isByLink,
+  isForOrder,
+  isHosted,
+  isOver,
+  WITHOUT_CONTRACT,
+} from "../../modules/lease/rules/standing"
 import { recordOrder } from "../../modules/lease/shopper/record-order"
 import { currentLease } from "../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
@@ -62,7 +69,9 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
-    if (isOver(lease) && (await isPaidOtherwise(query, orderId))) return
+    // A link that ended left nothing with the order.
+    if (isByLink(lease) && isOver(lease)) return
+    if ((isOver(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
     const recipient = await readRecipient(query, orderId)
     if (recipient) await checkShippable(desk, lease, recipient)
   })
@@ -72,7 +81,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
 async function recordPaidOrder(query: Query, desk: Desk, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
-  const lease = order?.cartId && (await currentLease(desk, order.cartId))
+  const lease = order && (await currentLease(desk, order.cartId))
   if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(order))
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
   return order && recordOrder(desk, order)
@@ -100,6 +109,7 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
   // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
   const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
   if (!lease || isHosted(lease) || !isKept) return
+  if (isByLink(lease) && WITHOUT_CONTRACT.includes(lease.status) && asked !== PROVIDER_ID) return
   if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
 

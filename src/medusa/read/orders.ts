@@ -81,13 +81,17 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isOwn(order, lease) ? order : null
 }
 
-/** An edited order, read as the cart of its new contract, under its cart's id. Null if there is none, or it is canceled. */
+/** An order, read as the cart of a contract that it waits for, under its cart's id or its own. Null if there is none, or it is canceled. */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
   type Row = OrderInput & Pick<OrderRow, "status" | "cart">
   const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
-  if (!order?.cart || order.status === "canceled") return null
+  if (!order || order.status === "canceled") return null
   const { items, ...cart } = orderToCartInput(order)
-  return { ...cart, id: order.cart.id, items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [] }
+  return {
+    ...cart,
+    id: order.cart?.id ?? order.id,
+    items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [],
+  }
 }
 
 /** The state of an order's goods; null if there is no order. A person waits for this, so it reads no more than it needs. */
@@ -155,7 +159,7 @@ function toOrder(row: OrderRow, collections: CollectionRow[]): Order {
     ...leasePart(collections),
     id: row.id,
     displayId: row.display_id,
-    cartId: row.cart?.id ?? null,
+    cartId: row.cart?.id ?? row.id,
     createdAt: new Date(row.created_at),
     canceledAt: toDate(row.canceled_at),
     total: parseAmount(asCart.total ?? 0),

@@ -122,6 +122,19 @@ const signedAgain: Before = async (customer, room) => {
   await handedOutAgain(customer, room)
   await customer.sign()
 }
+/** Staff wrote an order that nobody has paid, and sent its customer the link; then its contract is out, and signed. */
+const written: Before = (customer, room) => customer.writeOrder(room.main)
+const linked: Before = async (customer, room) => {
+  await written(customer, room)
+  await customer.linkOrder(room.main)
+}
+const signedByLink: Before = async (customer, room) => {
+  await linked(customer, room)
+  await customer.apply(room.main)
+  await customer.offer(room.main)
+  await customer.contract(room.main)
+  await customer.sign()
+}
 const replaceOn = unless("approved", (customer, process) => allowRefusal(() => customer.replaceContract(process)))
 
 /** A person asks the operator how the return of a part ended, and says so; what was not made, or not booked, is refunded again. */
@@ -227,6 +240,21 @@ export const OTHER_STEPS: Attempt[] = [
   }),
   // A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again.
   attempt("the cart of a new contract", "paid", "recordCart", by("offer"), "offered", { before: replaced }),
+  attempt("an application by link", "entered", "submitApplication", by("apply"), "offered", {
+    before: linked,
+    again: applyOn,
+  }),
+  attempt("a contract that is signed by link, and its payment", "entered", "getPricing", by("verify"), "placed", {
+    before: signedByLink,
+  }),
+  attempt("a link that is sent", "entered", "submitApplication", by("linkOrder"), "open", {
+    before: written,
+    again: unless("open", by("linkOrder")),
+  }),
+  attempt("a link that is withdrawn", "entered", "submitApplication", by("withdrawLink"), "superseded", {
+    before: linked,
+    again: unless("superseded", by("withdrawLink")),
+  }),
   attempt("an approval that another cart takes", "handed out", "recordCart", by("takeApproval"), "offered", {
     before: (customer, room) => customer.newCart(room.main),
     again: unless("offered", by("takeApproval")),

@@ -15,18 +15,23 @@ import {
   decideReversal,
   goodsDue,
   isForOrder,
+  isOpenPayment,
   isOver,
   isSigned,
   type LeaseRecord,
   LedgerRefusal,
   offer,
+  openByLink,
   reducedBy,
   reduceLease,
   replaceContract,
   restOf,
   returnLease,
+  type Shopper,
+  signingLink,
   takeApproval,
   verifySignature,
+  withdrawLink,
 } from "../../support/ledger"
 import type { Process } from "./process"
 import type { CompletionFault } from "./shop"
@@ -37,6 +42,8 @@ export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 /** One shopper with one cart, and the merchant who serves it. Each step is one request of a real store, made in the process given. */
 export class Customer {
   private url?: string
+  /** Who asks: the account, and the key of the link, if one was sent. */
+  private shopper: Shopper = OWNER
 
   constructor(
     readonly cart: CartInput,
@@ -45,7 +52,7 @@ export class Customer {
 
   /** Another one who is as far as this one is now. */
   copy(): Customer {
-    return Object.assign(new Customer(this.cart, this.form), { url: this.url })
+    return Object.assign(new Customer(this.cart, this.form), { url: this.url, shopper: this.shopper })
   }
 
   async lease(process: Process): Promise<LeaseRecord> {
@@ -64,7 +71,7 @@ export class Customer {
   }
 
   async offer(process: Process) {
-    return offer(process.ledger, await this.goods(process), OWNER)
+    return offer(process.ledger, await this.goods(process), this.shopper)
   }
 
   /** The goods to lease: those of the cart, or of the order that waits for its new contract, as they are now. */
@@ -76,18 +83,18 @@ export class Customer {
 
   /** Another cart of the same account had the approval. */
   takeApproval({ ledger }: Process) {
-    return takeApproval(ledger, this.cart, OWNER)
+    return takeApproval(ledger, this.cart, this.shopper)
   }
 
   /** The same person begins another cart. */
   async newCart({ shop }: Process): Promise<void> {
     const cart = cartOf({ price: 250 })
     await shop.newCart(cart)
-    Object.assign(this, { cart, form: { ...this.form, cart }, url: undefined })
+    Object.assign(this, { cart, form: { ...this.form, cart }, url: undefined, shopper: OWNER })
   }
 
   async contract(process: Process): Promise<void> {
-    const { url } = await contract(process.ledger, await this.goods(process), OWNER)
+    const { url } = await contract(process.ledger, await this.goods(process), this.shopper)
     this.url = url
     // Our payment is chosen for the cart.
     const { ledger, shop } = process
@@ -104,7 +111,7 @@ export class Customer {
   }
 
   async verify(process: Process) {
-    const verified = await verifySignature(process.ledger, this.cart.id, OWNER, "done")
+    const verified = await verifySignature(process.ledger, this.cart.id, this.shopper, "done")
     const { id } = verified.lease
     // The order stands, so nothing waits for a completion of the cart.
     if (isForOrder(verified.lease) && isSigned(verified.lease)) await process.runJob({ leaseId: id })
@@ -147,6 +154,28 @@ export class Customer {
     if (!order || order.canceled || order.shipped) return
     const more = Math.round(order.total / 100 - Number(this.cart.total)) + 10
     await shop.edit(order.id, withLamp(this.cart, price ?? more))
+  }
+
+  /** Staff write an order that nobody has paid. */
+  writeOrder({ shop }: Process): Promise<void> {
+    return shop.askCard(this.cart.id)
+  }
+
+  /** The dashboard's "Get link for the customer", for an order that nobody has paid. */
+  async linkOrder({ ledger, shop }: Process): Promise<void> {
+    const order = await shop.orderOfCart(this.cart.id)
+    if (!order || order.canceled || order.shipped || order.paidOtherwise || order.payments.some(isOpenPayment))
+      throw new LedgerRefusal("lease_link_none")
+    const link = { cart: { ...order.asCart, id: this.cart.id }, orderId: order.id, displayId: 1 }
+    const lease = await openByLink(ledger, link, MERCHANT)
+    const { hash } = new URL(await signingLink(ledger, lease, MERCHANT))
+    this.shopper = { ...OWNER, leaseKey: hash.slice("#lease-key=".length) }
+    Object.assign(this.form.shopper, this.shopper)
+  }
+
+  /** The dashboard's "Withdraw link". */
+  async withdrawLink(process: Process): Promise<void> {
+    await withdrawLink(process.ledger, await this.lease(process), MERCHANT)
   }
 
   /** The dashboard's "New contract". */

@@ -52,6 +52,9 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
     returnLease(process.ledger, await customer.lease(process), { actor: MERCHANT }),
   "edit the order": (customer, process) => customer.editOrder(process),
   "undo the edit": (customer, process) => customer.editOrder(process, 0),
+  "write an order": (customer, process) => customer.writeOrder(process),
+  "link the order": (customer, process) => customer.linkOrder(process),
+  "withdraw the link": (customer, process) => customer.withdrawLink(process),
   "replace the contract": (customer, process) => customer.replaceContract(process),
   "sign again": (customer, process) => customer.signAgain(process),
   "the approval ends": async (customer, process, room) => endApproval(room, await customer.lease(process)),
@@ -93,6 +96,12 @@ const EDITED_DAY = [
   ...["replace the contract", "job", "offer", "contract", "sign", "verify", "tell of the order", "ship", "job"],
 ]
 
+/** The same with an order that staff write, and whose lease its customer makes by link. */
+const LINKED_DAY = [
+  ...["write an order", "link the order", "apply", "offer", "contract", "sign", "verify", "tell of the order"],
+  ...["ship", "job"],
+]
+
 export type Operation =
   | { is: "deed"; deed: string; who: number; diesAfter: number | null }
   | { is: "both"; deeds: [string, string]; who: number }
@@ -131,7 +140,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   })
   const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
   const any = fc.oneof(
-    { arbitrary: deed(...DAY, ...EDITED_DAY.slice(7)), weight: 5 },
+    { arbitrary: deed(...DAY, ...EDITED_DAY.slice(7), ...LINKED_DAY.slice(0, 2)), weight: 5 },
     { arbitrary: deed(...deedNames), weight: 4 },
     { arbitrary: both, weight: 2 },
     { arbitrary: fault, weight: 2 },
@@ -140,7 +149,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   )
   // Somebody who comes nowhere meets nothing: each run begins with a part of a day.
   const day = fc
-    .constantFrom(DAY, EDITED_DAY)
+    .constantFrom(DAY, EDITED_DAY, LINKED_DAY)
     .chain((deeds) => fc.nat(deeds.length).map((steps) => deeds.slice(0, steps)))
   const start = fc.record({ deeds: day, who })
   return fc

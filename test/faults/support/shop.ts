@@ -146,6 +146,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   async function cardAnswers(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const row = await orderRow({ cart_id: cartId })
     if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.canceled) return
+    // A lease by link has paid it.
+    if (row.data.payments.length) return
     if (answer === "declined") {
       await knex("shop_order").where({ id: row.id }).delete()
       return

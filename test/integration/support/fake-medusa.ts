@@ -102,7 +102,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
       replace_payment: call("replace_payment", async (lease) => {
         const order = orderOf(lease)
         if (!order || order.canceled || !isSigned(lease)) return
-        order.payments = [payment()]
+        Object.assign(order, { ...(!order.sessions.length && sessions()), payments: [payment()] })
         await record(lease, order, true)
       }),
       cancel_order: call("cancel_order", (lease) => {

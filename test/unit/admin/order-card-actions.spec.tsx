@@ -256,6 +256,40 @@ describe.each(LANGUAGES)("link for a new contract, in %s", (language) => {
   })
 })
 
+describe("an order that nobody has paid", () => {
+  const LINK = "https://shop.example/lease?cart=order_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
+
+  it("an unpaid order's link is shown until it is closed, and then the card of its lease", async () => {
+    dashboard.server.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
+    const { user } = openOrder(dashboard, leaseOrder("order_1"))
+    dashboard.server.act(() => {
+      dashboard.server.answer(() => ({ body: { lease: orderCard("replacing") } }))
+      return { body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK } }
+    })
+    await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
+    const drawer = await screen.findByRole("dialog", { name: en.link.title })
+    expect(sent()).toEqual([["link", {}]])
+    await waitFor(() => expect(dashboard.server.asked.length).toBeGreaterThan(1))
+    expect(drawer.textContent).toContain(LINK)
+    await user.keyboard("{Escape}")
+    await screen.findByText(orderCard("replacing").reference)
+    expect(document.body.textContent).not.toContain("lease-key")
+  })
+
+  it("an unpaid order that cannot be leased names each reason, and a refused link says why", async () => {
+    const reasons = [{ code: "unavailable_incomplete", params: {}, message: "Choose a shipping method first." }]
+    dashboard.server.answer(() => ({ body: { lease: null, link: { allowed: false, reasons } } }))
+    const { reread, user } = openOrder(dashboard, leaseOrder("order_1"))
+    await screen.findByText("Choose a shipping method first.")
+    expect(screen.queryByRole("button", { name: en.actions.signing_link })).toBeNull()
+    dashboard.server.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
+    dashboard.server.act(() => ({ status: 409, body: { message: "It was paid meanwhile." } }))
+    reread({ ...leaseOrder("order_1"), version: 2 } as never)
+    await user.click(await screen.findByRole("button", { name: en.actions.signing_link }))
+    await toast("It was paid meanwhile.")
+  })
+})
+
 describe("action form", () => {
   it("the form requires a day that the server accepts, and a refused day can be corrected", async () => {
     const { user, choose, ends } = await open("accepted")
@@ -359,7 +393,7 @@ describe("action menu", () => {
       await screen.findByRole("menu")
       const { can } = orderCard(name)
       const items = screen.getAllByRole("menuitem")
-      const absent = ["hosted_only", "replace_nothing", "signing_link_none"]
+      const absent = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
       const shown = Object.values(can).filter((may) => may.allowed || !absent.includes(may.reason))
       expect(items).toHaveLength(shown.length)
       const disabled = items.filter((item) => item.getAttribute("aria-disabled") === "true")

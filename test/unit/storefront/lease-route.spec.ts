@@ -229,8 +229,8 @@ describe("requests from other sites", () => {
   })
 })
 
-describe("route for new contracts", () => {
-  test("the signing route opens the contract of a cart that isn't in the cookie", async () => {
+describe("route for orders with a link", () => {
+  test("the signing route opens the lease of a cart that isn't in the cookie", async () => {
     store.on(`POST ${OWN}/contract`, { json: { url: "https://sign.example.com/c/1", origins: [] } })
     store.on(`POST ${OWN}/signature`, { json: { ...aView(), signature: "verified" } })
     const site = await startSite(signingRoute())
@@ -245,7 +245,7 @@ describe("route for new contracts", () => {
   })
 
   test("the signing route forwards nothing else", async () => {
-    const posts = ["/application", "/approval", "/widget", "", "/../../orders/order_1/offer", "%2foffer"]
+    const posts = ["/approval", "/widget", "", "/../../orders/order_1/offer", "%2foffer"]
     const looks = [`${OWN}/offer`, "/store/lease-to-own/orders/order_1", "/store/customers/me", "/store/carts/cart_1"]
     const asked = [
       ...[...posts.map((path) => OWN + path), COMPLETE, COLLECTIONS].map((path) => ["POST", path] as const),

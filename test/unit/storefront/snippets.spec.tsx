@@ -83,7 +83,7 @@ test("the guide's page signs the new contract of the cart in its address", async
   element.transport = fake.transport
   document.body.append(element)
   const showOrder = jest.fn()
-  await run(inGuide("Sign a new contract"), "checkout.cartId", "checkout", { showOrder })
+  await run(inGuide("Lease an order by link"), "checkout.cartId", "checkout", { showOrder })
   await settle()
   expect(element.textContent).toContain(dictionary.en.texts.screens.order_goes_on)
   expect(fake.sent[0]?.headers).toEqual({ "x-lease-key": "key_1" })
@@ -165,7 +165,13 @@ describe("the guide's code on the shop's server", () => {
 
   test.each([
     ["for the cookie's cart", "3. Add the route", "leaseServer.route", "cart_1", "/store/customers/me"],
-    ["that signs a new contract", "Sign a new contract", "leaseServer.signingRoute", "cart_2", "/store/carts/cart_2"],
+    [
+      "that signs a new contract",
+      "Lease an order by link",
+      "leaseServer.signingRoute",
+      "cart_2",
+      "/store/carts/cart_2",
+    ],
   ])("the guide's route forwards a request %s, and no other", async (_, heading, sign, cartId, elsewhere) => {
     const view = `/store/lease-to-own/carts/${cartId}`
     store.on(`GET ${view}`, { json: aView() })

@@ -44,8 +44,8 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
     }
   }
   const shown = { ...scene, view, speak }
-  // The order exists and waits for its new contract.
-  const show = view.order_id && step !== "placed" ? newContract : SCREENS[step]
+  // The order exists and waits for its lease.
+  const show = view.order_id && step !== "placed" ? ofOrder : SCREENS[step]
   const { heading, ...screen } = show(shown, step)
   return {
     step,
@@ -74,17 +74,17 @@ export function failureOf({ view, step, error }: Scene["state"]): string {
 }
 
 /** The screen of an existing order. It can't be placed here or paid another way. The customer can sign later and sees whom to contact. */
-function newContract(shown: Shown, step: Step | "form"): ReturnType<Show> {
+function ofOrder(shown: Shown, step: Step | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "settling"
   const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)
   if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
-  const isOver = step === "over_limit"
   return {
-    heading: isOver ? step : "new_contract",
+    // All others come before an offer, if the customer leases the order by link.
+    heading: ["offer", "cart_changed", "unavailable"].includes(step) ? "new_contract" : step,
     blocks: [
       ...blocks,
-      ...(isOver ? approvalText(view, speak) : []),
+      ...(step === "over_limit" ? approvalText(view, speak) : []),
       text(speak.say("sign_later"), "hint"),
       text(speak.help(view), "hint"),
     ],

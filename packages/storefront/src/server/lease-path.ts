@@ -21,9 +21,9 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
-/** True for the requests that show and sign an order's new contract, for any cart. */
+/** True for the requests of the page behind an order's link, for any cart: to show, apply for and sign its lease. */
 export function isSigningPath(path: string): boolean {
-  return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(offer|contract|signature))?$/.test(path)
+  return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(application|offer|contract|signature))?$/.test(path)
 }
 
 /** Returns the route of the lease's view. */

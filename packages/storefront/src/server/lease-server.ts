@@ -42,8 +42,8 @@ export type LeaseServer = {
    */
   readonly route: LeaseRoute
   /**
-   * The same for the page that signs an edited order's new contract. That cart is no longer in the cookie, so any cart is allowed, but only
-   * its view, offer, contract and signature. The store shows them only to the applicant.
+   * The same for the page behind an order's link. That cart isn't in the cookie, so any cart is allowed, but only its view, application,
+   * offer, contract and signature. The store shows them only to whoever has the link or has applied.
    */
   readonly signingRoute: LeaseRoute
   /**

@@ -47,6 +47,8 @@ export const texts = {
       "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
     denied:
       "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
+    order_denied:
+      "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is kept. Ask the store how else you can pay.",
     second_look:
       "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
     not_approved: "There is no approved application for this cart yet. Apply first.",
@@ -94,17 +96,17 @@ export const texts = {
       "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
     lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
     replacement_signed:
-      "Your new contract is signed. You do not have to do anything else. The store is finishing your order.",
+      "Your contract is signed. You do not have to do anything else. The store is finishing your order.",
     replacement_refused:
-      "{operator} did not accept your changed order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
+      "{operator} did not accept your order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
     replacement_over_limit:
-      "You are approved for up to {approved}. Your changed order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
+      "You are approved for up to {approved}. Your order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
     replacement_expired:
-      "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
+      "Your approval has ended, so the contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
     replacement_differs:
-      "{operator} returned a different amount for your changed order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
+      "{operator} returned a different amount for your order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
     replacement_unavailable:
-      "The new contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
+      "The contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
     contract_replaced:
       "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
     order_placed: "This order is already placed.",
@@ -124,8 +126,8 @@ export const texts = {
     cart_not_found: "This cart was not found. Reload the page.",
     order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
     order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
-    order_lease_to_sign: "Your order was changed. It continues once you sign the new contract.",
-    order_lease_signed_anew: "Your new contract with {operator} is signed. The store is finishing your order.",
+    order_lease_to_sign: "Your order continues once you sign its contract.",
+    order_lease_signed_anew: "Your contract with {operator} is signed. The store is finishing your order.",
     order_lease_ask: "{operator} can tell you where your lease stands: {contact}. Reference: {reference}.",
     order_lease_returning:
       "Your lease is being returned. For questions about your payments, contact {operator}: {contact}.",
@@ -272,7 +274,7 @@ export const texts = {
     denied: "Not approved",
     over_limit: "You are approved for less",
     offer: "You are approved",
-    new_contract: "Sign your new contract",
+    new_contract: "Sign the contract for your order",
     cart_changed: "Your cart has changed",
     settling: "Your contract is signed",
     confirming: "Placing your order",
@@ -339,7 +341,7 @@ export const texts = {
     difference: "signed {signed}, now {now}",
     differs_elsewhere: "The items are the same. The delivery, the address or a price differs.",
     sign_later:
-      "You can close this page and sign later. Nothing ships before that. If you do not want the changed order, do not sign, and ask this store.",
+      "You can close this page and sign later. Nothing ships before that. If you no longer want it, do not sign, and ask this store.",
     order_goes_on: "Your order continues. You can close this page.",
     send_again_in: "You can send it again in {seconds} seconds.",
     signed_for: "Signed for",

@@ -6,6 +6,8 @@ import { isSent } from "../rules/conditions"
 import { amountDiffers, cameBack } from "../rules/order"
 import {
   awaitsDelivery,
+  awaitsSignature,
+  isByLink,
   isDelivered,
   isEnding,
   isForOrder,
@@ -14,6 +16,7 @@ import {
   isReturning,
   isSigned,
   isSure,
+  WITHOUT_CONTRACT,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { isExclusive, isRunning, outcomesOf } from "../rules/tasks"
@@ -35,6 +38,7 @@ export const ACTION_KEYS = [
   "settle",
   "replace_contract",
   "signing_link",
+  "withdraw_link",
 ] as const
 /** An action of a person (docs/routes.md). */
 export type ActionKey = (typeof ACTION_KEYS)[number]
@@ -118,9 +122,13 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 
   signing_link: ({ lease, order }) => {
-    if (!isForOrder(lease) || isOver(lease) || isSigned(lease)) return "signing_link_none"
+    if (!awaitsSignature(lease)) return "signing_link_none"
     return order?.canceled ? "order_is_canceled" : null
   },
+
+  /** From the contract on, `cancel_contract` ends it. */
+  withdraw_link: ({ lease }) =>
+    isByLink(lease) && WITHOUT_CONTRACT.includes(lease.status) ? null : "withdraw_link_none",
 
   /** Until everything is delivered, only a future day is accepted; the use case checks which. */
   confirm_delivery: (facts) => {

@@ -90,6 +90,8 @@ const steps = {
   portal_first: { asks: true },
   replace_contract: {},
   send_signing_link: {},
+  send_lease_link: {},
+  pay_otherwise: {},
   wait_for_payment: {},
   payment_not_replaced: {},
   cancel_unsigned: {},
@@ -174,6 +176,10 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
       return mayDo(facts, "replace_contract") ? ["replace_contract", "replace_contract"] : ["undo_change", "settle"]
     case "replacing":
       return isSigned(facts.lease) ? paymentStep(facts) : ["send_signing_link", "signing_link"]
+    case "linked":
+      return ["send_lease_link", "signing_link"]
+    case "denied":
+      return mayDo(facts, "withdraw_link") ? ["pay_otherwise", "withdraw_link"] : null
     case "not_confirmed":
       return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
     case "needs_attention":

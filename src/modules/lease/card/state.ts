@@ -8,7 +8,9 @@ import type { LeaseRecord } from "../rules/records"
 import {
   awaitsDelivery,
   awaitsOrder,
+  isByLink,
   isDelivered,
+  isDenied,
   isExpired,
   isForOrder,
   isHosted,
@@ -113,6 +115,8 @@ export const CARD_STATES = [
   "needs_attention",
   /** The order was edited, and its new contract is not signed yet. */
   "replacing",
+  /** The customer has a link to lease the order, and has not signed yet. */
+  "linked",
 ] as const
 /** Where a lease stands, as the dashboard says it. */
 export type CardState = (typeof CARD_STATES)[number]
@@ -140,7 +144,7 @@ export function cardState(given: CardFacts): CardState {
   }
 }
 
-/** The order stands and waits for its new contract, or waited in vain. */
+/** The order stands and waits for its lease, or waited in vain. */
 function replacingState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   if (isExpired(lease)) return "expired"
@@ -150,8 +154,10 @@ function replacingState(facts: CardFacts, order: Order): CardState {
   if (order.canceled) return isSigning(lease) || isSigned(lease) ? "order_canceled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.attention.length) return "needs_attention"
+  if (isDenied(lease)) return "denied"
   const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
-  return said && !isSure(lease) ? "awaiting" : "replacing"
+  if (said && !isSure(lease)) return "awaiting"
+  return isByLink(lease) && !isSigned(lease) ? "linked" : "replacing"
 }
 
 /** Whether the order isn't the one recorded on this lease: another order has it, the lease is over, or the order isn't recorded yet. */

@@ -18,7 +18,7 @@ import { type AccountSettings, withoutCredentials } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
 import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isClosed, isDenied, isHosted, isNew } from "../rules/standing"
+import { awaitsOrder, isAwaited, isClosed, isDenied, isHosted, isNew } from "../rules/standing"
 import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal, textOf } from "../texts/messages"
 
@@ -130,11 +130,12 @@ export function recipientHash({ secret }: Desk, recipient: Recipient): string {
 /** The facts of a cart that decide its account and its applicant. */
 export type ApplyingCart = AccountCart & { email?: string | null }
 
-type Applied = Pick<LeaseRecord, "status" | "email" | "account">
+type Applied = Pick<LeaseRecord, "status" | "email" | "account" | "way" | "order_id" | "placed_at">
 
-/** The ledger for a cart: its lease's after the application; before it, or if someone may apply again, that of the account there. Null: none. */
+/** The ledger for a cart: its lease's after the application or a link; before, or if someone may apply again, that of the account there. Null: none. */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
+  if (isAwaited(lease)) return ofLease(desk, lease)
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
   const next = nextAccount(desk, cart, lease)
   return ofLease(desk, next ?? lease)
@@ -158,11 +159,7 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
 }
 
 /** Whether the cart goes on at another account than the one that leases it. Its widget is closed then: its operator has no one's consent. */
-export function isWidgetElsewhere(
-  desk: Desk,
-  cart: ApplyingCart,
-  lease: (Applied & Pick<LeaseRecord, "way">) | null,
-): boolean {
+export function isWidgetElsewhere(desk: Desk, cart: ApplyingCart, lease: Applied | null): boolean {
   if (!lease || isHosted(lease)) return false
   return ledgerOfCart(desk, cart, lease)?.account !== ofCart(desk, cart)?.account
 }
@@ -172,9 +169,9 @@ export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): b
   return nextAccount(desk, cart, lease) !== null
 }
 
-/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. */
+/** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. For an order, staff send another link. */
 function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
-  if (!isDenied(lease)) return null
+  if (!isDenied(lease) || isAwaited(lease)) return null
   const { accounts } = desk
   if (isOtherApplicant(lease, cart) || !isOnItsWay(desk, cart, lease)) return accounts.taking(cart)
   return accounts.afterDenial(lease.account)

@@ -69,7 +69,7 @@ export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: 
   if (isHosted(lease)) return
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(ledger, lease)
-  if (isForOrder(lease)) throw new LedgerRefusal("ship_before_new_contract")
+  if (isForOrder(lease)) throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
   const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
   // Raised before the goods go to somebody else, whether or not an event announced the change.

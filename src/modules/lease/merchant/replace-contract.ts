@@ -7,7 +7,7 @@ import { dropReplacement } from "../outbox/replacement"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isForOrder, isSigned, isSigning, isSure, isUnsigned } from "../rules/standing"
+import { isForOrder, isSigned, isSigning, isSure, WITHOUT_CONTRACT } from "../rules/standing"
 import { isOpen, isReplacing } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
@@ -33,9 +33,9 @@ export async function replaceContract(
   return cancelContract(ledger, lease, actor, { cause: "replaced" })
 }
 
-/** Cancels the contract before its waiting order. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
+/** Ends the lease before its waiting order is canceled. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
 export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(desk, lease, actor)
+  if (WITHOUT_CONTRACT.includes(lease.status)) return cancelWithoutContract(desk, lease, actor)
   try {
     return await cancelContract(desk, lease, actor, { cause: "order_canceled", cancel_order: true })
   } catch (error) {
@@ -49,7 +49,7 @@ function cancelWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: 
   return store.transaction(async (store) => {
     const dropped = await dropReplacement(store, lease, actor)
     if (!dropped) throw new LedgerRefusal("busy")
-    const former = await store.ofOrder(lease.order_id ?? "")
+    const former = lease.linked_at ? null : await store.ofOrder(lease.order_id ?? "")
     const dueAt = new Date(now().getTime() + CORE_LAG_MS)
     if (former) await store.tasks.owe(former.id, "cancel_order", { dueAt, actor })
     return dropped

@@ -31,6 +31,8 @@ export const Lease = model
     session_id: model.text().nullable(),
     order_id: model.text().nullable(),
     order_display_id: model.number().nullable(),
+    /** When staff offered the lease by link for an order that is not paid; null for all others. */
+    linked_at: model.dateTime().nullable(),
     email: model.text().nullable(),
     sales_channel_id: model.text().nullable(),
     way: model.enum([...WAYS]).default("application"),

@@ -97,7 +97,7 @@ const ofStore = {
   maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
-  /** The page of your shop where the shopper of an edited order signs its new contract; `{cartId}` stands in it. Left out: no link can be made. */
+  /** The page of your shop where the customer of an unpaid or edited order leases it by link; `{cartId}` stands in it. Left out: no link can be made. */
   contractLink: page(CONTRACT_LINK)
     .refine((address) => address.includes("{cartId}") && !address.includes("#"), { error: CONTRACT_LINK })
     .optional(),

@@ -21,7 +21,7 @@ export type Owed = {
   calls: PendingCall[]
   /** The order stands and isn't recorded on its lease yet. */
   record: boolean
-  /** The order that waits for a new contract is canceled, so its approval is free again. */
+  /** The order that waits for this lease is canceled or paid otherwise, so its approval is free again. */
   drop?: boolean
   /** Alerts to raise and to close. The others stay as they are. */
   raise: AttentionCode[]

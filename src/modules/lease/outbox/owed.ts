@@ -43,6 +43,11 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
     case "offered":
     case "signing":
       return unsigned(facts, options)
+    case "open":
+    case "pending":
+    case "undecided":
+    case "denied":
+      return isForOrder(lease) ? unsigned(facts, options) : {}
     case "signed":
       return signed(facts, options)
     case "placing":

@@ -1,6 +1,6 @@
 import { hashLeaseKey, newReference, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsSignature, NOT_SIGNABLE, UNSIGNED } from "../rules/standing"
+import { awaitsSignature, TO_SIGN, WITHOUT_CONTRACT } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/messages"
@@ -9,6 +9,8 @@ import { LedgerRefusal } from "../texts/messages"
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
+  // It still waits for its first payment.
+  const linked_at = former.placed_at ? null : former.linked_at
   // A browser in which an account applied is not that account: the new contract is for the login and the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
   const opened = await store.open(
@@ -19,23 +21,29 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
   const consent = await store.histories.consent(former.id)
   const replaced = await store.move(opened.id, "contract_replaced", {
     actor,
-    set: { order_id, order_display_id, ...approval },
+    set: { order_id, order_display_id, linked_at, ...approval },
     history: [{ type: "contract_replaced", detail: { from: former.reference, ...consent } }],
   })
   if (!replaced) throw new LedgerRefusal("busy")
 }
 
-/** Frees the approval for another cart when the order that waits for a new contract is canceled. Null if the lease moved on or a contract is out. */
+/**
+ * Lets go of the order that waits for this lease. A lease by link ends, so that the next link is another's; an edited order's approval is free for
+ * another cart. So is one whose earlier contract may still be signed, because it is read on. Null if the lease moved on or a contract is out.
+ */
 export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
-    const guard = { status: NOT_SIGNABLE, unclaimed: true }
-    const change = { guard, history: [{ type: "replacement_dropped" as const }], actor }
-    const dropped = await within.set(id, { order_id: null, order_display_id: null }, change)
+    await within.lock([id])
+    const lease = await within.byId(id)
+    const history = [{ type: lease?.linked_at ? ("lease_link_withdrawn" as const) : ("replacement_dropped" as const) }]
+    const change = { guard: { status: WITHOUT_CONTRACT, unclaimed: true }, history, actor }
+    if (lease?.linked_at && !lease.contract_at) return within.move(id, "lease_superseded", change)
+    const dropped = await within.set(id, { order_id: null, order_display_id: null, linked_at: null }, change)
     return dropped && within.lower(dropped, "replacement_ended")
   })
 }
 
-/** The signing link of an edited order: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal if there is none. */
+/** The link with which an order's shopper signs, and before that applies: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal. */
 export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")
@@ -44,7 +52,7 @@ export async function signingLink({ store, options, secret }: Desk, lease: Lease
   const now = await store.byId(lease.id)
   if (!now || !awaitsSignature(now)) throw new LedgerRefusal("signing_link_none")
   if (!now.lease_key_hashes.includes(hash)) {
-    if (!(await store.addLeaseKey(lease.id, hash, { status: UNSIGNED }))) throw new LedgerRefusal("signing_link_none")
+    if (!(await store.addLeaseKey(lease.id, hash, { status: TO_SIGN }))) throw new LedgerRefusal("signing_link_none")
     await store.append(lease.id, actor, [{ type: "signing_link_made" }])
   }
   return `${contractLink.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))}#lease-key=${key}`

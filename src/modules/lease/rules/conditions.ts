@@ -17,6 +17,7 @@ import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
   awaitsSignature,
+  isByLink,
   isForOrder,
   isHosted,
   isOffered,
@@ -32,7 +33,7 @@ import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from 
 /** The facts that decide alerts. Alerts that depend on a missing fact stay as they are. */
 export type AlertFacts = {
   lease: Pick<LeaseRecord, "id" | "way" | "status" | "status_at" | "evidence" | "approved_until" | "attention"> &
-    Pick<LeaseRecord, "order_id" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
+    Pick<LeaseRecord, "order_id" | "linked_at" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
   /** The order of the lease, or of its cart. */
   order: Order | null
   /** The recipient differs from the one that the lease was offered for. */
@@ -84,7 +85,9 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   signed_without_order: ({ lease, order }) =>
     order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,
   paid_otherwise: ({ lease, order, cart, now }) => {
-    if (!isSigned(lease) || isForOrder(lease) || isHosted(lease)) return undefined
+    if (!isSigned(lease) || isHosted(lease)) return undefined
+    if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
+    if (isForOrder(lease)) return undefined
     // The order that another method should pay is gone: Medusa removed it.
     if (!order) return cart && !cart.completed ? false : undefined
     return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
@@ -92,7 +95,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   replacement_ended: (facts) => {
     const { lease, order, now } = facts
     if (isOver(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
-    if (!isForOrder(lease) || order?.canceled) return undefined
+    if (!isForOrder(lease) || isByLink(lease) || order?.canceled) return undefined
     // The service refused its cart before and has accepted it since.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
     return isSigned(lease) && order ? false : undefined
@@ -173,7 +176,8 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, tasks } = facts
   const order = ownOrder(facts)
-  if (!isForOrder(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks)) return undefined
+  if (!isForOrder(lease) || isByLink(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks))
+    return undefined
   const isPaid = order.total > 0 && order.heldElsewhere >= order.total
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true
 }

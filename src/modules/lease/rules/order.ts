@@ -22,7 +22,8 @@ export type Session = { id: string; status: string; leaseId: string | null }
 export type Order = DeliveryState & {
   id: string
   displayId: number
-  cartId: string | null
+  /** The cart that it was made from. A draft order has none: then its own id, under which a lease by link is kept. */
+  cartId: string
   status: string
   canceled: boolean
   /** Whether Medusa allows its cancellation: it is open, and nothing is packed. */

@@ -109,6 +109,8 @@ export type HistoryEntry =
         | "payment_replaced"
         | "replacement_dropped"
         | "signing_link_made"
+        | "lease_linked"
+        | "lease_link_withdrawn"
         | "widget_opened"
         | "widget_canceled"
     }

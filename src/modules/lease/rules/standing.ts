@@ -130,19 +130,30 @@ export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
 
 type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
-/** A lease for an order that stands, until it pays that order: the new contract of an edited order. It never placed the order. */
+/** A lease for an order that stands, until it pays that order: the new contract of an edited order, or a lease offered by link. */
 export function isForOrder(lease: OfOrder): boolean {
   return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }
 
-/** An edited order waits for this new contract: for its signature, or for the payment after it. */
+/** Staff offered this lease by link, for an order that nobody has paid. */
+export function isByLink(lease: OfOrder & Pick<LeaseRecord, "linked_at">): boolean {
+  return isForOrder(lease) && lease.linked_at !== null
+}
+
+/** Its order waits for this lease: for its signature, or for the payment after it. */
 export function isAwaited(lease: Standing & OfOrder): boolean {
   return isForOrder(lease) && !isOver(lease)
 }
 
-/** The new contract of an edited order waits for its signature. */
+/** Nothing is out that can be signed. From such a status, an order can let go of its lease. */
+export const WITHOUT_CONTRACT: readonly LeaseStatus[] = [...NOT_SIGNABLE, "open", "pending", "undecided", "denied"]
+
+/** Its shopper still has to sign, and before that perhaps to apply. */
+export const TO_SIGN: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]
+
+/** Its order waits for the signature. */
 export function awaitsSignature(lease: Standing & OfOrder): boolean {
-  return isForOrder(lease) && isUnsigned(lease)
+  return isForOrder(lease) && TO_SIGN.includes(lease.status)
 }
 
 /** The order is placed on the browser's report alone. */

@@ -240,7 +240,7 @@ type ShopFacts = {
   overLimit?: boolean
   /** After a denial somebody may apply again: another person, or at another account. */
   mayApplyAgain?: boolean
-  /** The new contract of an order that was edited: the order stands already. */
+  /** The order stands already: it was edited, or staff offered its lease by link. */
   replacement?: boolean
 }
 
@@ -299,6 +299,8 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       return "placed"
     case "canceling":
       return "unavailable"
+    case "open":
+      return intro
     default:
       return facts.replacement ? "placed" : intro
   }

@@ -4,7 +4,7 @@ import { applicationOf } from "../calls/call"
 import { isSameRecipient, mapCartOrRefuse, recipientHash } from "../cart/cart"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isForOrder, isOffered, isPending, isSigning } from "../rules/standing"
+import { isByLink, isForOrder, isOffered, isPending, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import {
   type ClaimedLease,
@@ -166,7 +166,7 @@ async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRef
   if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))
   const reading = await readStatus(ledger, lease)
   const none = reading.kind === "no_contract"
-  if (none && isForOrder(lease)) {
+  if (none && isForOrder(lease) && !isByLink(lease)) {
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: refused.code } }])
     await ledger.store.raise(lease.id, "replacement_ended")
     return refused

@@ -21,10 +21,10 @@ export async function recordOrder(
   order: PlacedOrder,
   { replaced = false } = {},
 ): Promise<LeaseRecord | null> {
-  const lease = order.cartId && (await currentLease(desk, order.cartId))
+  const lease = await currentLease(desk, order.cartId)
   if (!lease) return null
   if (isHosted(lease)) return recordHosted(desk, lease, order)
-  // The order stands and waits for its new contract.
+  // The order stands and waits for its lease.
   if (isForOrder(lease) && !replaced) return lease
   const [session] = order.sessions
   if (!session) return paidOtherwise(desk, lease, order)

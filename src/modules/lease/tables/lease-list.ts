@@ -47,7 +47,9 @@ export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "aft
 
 /** The columns of a row in the list, none of them large. */
 const COLUMNS = [
-  ...words("id reference cart_id order_id placed_at order_display_id email application_id hosted_id way test account"),
+  ...words(
+    "id reference cart_id order_id linked_at placed_at order_display_id email application_id hosted_id way test account",
+  ),
   ...words(
     "status status_at evidence service_status amount currency_code attention accepted_order reductions signed_at",
   ),

@@ -22,7 +22,7 @@ export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unkn
 export const EXPORTED = {
   lease: [
     ...words(
-      "id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account",
+      "id reference cart_id session_id order_id order_display_id linked_at email customer_id sales_channel_id way test account",
     ),
     ...words(
       "application_id hosted_id status status_at evidence service_status checked_at verified_at amount currency_code",

@@ -76,7 +76,14 @@ export const dashboardMessages = {
     "The order now comes to {total}, and {operator} approved {approved}. The signed contract still stands. Take something out of the order, or ask {whom}.",
   replace_approval_over:
     "The approval has ended, so the customer could not sign again. The signed contract still stands. Undo the change to the order, or ask {whom}.",
-  signing_link_none: "This order has no new contract to sign.",
+  signing_link_none: "This order has no contract to sign.",
+  withdraw_link_none: "There is no link to withdraw. Once the contract is out, choose Cancel lease.",
+  lease_link_none:
+    "This order cannot be leased by link. It must be open, unpaid and unshipped, and lease-to-own must be on in its region.",
+  lease_link_taken:
+    "The customer has already begun a lease for this order in the shop. Nothing was changed. Wait until it is signed or has ended.",
+  lease_link_paid:
+    "The order was paid another way, too. Nothing was charged for the lease. Refund that payment, or choose Cancel lease.",
   signing_link_option:
     "No link was created. Set contractLink in the plugin's options to the page of your shop where customers sign.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",

@@ -58,6 +58,8 @@ export const messages = {
     "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
   denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
+  order_denied:
+    "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is kept. Ask the store how else you can pay.",
   second_look:
     "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
@@ -89,21 +91,21 @@ export const messages = {
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
   order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
   replacement_signed:
-    "Your new contract is signed. You do not have to do anything else. The store is finishing your order.",
+    "Your contract is signed. You do not have to do anything else. The store is finishing your order.",
   replacement_refused:
-    "{operator} did not accept your changed order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
+    "{operator} did not accept your order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
   replacement_over_limit:
-    "You are approved for up to {approved}. Your changed order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
+    "You are approved for up to {approved}. Your order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
   replacement_expired:
-    "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
+    "Your approval has ended, so the contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
   replacement_differs:
-    "{operator} returned a different amount for your changed order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
+    "{operator} returned a different amount for your order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
   replacement_unavailable:
-    "The new contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
+    "The contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
   contract_replaced:
     "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
-  order_lease_to_sign: "Your order was changed. It continues once you sign the new contract.",
-  order_lease_signed_anew: "Your new contract with {operator} is signed. The store is finishing your order.",
+  order_lease_to_sign: "Your order continues once you sign its contract.",
+  order_lease_signed_anew: "Your contract with {operator} is signed. The store is finishing your order.",
   order_lease_ask: "{operator} can tell you where your lease stands: {contact}. Reference: {reference}.",
   order_lease_returning:
     "Your lease is being returned. For questions about your payments, contact {operator}: {contact}.",
@@ -143,7 +145,9 @@ export const messages = {
     "Another change of this order is open: an edit, a return, a claim or an exchange. Medusa cannot record a refund at the same time. Nothing was changed. Confirm or cancel that change first, then refund again.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
   ship_before_new_contract:
-    "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a signing link for the customer.",
+    "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a link for the customer.",
+  ship_before_lease:
+    "Do not ship yet: the customer has a link to lease this order and has not signed. To sell it another way, withdraw the link in the Lease card.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   replace_other_sum:
     "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",

@@ -8,6 +8,7 @@ import {
   alert,
   anew,
   back,
+  byLink,
   type Change,
   facts,
   failed,
@@ -124,6 +125,8 @@ describe("what may be done", () => {
     ],
     ["a new contract waits", "signing_link", renewed("approved")],
     ["a new contract is offered", "signing_link", renewed("offered")],
+    ["a link is out", "signing_link withdraw_link", byLink("open")],
+    ["the application by link is denied", "withdraw_link", byLink("denied")],
     [
       "a new contract is handed out",
       "check_status attest cancel_contract settle signing_link",
@@ -221,6 +224,9 @@ describe("the reason why not", () => {
     ["signing_link", "signing_link_none", renewed("signed")],
     ["signing_link", "signing_link_none", renewed("expired")],
     ["signing_link", "signing_link_none", hosted()],
+    ["signing_link", "signing_link_none", byLink("denied")],
+    ["withdraw_link", "withdraw_link_none", byLink("signing")],
+    ["withdraw_link", "withdraw_link_none", renewed("approved")],
     ["signing_link", "order_is_canceled", renewed("approved", {}, CANCELED)],
   ])("%s: %s", (key, code, change) => {
     expect(reason(key, change)).toBe(code)

@@ -9,6 +9,7 @@ import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type Desk, deskOf } from "../../../../modules/lease"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
 import { confirmDelivery, sendDeliveryDate, sendOrderId } from "../../../../modules/lease/merchant/deliver"
+import { withdrawLink } from "../../../../modules/lease/merchant/lease-link"
 import { replaceContract } from "../../../../modules/lease/merchant/replace-contract"
 import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
 import { attest, retry, settle } from "../../../../modules/lease/merchant/settle"
@@ -65,6 +66,7 @@ const actions: Record<ActionKey, Action> = {
     return replaceContract(desk, lease, { order, actor })
   },
   signing_link: async ({ desk, lease, actor }) => ({ link: await signingLink(desk, lease, actor) }),
+  withdraw_link: ({ desk, lease, actor }) => withdrawLink(desk, lease, actor),
   send_order_id: ({ desk, lease, actor }) => sendOrderId(desk, lease, actor),
   send_delivery_date: ({ desk, lease, order, input, actor }) =>
     sendDeliveryDate(desk, lease, { date: input.date, count: countOf(order), actor }),

@@ -4,7 +4,16 @@ import type { WidgetOptions } from "../../options/schemas"
 import { cancelContract } from "../../outbox/call"
 import { isHeld, openedBy } from "../../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
-import { awaitsFirstPayment, isClosed, isHosted, isNew, isOrdered, isReported, isSigning } from "../../rules/standing"
+import {
+  awaitsFirstPayment,
+  isClosed,
+  isForOrder,
+  isHosted,
+  isNew,
+  isOrdered,
+  isReported,
+  isSigning,
+} from "../../rules/standing"
 import type { LeaseStatus } from "../../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
@@ -139,7 +148,7 @@ const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
 /** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease has freed its cart. */
 export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
-  if (isOrdered(lease)) return "order_placed"
+  if (isOrdered(lease) || isForOrder(lease)) return "order_placed"
   if (isHosted(lease)) return null
   if (awaitsFirstPayment(lease)) return "signature_pending"
   return isSigning(lease) && isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)

@@ -19,7 +19,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
     lease: {
       ...{ way: "application", status: "placed", status_at: new Date(SINCE), amount: 120_000, attention: [] },
       ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
-      ...{ order_id: "order_1", placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
+      ...{ order_id: "order_1", linked_at: null, placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
       ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
       ...{ application_id: "APP-4711", hosted_id: null, id: LEASE_ID, approved_until: null, ...lease },
     },
@@ -63,6 +63,10 @@ export const hosted = (lease: Lease = {}, order: Order = {}, ...tasks: TaskRecor
 /** The new contract of an order that was edited after signing. */
 export const anew = (status: LeaseStatus, lease: Lease = {}, order: Order = {}, ...tasks: TaskRecord[]) =>
   is(status, { placed_at: null, ...lease }, order, ...tasks)
+
+/** Offered by link for an order that nobody has paid. */
+export const byLink = (status: LeaseStatus, lease: Lease = {}, order: Order = {}) =>
+  anew(status, { linked_at: new Date(SINCE), ...lease }, { payments: [], ...order })
 
 /** Of an order: all of it was delivered, and so many pieces came back. */
 export const ARRIVED = { shipped: true, delivered: 2 }

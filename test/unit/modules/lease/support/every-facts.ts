@@ -1,6 +1,7 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/state"
 import { LEASE_STATUSES } from "../../../../../src/modules/lease/rules/state-machine"
 import {
+  byLink,
   facts,
   failed,
   GIVEN_BACK,
@@ -79,7 +80,7 @@ const choices = <T extends (readonly unknown[])[]>(...lists: T) =>
 
 /** Every combination of what the card and its buttons are judged by: some twenty thousand. `order_id` is that of the order, when there is one. */
 export function everyFacts(): CardFacts[] {
-  return [...everyOwn(), ...everyHosted(), ...everyReplacement()]
+  return [...everyOwn(), ...everyHosted(), ...everyReplacement(), ...everyLinked()]
 }
 
 const everyOwn = () =>
@@ -112,4 +113,12 @@ const everyReplacement = () =>
     ...choices(WITH_CONTRACT, REPLACING_CALLS, EVIDENCES, REPLACING_ORDERS, REPLACING_WORDS),
   ].map(([status, tasks, evidence, order, attention]) =>
     facts({ lease: { status, ...evidence, attention, placed_at: null }, tasks, order }),
+  )
+
+/** The same of a lease that staff offered by link. */
+const LINKED = ["open", "submitting", "pending", "undecided", "denied", ...BEFORE_CONTRACT, ...WITH_CONTRACT] as const
+
+const everyLinked = () =>
+  choices(LINKED, EVIDENCES, [{}, { canceled: true }, { total: 1 }], [raised(), raised("paid_otherwise")]).map(
+    ([status, evidence, order, attention]) => facts(byLink(status, { ...evidence, attention }, order)),
   )

@@ -1,6 +1,6 @@
 import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
-import { awaitsSignature } from "../../../../../modules/lease/rules/standing"
+import { awaitsSignature, isByLink, isOver } from "../../../../../modules/lease/rules/standing"
 import { isOwner } from "../../../../../modules/lease/shopper/owner"
 import { settingsOf } from "../../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
@@ -25,7 +25,8 @@ export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
-  if (!lease) return { lease: null }
+  // Nobody but the customer learns of a link, and one that ended left nothing with the order.
+  if (!lease || (isByLink(lease) && (!own || isOver(lease)))) return { lease: null }
   const { operator, salesTax } = settingsOf(desk, lease)
   const { status, reference, test, way, delivery_date } = lease
   return {

@@ -1,0 +1,94 @@
+import { Button, Drawer, Text, toast } from "@medusajs/ui"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminLeaseView, OrderLink } from "../../../src/api/admin-types"
+import { useMessage } from "../../hooks/use-message"
+import { orderLeaseKey } from "../../hooks/use-order-lease"
+import { leaseToOwn } from "../../lib/sdk"
+import { conflictOf } from "../../lib/status-of"
+import { SigningLink } from "../actions/signing-link"
+import { DrawerHeader } from "../drawer-header"
+import { CardFrame } from "./card-frame"
+
+/** `hold`: this card stays while the link is fetched and shown. */
+type Props = { orderId: string; hold: (held: boolean) => void }
+
+/** The card of an order that nobody has paid: a link with which its customer leases it, or why that is impossible. */
+export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
+  const { t } = useTranslation()
+  const message = useMessage()
+  return (
+    <CardFrame>
+      <div className="flex flex-col gap-1 px-6 py-4">
+        <Text size="small" className="text-ui-fg-base text-pretty">
+          {t(link.allowed ? "leaseToOwn.card.unpaid" : "leaseToOwn.card.cannotLease")}
+        </Text>
+        {link.allowed ? (
+          <LinkButton {...props} />
+        ) : (
+          link.reasons.map((reason) => (
+            <Text key={reason.code} size="small" className="text-ui-fg-subtle text-pretty">
+              {message(reason)}
+            </Text>
+          ))
+        )}
+      </div>
+    </CardFrame>
+  )
+}
+
+function LinkButton({ orderId, hold }: Props) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  // Not the mutation's result, which is kept for a while: the link must not be.
+  const [shown, setShown] = useState<{ lease: AdminLeaseView; link: string } | null>(null)
+  const title = t("leaseToOwn.actions.signing_link")
+  const askAgain = () => void client.invalidateQueries({ queryKey: orderLeaseKey(orderId) })
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    retry: false,
+    mutationFn: async () => {
+      const answer = await leaseToOwn.orders.link(orderId)
+      if (answer.result === "done" && answer.link) setShown({ lease: answer.lease, link: answer.link })
+    },
+    onMutate: () => hold(true),
+    onError: (error) => {
+      hold(false)
+      toast.error(title, { description: conflictOf(error) ?? t("leaseToOwn.failures.lost") })
+      askAgain()
+    },
+  })
+  return (
+    <>
+      <Button
+        ref={button}
+        type="button"
+        size="small"
+        variant="secondary"
+        className="mt-2 self-start"
+        isLoading={isPending}
+        onClick={() => mutate()}
+      >
+        {title}
+      </Button>
+      <Drawer
+        open={shown !== null}
+        onOpenChange={(open) => {
+          if (open) return
+          setShown(null)
+          hold(false)
+          askAgain()
+        }}
+      >
+        {shown && (
+          <Drawer.Content onCloseAutoFocus={() => button.current?.focus()}>
+            <DrawerHeader title={t("leaseToOwn.link.title")} hint={t("leaseToOwn.hints.signing_link")} />
+            <SigningLink lease={shown.lease} link={shown.link} />
+          </Drawer.Content>
+        )}
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../medusa/read/carts"
+import { readOrder, readOrderToLease } from "../../../../medusa/read/orders"
+import { deskOf } from "../../../../modules/lease"
+import { judgeCart } from "../../../../modules/lease/cart/cart"
+import { type OrderToLink, openByLink } from "../../../../modules/lease/merchant/lease-link"
+import { signingLink } from "../../../../modules/lease/outbox/replacement"
+import { isOpenPayment } from "../../../../modules/lease/rules/order"
+import type { Actor } from "../../../../modules/lease/rules/records"
+import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
+import type { ActionAnswer, OrderLink } from "../../../admin-types"
+import { adminLeaseView } from "./admin-lease-view"
+import { readSources } from "./lease-sources"
+
+type Row = Pick<ShopCart, "region"> & {
+  status: string
+  payment_collections?: { payments?: { canceled_at: unknown }[] }[]
+}
+
+const FIELDS = [
+  ...["id", "status", "region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
+  ...["payment_collections.payments.id", "payment_collections.payments.canceled_at"],
+]
+
+/** An order that a lease could pay: open, nothing of it paid or shipped, and the provider is on in its region. Most orders cost one small query. */
+async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<OrderToLink | null> {
+  const query = queryOf(scope)
+  const row = await readRow<Row>(query, "order", orderId, FIELDS)
+  const payments = (row?.payment_collections ?? []).flatMap(({ payments = [] }) => payments)
+  if (!row || !["draft", "pending"].includes(row.status) || !providerIsOn(row)) return null
+  if (payments.some(({ canceled_at }) => !canceled_at)) return null
+  const [order, cart] = await Promise.all([readOrder(query, orderId), readOrderToLease(query, orderId)])
+  if (!order || !cart || order.total <= 0 || order.shipped || order.heldByOthers) return null
+  if (order.payments.some(isOpenPayment)) return null
+  return { cart, orderId, displayId: order.displayId }
+}
+
+/** Whether staff can offer the lease of an order by link, and why not; null where that is no question. */
+export async function orderLinkOf(
+  scope: MedusaContainer,
+  orderId: string,
+  permitted: boolean,
+): Promise<OrderLink | null> {
+  const desk = deskOf(scope)
+  const found = desk.options.contractLink && permitted ? await readUnpaid(scope, orderId) : null
+  if (!found) return null
+  const judged = judgeCart(desk, found.cart, null)
+  return judged.ok ? { allowed: true } : { allowed: false, reasons: judged.reasons }
+}
+
+/** Opens the lease of an order by link, or finds the open one, and returns its link. Throws LedgerRefusal. */
+export async function linkOrder(
+  scope: MedusaContainer,
+  { orderId, actor, permitted }: { orderId: string; actor: Actor; permitted: boolean },
+): Promise<ActionAnswer> {
+  const desk = deskOf(scope)
+  if (!permitted) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
+  const found = await readUnpaid(scope, orderId)
+  if (!found) throw new LedgerRefusal("lease_link_none")
+  const lease = await openByLink(desk, found, actor)
+  const link = await signingLink(desk, lease, actor)
+  const order = await readOrder(queryOf(scope), orderId)
+  const sources = await readSources(scope, { lease, order }, permitted)
+  return { result: "done", says: "signing_link", lease: adminLeaseView(desk, sources), link }
+}

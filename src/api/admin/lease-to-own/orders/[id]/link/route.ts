@@ -1,0 +1,11 @@
+import { actorOf, adminRoute, mayAct, readJson } from "../../../../../admin-route"
+import type { ActionAnswer } from "../../../../../admin-types"
+import { ActionBody } from "../../../../../schemas"
+import { idOf } from "../../../../../store-route"
+import { linkOrder } from "../../../card/link-order"
+
+/** Offers the lease of an order that nobody has paid, by a link for its customer. Asked again, it is the same link. */
+export const POST = adminRoute<ActionAnswer>(async (req) => {
+  await readJson(req, ActionBody)
+  return linkOrder(req.scope, { orderId: idOf(req), actor: actorOf(req), permitted: await mayAct(req) })
+})

@@ -1,0 +1,162 @@
+import { Modules } from "@medusajs/framework/utils"
+import { deskOf } from "../support/ledger"
+import { books } from "./support/books"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+import { ADDRESS, type Shopper } from "./support/shopper"
+
+const PAGE = "https://shop.example/lease?cart={cartId}"
+
+/** Staff write an order that nobody has paid; its customer leases it by a link, and Medusa's books are exact afterward. */
+export const leaseByLink = storeRules(
+  "orders that are leased by a link",
+  (store) => {
+    const desk = new LeaseDesk(store)
+    afterEach(() => jest.restoreAllMocks())
+    const orders = () => store.container.resolve(Modules.ORDER)
+    const orderRoute = (id: string) => `/admin/lease-to-own/orders/${id}`
+    const later = async () => {
+      await store.pass("1 hour")
+      await store.look()
+    }
+
+    /** A draft order as the dashboard makes it: a sofa, its address and its delivery. */
+    async function drafted(change: object = {}): Promise<{ id: string; total: number }> {
+      const { regionId, variantIds, shippingOptionIds } = store.shop
+      const [cart] = await store.sql("select sales_channel_id from cart limit 1")
+      const { status, body } = await store.admin.post("/admin/draft-orders", {
+        ...{ region_id: regionId, sales_channel_id: cart?.sales_channel_id, email: "robin@shopper.example" },
+        ...{ shipping_address: ADDRESS, billing_address: ADDRESS },
+        items: [{ variant_id: variantIds.sofa, quantity: 1 }],
+        shipping_methods: [{ name: "Standard", shipping_option_id: shippingOptionIds.standard, amount: 10 }],
+        ...change,
+      })
+      if (status >= 400) throw new Error(JSON.stringify(body))
+      return body.draft_order
+    }
+    async function linked(id: string): Promise<Shopper> {
+      const { status, body } = await store.admin.post(`${orderRoute(id)}/link`, {})
+      if (status >= 400) throw new Error(JSON.stringify(body))
+      const { searchParams, hash } = new URL(body.link)
+      const leaseKey = new URLSearchParams(hash.slice(1)).get("lease-key") ?? undefined
+      return Object.assign(store.shopper(), { cartId: searchParams.get("cart") ?? "", leaseKey })
+    }
+    async function sign(shopper: Shopper) {
+      for (const step of [() => shopper.apply(), () => shopper.offer()]) {
+        const { status, body } = await step()
+        if (status >= 400) throw new Error(JSON.stringify(body))
+      }
+      await shopper.signAt((await shopper.contract()).body.url)
+      return shopper.signature()
+    }
+    const paid = async (id: string) => (await books(store, id)).held
+
+    it("a draft order becomes an order that its customer's lease has paid", async () => {
+      const { id, total } = await drafted()
+      expect((await store.admin.get(orderRoute(id))).body).toEqual({ lease: null, link: { allowed: true } })
+      const shopper = await linked(id)
+      expect(await desk.card(id)).toMatchObject({ state: "linked", next_step: { code: "send_lease_link" } })
+      expect((await shopper.look()).body).toMatchObject({ step: "intro", can: { apply: { allowed: true } } })
+      expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
+      await store.look()
+      expect(await desk.card(id)).toMatchObject({
+        state: "accepted",
+        attention: [],
+        leased: { amount: expect.closeTo(total, 2) },
+      })
+      expect((await store.merchant.order(id)).status).toBe("pending")
+      expect(await paid(id)).toBeCloseTo(total, 2)
+      expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: id })
+    })
+
+    it("only whoever has the link learns of it or applies, and a denial stays with them", async () => {
+      const { id } = await drafted()
+      const shopper = await linked(id)
+      expect((await linked(id)).leaseKey).toBe(shopper.leaseKey)
+      const stranger = Object.assign(store.shopper(), { cartId: id, leaseKey: undefined })
+      expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
+      expect(await stranger.apply()).toMatchObject({ status: 403, body: { code: "contract_key" } })
+      await shopper.apply("denied")
+      const denied = { step: "denied", messages: [{ code: "order_denied" }] }
+      expect((await shopper.look()).body).toMatchObject(denied)
+      expect(await desk.card(id)).toMatchObject({ state: "denied", next_step: { action: "withdraw_link" } })
+      const told = await stranger.http.get(`/store/lease-to-own/orders/${id}`)
+      expect(told.body).toEqual({ lease: null })
+    })
+
+    it("an order whose link is out ships once the link is withdrawn, or the order is paid otherwise", async () => {
+      const { id, total } = await drafted()
+      expect((await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)).status).toBe(200)
+      await linked(id)
+      const held = { status: 400, body: { code: "ship_before_lease" } }
+      expect(await store.merchant.pack(id)).toMatchObject(held)
+      expect(await desk.act(id, "withdraw_link")).toMatchObject({ result: "done" })
+      expect((await store.admin.get(orderRoute(id))).body.link).toEqual({ allowed: true })
+      const shopper = await linked(id)
+      const { body } = await store.admin.post("/admin/payment-collections", { order_id: id, amount: total })
+      const { status } = await store.admin.post(
+        `/admin/payment-collections/${body.payment_collection.id}/mark-as-paid`,
+        { order_id: id },
+      )
+      expect(status).toBe(200)
+      expect((await store.merchant.pack(id)).status).toBe(200)
+      await store.look()
+      expect((await shopper.look()).body).toMatchObject({ step: "placed" })
+      expect(await shopper.apply()).toMatchObject({ status: 409 })
+    })
+
+    it("a draft order is ordered and paid exactly once, wherever the work on Medusa's books is cut off", async () => {
+      const { id, total } = await drafted()
+      const shopper = await linked(id)
+      const payments = store.container.resolve(Modules.PAYMENT)
+      const cuts: [object, string][] = [
+        [orders(), "updateOrders"],
+        [payments, "createPaymentSession"],
+        [payments, "authorizePaymentSession"],
+      ]
+      const leases = deskOf(store.container).store
+      const move = leases.move.bind(leases)
+      let recorded = 0
+      jest.spyOn(leases, "move").mockImplementation(async (id, event, change) => {
+        if (event === "order_placed" && ++recorded === 1) throw new Error("cut")
+        return move(id, event, change)
+      })
+      const fail = (() => Promise.reject(new Error("cut"))) as never
+      const spies = cuts.map(([on, name]) => jest.spyOn(on as never, name as never).mockImplementationOnce(fail))
+      await sign(shopper)
+      for (const _ of [...cuts, "recorded"]) await later()
+      expect(spies.every((spy) => spy.mock.calls.length > 1)).toBe(true)
+      expect(recorded).toBeGreaterThan(1)
+      await store.look()
+      expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
+      expect((await store.merchant.order(id)).status).toBe("pending")
+      expect(await paid(id)).toBeCloseTo(total, 2)
+    })
+
+    it("an order that cannot be leased says why, and one that is paid or canceled is not asked about", async () => {
+      const { id } = await drafted({ shipping_methods: [] })
+      const { link } = (await store.admin.get(orderRoute(id))).body
+      expect(link).toMatchObject({ allowed: false, reasons: [{ code: "unavailable_incomplete" }] })
+      expect(await store.admin.post(`${orderRoute(id)}/link`, {})).toMatchObject({ status: 409 })
+      const { order } = await store.ordered()
+      await store.merchant.cancel(order.id)
+      expect(await store.admin.post(`${orderRoute(order.id)}/link`, {})).toMatchObject({
+        body: { code: "lease_link_none" },
+      })
+    })
+
+    it("canceling the order ends its lease, whatever the customer has done by then", async () => {
+      const { id } = await drafted()
+      await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
+      const shopper = await linked(id)
+      await shopper.apply()
+      await shopper.offer()
+      await shopper.contract()
+      expect((await store.merchant.cancel(id)).status).toBe(200)
+      await store.look()
+      expect((await desk.lease(id)).status).toBe("canceled")
+      expect(await paid(id)).toBe(0)
+    })
+  },
+  { contractLink: PAGE },
+)

@@ -1,0 +1,139 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import { type LeaseRecord, type Order } from "../../support/ledger"
+import { orderOfCart } from "../support/fake-medusa"
+import { ANA, application, cartOf, DAY, describeLedger, MINUTE, STRANGER } from "../support/ledger-room"
+
+const DELETE = "DELETE /application/contract"
+const PAGE = "https://shop.example/lease?cart={cartId}"
+const CASH = { heldByOthers: true, heldElsewhere: 43_999 }
+
+describeLedger(
+  "a lease that staff offer by link, for an order that nobody has paid",
+  (room) => {
+    let cart: CartInput
+    let order: Order
+    let shopper: { leaseKey: string }
+    beforeEach(async () => {
+      cart = cartOf()
+      order = orderOfCart({ cartId: cart.id, asCart: cart, sessions: [], payments: [] })
+      room.medusa.orders.set(cart.id, order)
+      room.medusa.hears([cart])
+      const { hash } = new URL(await room.signingLink(await open(), ANA))
+      shopper = { leaseKey: new URLSearchParams(hash.slice(1)).get("lease-key") ?? "" }
+    })
+    const open = () => room.openByLink({ cart, orderId: order.id, displayId: 1 }, ANA)
+    const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
+    const codes = async () => (await current()).attention.map(({ code }) => code)
+    const apply = (by = shopper) => room.apply(application(cart, undefined, { shopper: by }))
+    const look = async (ms = DAY) => {
+      room.pass(ms)
+      await room.rows.changeLease({ look_at: room.ledger.now() })
+      await room.run()
+    }
+    async function handOut(): Promise<string> {
+      await apply()
+      await room.offer(cart, shopper)
+      return (await room.contract(cart, shopper)).url
+    }
+    async function sign(): Promise<void> {
+      await signContract(await handOut())
+      await room.verifySignature(cart.id, shopper)
+    }
+
+    it("the customer applies and signs with the link, and the lease pays the order", async () => {
+      await sign()
+      await look(MINUTE)
+      expect(await current()).toMatchObject({ status: "placed", order_display_id: 1, amount: 43_999, attention: [] })
+      expect(order.payments).toMatchObject([{ canceled: false }])
+    })
+
+    it("a link is made once, and its key still opens the lease after a form that got no answer", async () => {
+      expect((await open()).id).toBe((await current()).id)
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      await apply()
+      room.pass(2 * MINUTE)
+      await apply()
+      expect(await room.offer(cart, shopper)).toMatchObject({ status: "offered" })
+    })
+
+    it("nobody without the link may apply, take the order over or bring another approval to it", async () => {
+      const no = { code: "contract_key" }
+      await expect(apply(STRANGER as never)).rejects.toMatchObject(no)
+      await expect(room.takeApproval(cart, STRANGER)).rejects.toMatchObject(no)
+      expect(await current()).toMatchObject({ status: "open", order_id: order.id })
+    })
+
+    it.each<[string, () => Promise<unknown>]>([
+      ["before the application", async () => {}],
+      ["after a denial", () => room.rows.changeLease({ status: "denied" })],
+      ["after an approval", () => apply()],
+      [
+        "after an offer",
+        async () => {
+          await apply()
+          await room.offer(cart, shopper)
+        },
+      ],
+    ])("%s, staff withdraw the link, and the next one is another's", async (_, before) => {
+      await before()
+      const withdrawn = await room.withdrawLink(await current(), ANA)
+      expect(withdrawn).toMatchObject({ status: "superseded" })
+      await expect(room.contract(cart, shopper)).rejects.toMatchObject({ code: "not_approved" })
+      const next = await open()
+      expect(next).toMatchObject({ status: "open", order_id: order.id, lease_key_hashes: [] })
+      expect(await room.signingLink(next, ANA)).not.toContain(shopper.leaseKey)
+    })
+
+    it("an order that is paid otherwise or canceled lets go of the link", async () => {
+      Object.assign(order, CASH)
+      await look(MINUTE)
+      expect(await room.leaseOf(cart)).toMatchObject({ status: "superseded" })
+      expect(room.medusa.made).toEqual([])
+    })
+
+    it("a contract that is out is canceled once its order was paid otherwise", async () => {
+      await handOut()
+      Object.assign(order, CASH)
+      await look(MINUTE)
+      await look(2 * MINUTE)
+      expect(await current()).toMatchObject({ status: "canceled", attention: [] })
+      expect(room.count(DELETE)).toBe(1)
+    })
+
+    it("an order that was paid otherwise and signed at one moment is charged once, and a person is told", async () => {
+      const url = await handOut()
+      await signContract(url)
+      Object.assign(order, CASH)
+      await room.verifySignature(cart.id, shopper)
+      await look(MINUTE)
+      expect(await codes()).toEqual(["paid_otherwise"])
+      expect(room.medusa.made).toEqual([])
+      Object.assign(order, { heldByOthers: false, heldElsewhere: 0 })
+      await look(MINUTE)
+      expect(await current()).toMatchObject({ status: "placed", attention: [] })
+    })
+
+    it("canceling the order ends the link, and cancels a contract that is out", async () => {
+      await handOut()
+      await room.cancelReplacement(await current(), ANA)
+      expect(await current()).toMatchObject({ status: "canceled" })
+    })
+
+    it("a draft order that is deleted takes its link along, and its contract", async () => {
+      await sign()
+      room.medusa.orders.clear()
+      await look(MINUTE)
+      await look(2 * MINUTE)
+      expect(await current()).toMatchObject({ status: "canceled", attention: [] })
+      expect(room.count(DELETE)).toBe(1)
+    })
+
+    it("an order whose cart the customer is leasing in the shop is not offered by link", async () => {
+      const begun = await room.applied()
+      const link = { cart: begun.cart, orderId: "order_2", displayId: 8 }
+      await expect(room.openByLink(link, ANA)).rejects.toMatchObject({ code: "lease_link_taken" })
+    })
+  },
+  { contractLink: PAGE },
+)
