@@ -67,7 +67,7 @@ export {
 export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
 export type { Cents } from "./values/cents"
 export { cleanText, phoneDigits, plainText } from "./values/clean-text"
-export { momentIn } from "./values/dates"
+export { isCalendarDate, momentIn } from "./values/dates"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
 export { mask } from "./values/mask"
 export { isLoopback, toUrl } from "./values/to-url"

@@ -1,7 +1,8 @@
+import { isCalendarDate } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 
-const CALENDAR = /^(\d{4})-(\d{2})-(\d{2})$/
+const CALENDAR = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
@@ -39,16 +40,8 @@ function calendarDate(value: unknown, timeZone: string): string | undefined {
   if (value instanceof Date) return dateIn(value, timeZone)
   if (typeof value !== "string") return undefined
   const text = value.trim()
-  if (!DATE_TIME.test(text)) return isRealDate(text) ? text : undefined
-  return isRealDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
-}
-
-/** Whether the text names a day that exists: 2027-02-29 does not. */
-export function isRealDate(text: string): boolean {
-  const [, year, month, day] = CALENDAR.exec(text)?.map(Number) ?? []
-  if (!year || !month || !day) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  if (!DATE_TIME.test(text)) return isCalendarDate(text) ? text : undefined
+  return isCalendarDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
 }
 
 /** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined if it isn't a moment. */

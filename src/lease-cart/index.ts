@@ -12,7 +12,7 @@ export {
   type ProductInput,
   RECIPIENT_FIELDS,
 } from "./cart-input"
-export { dateIn, isRealDate } from "./delivery-date"
+export { dateIn } from "./delivery-date"
 export {
   describeReason,
   type Reason,

@@ -1,11 +1,10 @@
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
+/** There is no year 0. */
+const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 
 /** Whether the text is an existing day, `YYYY-MM-DD` (reference 1). */
 export function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? []
-  if (!year || !month || !day) return false
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  const date = new Date(text)
+  return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** Whether a person born on `birthdate` is at least `years` old on `today`; both `YYYY-MM-DD`. */

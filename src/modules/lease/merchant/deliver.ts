@@ -1,4 +1,5 @@
-import { dateIn, isRealDate } from "../../../lease-cart"
+import { isCalendarDate } from "../../../client"
+import { dateIn } from "../../../lease-cart"
 import { lastCall } from "../card/state"
 import { isSameRecipient, type Recipient } from "../cart/cart"
 import { staffParams } from "../options/operator"
@@ -138,7 +139,7 @@ function dayOf(desk: Desk, lease: LeaseRecord, { date, count }: Delivery): strin
 
 /** Throws LedgerRefusal if it isn't a day, or is before the order. */
 export function refuseOtherThanDay(desk: Desk, lease: LeaseRecord, day: unknown): asserts day is string {
-  if (typeof day !== "string" || !isRealDate(day)) throw wrongDate("date_not_a_day")
+  if (typeof day !== "string" || !isCalendarDate(day)) throw wrongDate("date_not_a_day")
   const ordered = lease.placed_at && dateIn(lease.placed_at, desk.options.timeZone)
   if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isRealDate } from "../../../../lease-cart"
+import { isCalendarDate } from "../../../../client"
 import { LEASE_STATUSES, WAYS } from "../../../../modules/lease/rules/state-machine"
 import {
   LEASE_ORDERS,
@@ -27,7 +27,7 @@ const searchable = (max: number) =>
     .regex(/^[^\0]*$/)
 
 /** A day, or a moment with its zone. */
-const when = z.string().refine((text) => isRealDate(text) || (text.charAt(10) === "T" && isMoment(text)))
+const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
 /** The query of the list of leases. */
 export const ListQuery = z.strictObject({
@@ -136,5 +136,5 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]
 
 function isMoment(text: string): boolean {
   const day = MOMENT.exec(text)?.[1]
-  return day !== undefined && isRealDate(day) && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, "$1:00")))
+  return day !== undefined && isCalendarDate(day) && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, "$1:00")))
 }
