@@ -55,7 +55,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   // Once the goods have arrived, a changed address misleads nobody.
   recipient_differs: (facts) => {
     const order = compared(facts)
-    return order && facts.recipientDiffers !== undefined ? facts.recipientDiffers && !order.deliveredAt : undefined
+    return order ? facts.recipientDiffers && !order.deliveredAt : undefined
   },
   amount_differs: (facts) => {
     const order = compared(facts, { anew: true })

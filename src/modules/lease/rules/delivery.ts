@@ -53,7 +53,8 @@ function last(moments: readonly (Date | null)[]): Date | null {
 /** The day on which the last line of a cart arrives, as its offer named it; null if a line named none. */
 export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
   const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
-  return days.every((day) => day !== undefined) ? (days.sort().at(-1) ?? null) : null
+  // What is undefined is sorted last.
+  return days.sort().at(-1) ?? null
 }
 
 /**
@@ -93,5 +94,5 @@ export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { coun
 /** The days on which a return may have been made: from the order to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   const day = (moment: Date) => dateIn(moment, timeZone) ?? null
-  return { earliest: placedAt && day(placedAt), latest: day(now) ?? now.toISOString().slice(0, 10) }
+  return { earliest: placedAt && day(placedAt), latest: day(now) ?? "" }
 }

@@ -110,11 +110,11 @@ export function askerOf(address: string, about: string, secret: string): string 
 /** The network of an address, without port or zone: the first 64 bits of IPv6 (one household has them all), or the IPv4, even written as IPv6. */
 export function networkOf(address: string): string {
   const [, inBrackets] = /^\[(.*)\](?::\d+)?$/.exec(address.trim()) ?? []
-  const bare = (inBrackets ?? address.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*$/, "")
+  const bare = (inBrackets ?? address.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*/, "")
   if (!isIPv6(bare)) return bare
   // The browser's own spelling: no capitals, no leading zeros, no embedded IPv4.
-  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::")
-  const [before, after] = [head, tail ?? ""].map((part) => (part ? part.split(":") : [])) as [string[], string[]]
+  const [head, tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::")
+  const [before, after] = [head, tail].map((part) => (part ? part.split(":") : [])) as [string[], string[]]
   const groups = [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after]
   if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff") return `${groups.slice(0, 4).join(":")}::/64`
   const pairs = groups.slice(6).map((group) => Number.parseInt(group, 16))
@@ -124,7 +124,7 @@ export function networkOf(address: string): string {
 /** The mailbox of an e-mail address: lower case, without a tag, and without dots if its provider ignores them. */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase()
-  const [, name = address, domain = ""] = /^(.*)@(.*)$/.exec(address) ?? []
+  const [, name = address, domain = ""] = /(.*)@(.*)/.exec(address) ?? []
   const [box = ""] = name.split("+")
   if (domain === "gmail.com" || domain === "googlemail.com") return `${box.replaceAll(".", "")}@gmail.com`
   return `${box}@${domain}`

@@ -93,7 +93,8 @@ export function noticeOf(
 /** The reminder that an approval ends; null if its end is unknown or too near, or the shopper has signed. */
 function endingOf(lease: LeaseRecord, approvedAt: Date): Due | null {
   const { approved_until: end, email, contracts_received_at } = lease
-  const at = new Date((end?.getTime() ?? 0) - ENDING_BEFORE)
+  if (!end || !email) return null
+  const at = new Date(end.getTime() - ENDING_BEFORE)
   const unsigned = isApproved(lease) || (isOffered(lease) && !hasEvidence(lease) && !contracts_received_at)
-  return email && unsigned && at > approvedAt ? { notice: "ending", at } : null
+  return unsigned && at > approvedAt ? { notice: "ending", at } : null
 }
