@@ -1,8 +1,8 @@
-import en from "../../../../admin/i18n/en.json"
 import { cardOf } from "../../../../src/modules/lease/card/card"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
 import { type AttentionCode, alertOf, alerts } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
 import {
   ARRIVED,
   alert,
@@ -35,7 +35,6 @@ import {
   unrecorded,
   unsent,
 } from "./support/card-facts"
-import { everyFacts } from "./support/every-facts"
 
 const DAY = 86_400_000
 const card = (change: Change = {}) => cardOf(facts(change), "Acorn Leasing")
@@ -331,9 +330,15 @@ describe("the next step", () => {
     ["compare_cart", undefined, placed({}, alert("cart_mismatch"))],
     ["end_second", "settle", placed({}, alert("second_order"))],
     ["end_second", "settle", is("canceled", alert("second_order"), null)],
+    ["ask_which_sum", "settle", placed({}, alert("invoice_differs"))],
+    ["cancel_other_payment", "cancel_contract", placed({}, alert("paid_otherwise"))],
+    ["read_log", undefined, placed({}, alert("look_failed"))],
+    ["restore_account", "settle", placed({}, alert("account_removed"))],
 
     ["wait_for_signature", "check_status", unplaced("signing", { evidence: "none" })],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, ...unordered })],
+    ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, evidence: "none", ...unordered })],
+    ["help_to_order", "retry", unplaced("signed", unordered, failed("place_order"))],
     ["cancel_unpaid", undefined, is("signed", { order_id: null, ...unordered }, UNPAID)],
     ["help_to_order", undefined, unrecorded("signed", unordered)],
     ["ask_operator", "settle", unplaced("signed", alert("lease_dead"))],
@@ -359,6 +364,12 @@ describe("the next step", () => {
     ["mark_as_sent", "settle", hosted({}, {}, unsent("send_order_id", "link_used"))],
     ["tell_operator", "settle", hosted({}, {}, unsent("send_order_id", "link_missing"))],
     ["ask_about_lost", "settle", hosted(alert("widget_success_lost"))],
+    ["ask_about_late", "settle", hosted(alert("widget_success_late"))],
+    ["ask_about_unfinished", "settle", hosted(alert("widget_unfinished"))],
+    ["ask_about_card", "settle", hosted({ ...UNUSED, ...unordered }, null)],
+    ["try_again", "retry", hosted(alert("order_id_failed"), {}, refused("send_order_id"))],
+    ["ask_then_settle", "settle", hosted(alert("order_id_unknown"), {}, unknown("send_order_id"))],
+    ["list_host", "settle", hosted(alert("link_refused"), {}, unsent("send_order_id", "link_refused"))],
     ["return_in_portal", "settle", hosted({}, back(2))],
     ["return_in_portal", "settle", hosted({}, CANCELED)],
     ["restore_key", "retry", UNREADABLE],
@@ -452,12 +463,12 @@ describe("the next step", () => {
     expect(card({ ...change, now: later(DAY) }).next_step).toMatchObject({ code: "given_up" })
   })
 
-  it("a next step includes the operator's contact only if it leads there", () => {
-    const asks = everyFacts().map((one) => cardOf(one, "Acorn Leasing").next_step)
-    const sent = (text: string) =>
-      /\b(ask|tell|settle|portal of)\b[^.]*\{\{operator|\{\{operator\}\} tells you/i.test(text)
-    const wrong = asks.filter((step) => step && (step.asks ?? false) !== sent(en.next[step.code]))
-    expect([...new Set(wrong.map((step) => step?.code))]).toEqual([])
+  it.each<MessageCode>([
+    ...(["not_sold", "out_of_stock", "shipping_gone", "not_priced"] as const),
+    ...(["store_declined", "provider_off", "store_refused"] as const),
+  ])("an order that failed for %s is the store's to fix", (code) => {
+    const attempt = { ...failed("place_order"), last_error: { code, params: {}, at: SINCE } }
+    expect(card(unplaced("signed", unordered, attempt)).next_step).toMatchObject({ code: "mend_or_cancel" })
   })
 
   it("a second order's card never leads to canceling the first one's lease", () => {

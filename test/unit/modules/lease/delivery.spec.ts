@@ -1,8 +1,12 @@
 import {
   type DeliveryLine,
   type DeliveryState,
+  dayToConfirm,
+  deliveryDays,
   deliveryStateOf,
+  expectedDay,
   type Parcel,
+  returnDays,
 } from "../../../../src/modules/lease/rules/delivery"
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
@@ -73,9 +77,78 @@ describe("how far the delivery of an order is", () => {
 
     ["there by a fraction", [there(0.5)], [delivered(5)], { pieces: 0.5, delivered: 0.5, deliveredAt: at(5) }],
     ["not there by less than it", [there(0.5, { delivered: 0.49 })], [delivered(5)], { deliveredAt: null }],
+    [
+      "never there once an edit took all out",
+      [line({ quantity: 0 })],
+      [delivered(5)],
+      { pieces: 0, deliveredAt: null },
+    ],
     ["nowhere without a line", [], [], { ...UNTOUCHED, pieces: 0 }],
+    ["on its way by its lines alone", [line({ shipped: 1 })], [], { shipped: true }],
+    ["on its way by a parcel alone", [line()], [shipped(3)], { shipped: true, shippedAt: null }],
+    ["on its way by a delivered parcel alone", [line()], [parcel({ deliveredAt: at(3) })], { shipped: true }],
     ["there on no day where no parcel tells one", [there()], [], { shipped: true, deliveredAt: null, shippedAt: null }],
   ])("is %s", (_, lines, parcels, state) => {
     expect(deliveryStateOf(lines, parcels)).toMatchObject(state)
+  })
+})
+
+describe("the day that is confirmed", () => {
+  const ZONE = "America/Chicago"
+  const NIGHT = new Date("2026-11-21T05:30:00.000Z")
+  const day = (
+    state: Partial<Parameters<typeof dayToConfirm>[0]>,
+    confirmDeliveryOn: "delivered" | "shipped" | "manual" = "delivered",
+  ) =>
+    dayToConfirm(
+      { deliveredAt: null, shippedAt: null, expected: null, ...state },
+      { confirmDeliveryOn, timeZone: ZONE },
+      NIGHT,
+    )
+  const SENT = { shippedAt: at(3) }
+
+  it.each<[string, string | null, ReturnType<typeof day>]>([
+    ["is the day of the delivery in the store's time zone", "2026-11-20", day({ deliveredAt: NIGHT })],
+    ["is unknown before the delivery", null, day({ ...SENT, expected: "2026-11-23" })],
+    [
+      "is left to staff with option manual",
+      null,
+      day({ deliveredAt: NIGHT, ...SENT, expected: "2026-11-23" }, "manual"),
+    ],
+    ["is the expected day once everything shipped", "2026-11-23", day({ ...SENT, expected: "2026-11-23" }, "shipped")],
+    ["is today, expected today", "2026-11-20", day({ ...SENT, expected: "2026-11-20" }, "shipped")],
+    ["is no expected day that is past", null, day({ ...SENT, expected: "2026-11-19" }, "shipped")],
+    ["is unknown while something has not shipped", null, day({ expected: "2026-11-23" }, "shipped")],
+    ["is unknown where no day was named", null, day(SENT, "shipped")],
+  ])("%s", (_, expected, found) => {
+    expect(found).toBe(expected)
+  })
+
+  const expecting = (...days: (string | undefined)[]) =>
+    expectedDay({ cart: { items: days.map((deliveryDate) => (deliveryDate ? { deliveryDate } : {})) } })
+
+  it("an order is expected on the last of its lines' days, if each has one", () => {
+    expect(expecting("2026-11-24", "2026-11-23", "2026-11-22")).toBe("2026-11-24")
+    expect(expecting("2026-11-24", undefined)).toBeNull()
+    expect([expecting(), expectedDay(null)]).toEqual([null, null])
+  })
+})
+
+describe("the days that staff may enter", () => {
+  const facts = { placedAt: new Date("2026-11-19T03:00:00.000Z"), timeZone: "America/Chicago", now: at(21) }
+  const delivery = (delivered: number, change: Partial<typeof facts> | { placedAt: null } = {}) =>
+    deliveryDays({ ...facts, count: { pieces: 2, delivered }, ...change })
+
+  it("a delivery is between the order and a year ahead, and still to come while a piece is missing", () => {
+    expect(delivery(2)).toEqual({ earliest: "2026-11-18", latest: "2027-11-22" })
+    expect(delivery(1)).toEqual({ earliest: "2026-11-22", latest: "2027-11-22" })
+    expect(delivery(2, { placedAt: null }).earliest).toBeNull()
+    // A moment before midnight.
+    expect(delivery(1, { now: new Date("2026-11-22T05:59:59.999Z") }).earliest).toBe("2026-11-22")
+  })
+
+  it("a return is between the order and today", () => {
+    expect(returnDays(facts)).toEqual({ earliest: "2026-11-18", latest: "2026-11-21" })
+    expect(returnDays({ ...facts, placedAt: null }).earliest).toBeNull()
   })
 })

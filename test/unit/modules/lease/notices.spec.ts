@@ -1,5 +1,6 @@
 import { LeaseEvents } from "../../../../src/modules/lease/rules/announcements"
-import { NOTICES } from "../../../../src/modules/lease/rules/notices"
+import { MAILED, NOTICES, noticeOf } from "../../../../src/modules/lease/rules/notices"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import { type LeaseEventType, newsOf, transitions } from "../../../../src/modules/lease/rules/state-machine"
 import { noticeTexts } from "../../../../src/modules/lease/texts/notices"
 
@@ -28,5 +29,122 @@ describe("events", () => {
       const isBack = event.includes("refused")
       if (name && !isBack) expect([event, newsOf(event as LeaseEventType)]).toEqual([event, LeaseEvents[name]])
     }
+  })
+})
+
+describe("when a shopper gets an e-mail", () => {
+  const MINUTE = 60_000
+  const DAY = 24 * 60 * MINUTE
+  const AT = new Date("2026-11-21T12:00:00.000Z")
+  const later = (ms: number) => new Date(AT.getTime() + ms)
+  const OWN = {
+    ...{ email: "robin@shopper.example", way: "application", evidence: "none", approved_until: later(10 * DAY) },
+    ...{ contract_at: null, contracts_received_at: null, signed_at: null, placed_at: null, order_id: null },
+  }
+  const of = (name: keyof typeof LeaseEvents, lease: Partial<LeaseRecord>, now = AT) =>
+    noticeOf({ name: LeaseEvents[name], created_at: AT }, { ...OWN, ...lease } as LeaseRecord, {
+      ...{ placeOrderAfter: 2 * MINUTE, now },
+    })
+  const ENDING = { notice: "ending" as const, at: later(7 * DAY) }
+  const NEXT = { next: ENDING.at }
+  const NEW = { order_id: "order_1" }
+  const SIGNED = { signed_at: AT, evidence: "verified" } as const
+
+  it.each<[string, keyof typeof LeaseEvents, Partial<LeaseRecord>, ReturnType<typeof of>]>([
+    [
+      "approved, in a quarter of an hour",
+      "APPROVED",
+      { status: "approved" },
+      { notice: "approved", at: later(15 * MINUTE), ...NEXT },
+    ],
+    [
+      "approved, also with an offer",
+      "APPROVED",
+      { status: "offered" },
+      { notice: "approved", at: later(15 * MINUTE), ...NEXT },
+    ],
+    ["approved, but only its end once the contract is out", "APPROVED", { status: "signing", contract_at: AT }, ENDING],
+    [
+      "approved without a known end",
+      "APPROVED",
+      { status: "approved", approved_until: null },
+      { notice: "approved", at: later(15 * MINUTE) },
+    ],
+    [
+      "approved for three days, announced once",
+      "APPROVED",
+      { status: "approved", approved_until: later(3 * DAY) },
+      { notice: "approved", at: later(15 * MINUTE) },
+    ],
+    [
+      "its end no more once the shopper signed",
+      "APPROVED",
+      { status: "signing", contract_at: AT, evidence: "reported" },
+      null,
+    ],
+    [
+      "its end no more while the first payment is open",
+      "APPROVED",
+      { status: "signing", contract_at: AT, contracts_received_at: AT },
+      null,
+    ],
+    ["its end no more once it is over", "APPROVED", { status: "expired" }, null],
+    ["the contract, in an hour", "SIGNING", { status: "signing" }, { notice: "sign", at: later(60 * MINUTE) }],
+    ["the contract no more once it is signed", "SIGNING", { status: "signed" }, null],
+    ["the contract no more once a browser reported it", "SIGNING", { status: "signing", evidence: "reported" }, null],
+    [
+      "the contract no more while the first payment is open",
+      "SIGNING",
+      { status: "signing", contracts_received_at: AT },
+      null,
+    ],
+    [
+      "the missing order, after the plugin tried to place it",
+      "SIGNED",
+      { status: "signed", ...SIGNED },
+      { notice: "unfinished", at: later(7 * MINUTE) },
+    ],
+    ["no missing order once it is placed", "SIGNED", { status: "placed" }, null],
+    ["no missing order of a new contract", "SIGNED", { status: "signed", ...SIGNED, ...NEW }, null],
+    [
+      "the new contract, at once",
+      "CONTRACT_REPLACED",
+      { status: "approved", ...NEW },
+      { notice: "new_contract", at: AT, ...NEXT },
+    ],
+    ["the new contract no more once it is signed", "CONTRACT_REPLACED", { status: "signed", ...NEW }, null],
+    ["the beginning, at once", "DELIVERED", { status: "delivered" }, { notice: "began", at: AT }],
+    ["no beginning of what went back", "DELIVERED", { status: "returned" }, null],
+    [
+      "the cancellation of what was signed",
+      "CANCELED",
+      { status: "canceled", signed_at: AT },
+      { notice: "canceled", at: AT },
+    ],
+    ["no cancellation of what was never signed", "CANCELED", { status: "canceled" }, null],
+    ["no cancellation that was taken back", "CANCELED", { status: "placed", signed_at: AT }, null],
+    ["nothing without an address", "APPROVED", { status: "approved", email: null }, null],
+    ["nothing about an end without an address", "APPROVED", { status: "signing", contract_at: AT, email: null }, null],
+    ["nothing about a denial", "DENIED", { status: "denied" }, null],
+  ])("%s", (_, name, lease, expected) => {
+    expect(of(name, lease)).toEqual(expected)
+  })
+
+  it("the end of an approval is announced three days before, instead of the approval", () => {
+    expect(of("APPROVED", { status: "approved" }, later(7 * DAY - 1))).toMatchObject({ notice: "approved" })
+    expect(of("APPROVED", { status: "approved" }, later(7 * DAY))).toEqual(ENDING)
+  })
+
+  it("while its order is being placed, the e-mail about it waits five minutes more", () => {
+    const placing = { status: "placing", ...SIGNED } as const
+    expect(of("SIGNED", placing, later(7 * MINUTE - 1))).toEqual({ notice: "unfinished", at: later(7 * MINUTE) })
+    expect(of("SIGNED", placing, later(7 * MINUTE))).toEqual({ notice: "unfinished", at: later(12 * MINUTE) })
+  })
+
+  it("no other event causes an e-mail to a shopper, and staff get one about alerts", () => {
+    const { APPROVED, SIGNING, SIGNED, CONTRACT_REPLACED, DELIVERED, CANCELED, NEEDS_ATTENTION } = LeaseEvents
+    expect(MAILED).toEqual(
+      new Set([APPROVED, SIGNING, SIGNED, CONTRACT_REPLACED, DELIVERED, CANCELED, NEEDS_ATTENTION]),
+    )
   })
 })

@@ -313,6 +313,14 @@ describe("a call that ended", () => {
       order: { shipped: true, deliveredAt: ago(ms) },
       tasks: [task("confirm_delivery", "settled", { actor: "merchant", finished_at: ago(HOUR) })],
     })
+  /** The capture ended; then the goods arrived, and the contract was signed. */
+  const arrived = (state: TaskState, actor: TaskRecord["actor"] = "system") =>
+    owed({
+      lease: { signed_at: ago(MINUTE) },
+      order: { ...OPEN, shipped: true, deliveredAt: ago(MINUTE) },
+      options: { confirmDeliveryOn: "manual" },
+      tasks: [task("capture_payment", state, { actor, finished_at: ago(HOUR) })],
+    })
   const [done, refused] = [task("capture_payment", "done"), task("capture_payment", "refused")]
   table([
     ["done is owed again", ended(done), CAPTURE],
@@ -323,5 +331,8 @@ describe("a call that ended", () => {
     ["counts as the newest of its kind did", ended(done, refused), CAPTURE],
     ["by a person's word is owed for a delivery that came since", delivered(MINUTE), calls("confirm_delivery")],
     ["by a person's word is not owed for the delivery before it", delivered(2 * HOUR), NONE],
+    ["by a person's word is not owed for the very delivery", delivered(HOUR), NONE],
+    ["by a person's word is not owed for what it has nothing to do with", arrived("settled", "merchant"), NONE],
+    ["refused to the facts is not owed again once it is signed, but for a cancellation", arrived("refused"), NONE],
   ])
 })

@@ -18,8 +18,11 @@ describe("a network", () => {
     ["[2001:db8:1:2::7]", "2001:db8:1:2::/64"],
     ["[::ffff:192.0.2.7]:443", "192.0.2.7"],
     ["[fe80::1%eth0]:80", "fe80:0:0:0::/64"],
+    ["2001::3:4:5:6:7", "2001:0:0:3::/64"],
+    [" 192.0.2.7:80 ", "192.0.2.7"],
+    [" [::ffff:192.0.2.7]:443 ", "192.0.2.7"],
     ["", ""],
-    ["unknown", "unknown"],
+    ...["unknown", "x192.0.2.7:80", "192.0.2.7:80x", "x[::1]", "[::1]x"].map((text): [string, string] => [text, text]),
   ])("of %s is %s", (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
@@ -47,6 +50,7 @@ describe("a mailbox", () => {
     ["ro.bin@shopper.example", "ro.bin@shopper.example"],
     ["R.o.bin+1@GMail.com", "robin@gmail.com"],
     ["robin@googlemail.com", "robin@gmail.com"],
+    ["robin", "robin@"],
   ])("of %s is %s", (email, mailbox) => {
     expect(mailboxOf(email)).toBe(mailbox)
   })

@@ -1,7 +1,21 @@
 import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import { isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/tasks"
+import { type LeaseStatus, transitions } from "../../../../src/modules/lease/rules/state-machine"
+import {
+  eventOf,
+  isExclusive,
+  isOpen,
+  isReplacing,
+  isRunning,
+  isUnderWay,
+  NOT_REACHED,
+  type Outcome,
+  outcomesOf,
+  TASK_KINDS,
+  TASK_STATES,
+} from "../../../../src/modules/lease/rules/tasks"
 
 const MINUTE = 60_000
+const NOW = new Date("2026-11-21T12:00:00.000Z")
 
 describe("when a call without effect is tried again", () => {
   it.each([
@@ -27,6 +41,7 @@ describe("when a call without effect is tried again", () => {
     expect(retryMs(1, 20 * MINUTE, 0)).toBe(20 * MINUTE)
     expect(retryMs(1, 20 * MINUTE, 1)).toBe(25 * MINUTE)
     expect(retryMs(1, 100, 1)).toBe(MINUTE)
+    expect(retryMs(1, undefined, 1)).toBe(MINUTE)
   })
 
   it("a retry comes after a day at the latest, whatever the service asked for", () => {
@@ -43,4 +58,71 @@ it("calls that could conflict at the service or in the cart exclude each other, 
     "return_lines",
     "send_delivery_date",
   ])
+})
+
+it("a call is open until it ends, and a person ends only one whose outcome is unknown", () => {
+  expect(TASK_STATES.filter((state) => isOpen({ state }))).toEqual(["due", "running", "unknown"])
+  expect(TASK_STATES.filter((state) => isUnderWay({ state }))).toEqual(["due", "running"])
+})
+
+it("a process holds a call until its time is over, and no call that doesn't run", () => {
+  const later = new Date(NOW.getTime() + 1)
+  expect(isRunning({ state: "running", due_at: later }, NOW)).toBe(true)
+  expect(isRunning({ state: "running", due_at: NOW }, NOW)).toBe(false)
+  expect(isRunning({ state: "due", due_at: later }, NOW)).toBe(false)
+})
+
+it("only a cancellation for a new contract replaces one", () => {
+  expect(isReplacing({ kind: "cancel_contract", detail: { cause: "replaced" } })).toBe(true)
+  expect(isReplacing({ kind: "cancel_contract", detail: { cause: "by_hand" } })).toBe(false)
+  expect(isReplacing({ kind: "return_lease", detail: { cause: "replaced" } })).toBe(false)
+})
+
+it("a call that did not reach the service, or that it was too busy for, had no effect", () => {
+  expect([...NOT_REACHED].sort()).toEqual(["service_busy", "service_unreachable"])
+})
+
+describe("how staff may end a lease that ended elsewhere", () => {
+  type Lease = Parameters<typeof outcomesOf>[0]
+  const lease = (status: LeaseStatus, change: Partial<Lease> = {}): Lease => ({
+    ...{ status, signed_at: NOW, placed_at: NOW, delivered_at: null },
+    ...change,
+  })
+  const UNPLACED = { placed_at: null }
+  const UNSIGNED = { ...UNPLACED, signed_at: null }
+
+  it.each<[LeaseStatus, Outcome[]]>([
+    ["approved", ["nothing"]],
+    ["signing", ["canceled", "nothing"]],
+    ["signed", ["canceled", "nothing"]],
+    ["placed", ["canceled", "returned", "delivered", "nothing"]],
+    ["delivered", ["canceled", "returned", "nothing"]],
+    ["canceling", ["canceled", "returned", "delivered", "nothing"]],
+    ["returning", ["canceled", "returned", "delivered", "nothing"]],
+    ["returned", ["nothing"]],
+  ])("%s: %j", (status, outcomes) => {
+    expect(outcomesOf(lease(status))).toEqual(outcomes)
+    expect(outcomesOf(lease(status), { reducing: true })).toEqual([...outcomes.slice(0, -1), "reduced", "nothing"])
+  })
+
+  it.each<[string, Outcome, Lease, status: LeaseStatus | null]>([
+    ["as canceled", "canceled", lease("canceling"), "canceled"],
+    ["as returned", "returned", lease("returning"), "returned"],
+    ["as delivered", "delivered", lease("canceling"), "delivered"],
+    ["back to its order, if the cancellation had no effect", "nothing", lease("canceling"), "placed"],
+    ["back to its signature, without an order", "nothing", lease("canceling", UNPLACED), "signed"],
+    ["back to its contract, without a signature", "nothing", lease("canceling", UNSIGNED), "signing"],
+    [
+      "back to the delivery, if the return had no effect",
+      "nothing",
+      lease("returning", { delivered_at: NOW }),
+      "delivered",
+    ],
+    ["back to its order, without a delivery", "nothing", lease("returning"), "placed"],
+    ["as it is, if nothing was begun", "nothing", lease("placed"), null],
+    ["as it is, if a part was taken", "reduced", lease("delivered"), null],
+  ])("%s", (_, outcome, of, status) => {
+    const event = eventOf(outcome, of)
+    expect(event && transitions[event].to).toBe(status)
+  })
 })

@@ -35,7 +35,8 @@ describe("the tokens of a widget", () => {
     let { tokens, token } = open([], { key: SECRET })
     tokens = told(tokens, hashLeaseKey(token), NOW, true)
     for (let opened = 0; opened < 50; opened++) ({ tokens } = open(tokens, { key: SECRET }))
-    expect(tokens.length).toBeLessThanOrEqual(11)
+    // The secret, the approval, and the five newest.
+    expect(tokens).toHaveLength(7)
     expect([tokenOf(tokens, SECRET), tokenOf(tokens, token)]).not.toContain(undefined)
   })
 
@@ -58,5 +59,73 @@ describe("the tokens of a widget", () => {
     const one = told(both, hashes[0] ?? "", later(2 * MINUTE), false)
     expect(approvedSince(one)).toEqual(later(MINUTE))
     expect(approvedSince(told(one, hashes[1] ?? "", NOW, false))).toBeNull()
+  })
+
+  it("a day after an approval, to the minute, the widget is free", () => {
+    const { tokens, token } = open([])
+    const approved = told(tokens, hashLeaseKey(token), NOW, true)
+    expect([-1, 0].map((ms) => isHeld(approved, later(24 * 60 * MINUTE + ms)))).toEqual([true, false])
+    expect([-1, 0].map((ms) => isHeld(tokens, later(30 * MINUTE + ms)))).toEqual([true, false])
+  })
+
+  it("an approval counts from its first report, and other reports leave it", () => {
+    const { tokens, token } = open([])
+    const hash = hashLeaseKey(token)
+    const again = told(told(told(tokens, hash, NOW, true), hash, later(MINUTE), true), hash, later(2 * MINUTE))
+    expect(approvedSince(again)).toEqual(NOW)
+    expect(approvedSince(told(tokens, hash, NOW))).toBeNull()
+  })
+
+  it.each([
+    [31, undefined],
+    [32, 1],
+  ])("a text of %i characters is a browser's secret of line %j", (length, line) => {
+    const key = "s".repeat(length)
+    expect(tokenOf(open([], { key }).tokens, key)?.line).toBe(line)
+  })
+
+  it("a secret alone holds nothing, and is kept once", () => {
+    const { tokens, token } = open([], { key: SECRET })
+    expect(isHeld(told(tokens, hashLeaseKey(token), NOW, false), NOW)).toBe(false)
+    const again = open(tokens, { key: SECRET }).tokens
+    expect(again.filter(({ hash }) => hash === hashLeaseKey(SECRET))).toHaveLength(1)
+    expect(again.map((one) => one.line)).toEqual([1, 1, 1])
+  })
+})
+
+describe("who may open the widget", () => {
+  const HELD = open([]).tokens
+  const LEFT = HELD.map((one) => ({ ...one, told_at: null }))
+  const by = (tokens: WidgetToken[], change: { key?: string; owner?: boolean; isMade?: boolean }) => {
+    const { key, owner = false, isMade = false } = change
+    return openedBy(tokens, { key, owner }, { now: NOW, isMade })
+  }
+
+  it("a stranger may not, while its browser may be at work, or once the lease is made", () => {
+    expect(by(HELD, {})).toBeNull()
+    expect(by(HELD, { key: SECRET })).toBeNull()
+    expect(by(LEFT, { isMade: true })).toBeNull()
+    expect(by([], { isMade: true })).not.toBeNull()
+  })
+
+  it("its owner and its browser may at any time", () => {
+    const { tokens, token } = open([])
+    for (const change of [{ owner: true }, { key: token }]) {
+      expect(by(tokens, change)).not.toBeNull()
+      expect(by(tokens, { ...change, isMade: true })).not.toBeNull()
+    }
+  })
+
+  it("a stranger begins a line of its own, and pushes out no token", () => {
+    const opened = by(LEFT, {})
+    expect(opened?.tokens).toEqual([
+      ...LEFT,
+      { ...opened?.tokens[1], line: 2, hash: hashLeaseKey(opened?.token ?? "") },
+    ])
+    const third = by(
+      (opened?.tokens ?? []).map((one) => ({ ...one, told_at: null })),
+      {},
+    )
+    expect(third?.tokens.map(({ line }) => line)).toEqual([1, 2, 3])
   })
 })

@@ -13,6 +13,12 @@ export type Lease = Partial<CardFacts["lease"]>
 export type Order = Partial<NonNullable<CardFacts["order"]>> | null
 export type Change = Partial<Omit<CardFacts, "lease" | "order">> & { lease?: Lease; order?: Order }
 
+/** Staff who may, and whom they ask. */
+export const OPERATOR = {
+  permitted: true,
+  operator: { name: "Acorn Leasing", contact: "help@acorn.example", merchantContact: "stores@acorn.example" },
+}
+
 /** A lease order of two pieces, placed an hour ago, verified and captured, nothing shipped; but for what is changed. */
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   return {

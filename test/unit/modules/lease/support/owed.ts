@@ -63,20 +63,21 @@ export const task = (kind: TaskKind, state: TaskState, change: Partial<TaskRecor
 export const raised = (...codes: AttentionCode[]) =>
   codes.map((code) => ({ code, params: {}, since: NOW.toISOString() }))
 
-/** What is owed for a placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
-export function owed({
+/** A placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
+export const factsOf = ({
   lease = {},
   order = {},
   recipientDiffers = false,
   cart = null,
   tasks = [],
-  options,
-}: Change = {}) {
-  const facts: Omit<Facts, "now"> = {
-    ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, tasks },
-    cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
-  }
-  return owedOf(facts, { ...OPTIONS, ...options }, NOW)
+}: Change): Facts => ({
+  ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, tasks, now: NOW },
+  cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
+})
+
+/** What is owed for it. */
+export function owed({ options, ...change }: Change = {}) {
+  return owedOf(factsOf(change), { ...OPTIONS, ...options }, NOW)
 }
 
 /** For a lease without an order, its cart open. */

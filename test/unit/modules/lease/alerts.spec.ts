@@ -1,0 +1,81 @@
+import {
+  ATTENTION_CODES,
+  type AttentionCode,
+  alertsThat,
+  BLOCKING,
+  blockingOf,
+  endedBy,
+  endingWith,
+  isDead,
+  raisedAs,
+} from "../../../../src/modules/lease/rules/alerts"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+
+const open = (...codes: AttentionCode[]) => ({ attention: codes.map((code) => ({ code })) })
+const but = (...codes: AttentionCode[]) => ATTENTION_CODES.filter((code) => !codes.includes(code))
+
+describe("an order is held", () => {
+  it("while order and contract may not belong together, and for no other alert", () => {
+    expect(BLOCKING).toEqual([
+      ...["cart_mismatch", "recipient_differs", "second_order", "paid_otherwise", "invoice_differs", "lease_dead"],
+    ])
+  })
+
+  it("the first of its alerts is named", () => {
+    expect(blockingOf(open("lease_dead", "money_differs", "second_order"))).toBe("second_order")
+    expect(blockingOf(open("money_differs"))).toBeUndefined()
+    expect([isDead(open("lease_dead")), isDead(open("second_order"))]).toEqual([true, false])
+  })
+})
+
+describe("an alert closes without a person", () => {
+  const OUTLASTS: AttentionCode[] = [
+    ...(["cart_mismatch", "second_order", "invoice_differs", "lease_dead", "replacement_ended"] as const),
+    ...(["shipped_unconfirmed", "money_differs", "widget_success_differs"] as const),
+  ]
+  const DELIVERED: AttentionCode[] = [
+    ...(["signed_without_order", "delivery_failed", "delivery_unknown", "shipped_unconfirmed"] as const),
+  ]
+
+  it("with the recorded order", () => {
+    expect(endingWith("order")).toEqual([
+      "signed_without_order",
+      "cancel_failed",
+      "cancel_unknown",
+      "replacement_ended",
+    ])
+  })
+
+  it("with the lease, unless it is about the order, the money or a second lease", () => {
+    expect(endingWith("lease")).toEqual(but(...OUTLASTS))
+    expect(endingWith("both")).toEqual(["cart_mismatch", "invoice_differs", "lease_dead", "replacement_ended"])
+    expect(endingWith("books")).toEqual(["money_differs"])
+  })
+
+  it("in the statuses that end it", () => {
+    const over: LeaseStatus[] = ["canceled", "returned", "expired", "superseded"]
+    for (const status of LEASE_STATUSES) {
+      const ended = over.includes(status) ? but(...OUTLASTS) : status === "delivered" ? DELIVERED : []
+      expect([status, endedBy(status)]).toEqual([status, ended])
+    }
+  })
+})
+
+it("an alert of the card is closed as the one that was raised", () => {
+  const shownAs = (raised?: AttentionCode) => (code: string) => raisedAs(code) === raised
+  const DERIVED = [
+    ...["awaiting", "not_confirmed", "card_unused", "order_unpaid", "maybe_signed", "never_reported"],
+    ...["refund_due", "cancel_due", "part_refund_due", "part_return_due", "part_return_free"],
+  ]
+  expect(DERIVED.filter(shownAs("signed_without_order"))).toEqual(DERIVED.slice(2, 6))
+  expect(DERIVED.filter(shownAs("money_differs"))).toEqual(["refund_due", "cancel_due", "part_refund_due"])
+  expect(DERIVED.filter(shownAs("return_partial"))).toEqual(["part_return_due", "part_return_free"])
+  expect(DERIVED.filter(shownAs())).toEqual(["awaiting", "not_confirmed"])
+  expect(ATTENTION_CODES.filter((code) => raisedAs(code) !== code)).toEqual([])
+  expect(ATTENTION_CODES.filter((code) => DERIVED.includes(code))).toEqual([])
+  expect(raisedAs("of_tomorrow")).toBeUndefined()
+})
+
+it("a refused one-time URL has its own alert", () => {
+  expect(alertsThat(({ link }) => link)).toEqual(["link_used", "link_missing", "link_unreadable", "link_refused"])
+})

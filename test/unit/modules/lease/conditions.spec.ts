@@ -1,0 +1,311 @@
+import { ATTENTION_CODES, type AttentionCode, alertOf } from "../../../../src/modules/lease/rules/alerts"
+import {
+  type AlertFacts,
+  BOOKS_LAG_MS,
+  isOtherOrder,
+  judgeAlerts,
+} from "../../../../src/modules/lease/rules/conditions"
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
+import type { TaskKind, TaskRecord } from "../../../../src/modules/lease/rules/tasks"
+import {
+  AWAITING,
+  ago,
+  CANCELED_PAYMENT,
+  type Change,
+  DAY,
+  factsOf,
+  HOUR,
+  hence,
+  type Lease,
+  OPEN,
+  OPEN_PAYMENT,
+  type Order,
+  PAID_BY_CARD,
+  raised,
+  refunded,
+  task,
+} from "./support/owed"
+
+type Row = [holds: boolean | undefined, when: string, change: Change, unknown?: Partial<AlertFacts>]
+
+/** True: the facts say that it holds; false: that it does not; undefined: they say nothing. */
+function holds(code: AttentionCode, change: Change, unknown: Partial<AlertFacts> = {}): boolean | undefined {
+  const { raise, lower } = judgeAlerts({ ...factsOf(change), ...unknown })
+  return raise.includes(code) ? true : lower.includes(code) ? false : undefined
+}
+
+const GONE = { lease: {}, order: null }
+const CANCELED = { canceled: true }
+const REPORTED = { evidence: "reported" } as const
+const is = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}): Change => ({
+  ...{ lease: { status, ...lease }, order },
+})
+/** The new contract of an order that was edited; without an order of its own; made in the widget. */
+const anew = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
+  is(status, order, { placed_at: null, ...lease })
+const unrecorded = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
+  is(status, order, { order_id: null, placed_at: null, ...lease })
+const hosted = (status: NonNullable<Lease["status"]>, order: Order | null = {}, ...tasks: TaskRecord[]): Change => ({
+  ...{ ...is(status, order, { way: "widget", ...REPORTED }), tasks },
+})
+const after = (change: Change, ...tasks: TaskRecord[]): Change => ({ ...change, tasks })
+const OTHERS_SESSION = { sessions: [{ id: "payses_2", status: "authorized", leaseId: "lease_2" }], payments: [] }
+const ALMOST = { createdAt: ago(ORDER_STANDS_MS - 1) }
+const STANDS = { createdAt: ago(ORDER_STANDS_MS) }
+const SHIPPED = { shipped: true }
+const FOR_ORDER_2 = {
+  attention: [...raised("look_failed"), { code: "cart_mismatch" as const, params: { order_id: "order_2" }, since: "" }],
+}
+const IN_LAG = { status_at: ago(BOOKS_LAG_MS - 1) }
+const replaced = task("cancel_contract", "done", { detail: { cause: "replaced" } })
+const byHand = task("cancel_contract", "done", { detail: { cause: "by_hand" } })
+const settled = (cause: "replaced" | "by_hand", outcome: "canceled" | "nothing") =>
+  task("cancel_contract", "settled", { detail: { cause, outcome } })
+const refused = (kind: TaskKind, change: Partial<TaskRecord> = {}) => task(kind, "refused", change)
+const stuck = (kind: TaskKind, attempts = 3) => after(is("placed", OPEN), task(kind, "due", { attempts }))
+const link = (
+  code: "link_used" | "link_missing" | "link_unreadable" | "link_refused",
+  kind: TaskKind = "send_order_id",
+) => refused(kind, { last_error: { code, params: {}, at: "" } })
+
+const TABLE: Partial<Record<AttentionCode, Row[]>> = {
+  recipient_differs: [
+    [true, "before the goods arrive", { recipientDiffers: true }],
+    [false, "once they arrived", { recipientDiffers: true, order: { deliveredAt: ago(HOUR) } }],
+    [undefined, "of an order that is gone", { ...GONE, recipientDiffers: true }],
+    [undefined, "of a canceled order", { order: CANCELED, recipientDiffers: true }],
+    [undefined, "of a lease of the widget", { ...hosted("placed"), recipientDiffers: true }],
+    [undefined, "before the new contract pays", { ...anew("signed"), recipientDiffers: true }],
+    [undefined, "where nothing was compared", {}, { recipientDiffers: undefined }],
+  ],
+  amount_differs: [
+    [true, "of a lease in force", { order: { total: 1 } }],
+    [true, "of a new contract that is signed", anew("signed", { total: 1 })],
+    [undefined, "of a new contract that is not", anew("approved", { total: 1 })],
+    [undefined, "of a lease of the widget, signed", hosted("signed", { total: 1 })],
+    [undefined, "of a canceled order", { order: { total: 1, ...CANCELED } }],
+  ],
+  return_due: [
+    [true, "once all came back", { order: { returned: 2 } }],
+    [false, "of a lease of the widget whose order is canceled", hosted("placed", { returned: 2, ...CANCELED })],
+    [undefined, "of any other canceled order", { order: { returned: 2, ...CANCELED } }],
+    [undefined, "of an order that is gone", GONE],
+  ],
+  capture_open: [
+    ...(["capture_payment", "authorize_payment", "replace_payment"] as const).map(
+      (kind): Row => [true, `after three tries of ${kind}`, stuck(kind)],
+    ),
+    [
+      true,
+      "of a new contract's payment",
+      after(anew("signed", OPEN), task("replace_payment", "running", { attempts: 3 })),
+    ],
+    [false, "after two", stuck("capture_payment", 2)],
+    [false, "after many of another call", stuck("confirm_delivery")],
+    [
+      false,
+      "once a person has to decide",
+      after(is("placed", OPEN), task("capture_payment", "unknown", { attempts: 3 })),
+    ],
+    [false, "once it is captured", after({}, task("capture_payment", "due", { attempts: 3 }))],
+    [undefined, "of an order that is gone", after(GONE, task("capture_payment", "due", { attempts: 3 }))],
+  ],
+  money_differs: [
+    [true, "of a lease in force", { order: refunded(100) }],
+    [undefined, "while a part is given back", after({ order: refunded(100) }, task("return_lines", "unknown"))],
+    [true, "after it was given back", after({ order: refunded(100) }, task("return_lines", "done"))],
+    [true, "beside another call", after({ order: refunded(100) }, task("confirm_delivery", "due"))],
+    [true, "of a lease that is over, whatever part was begun", after(is("canceled"), task("return_lines", "unknown"))],
+    [true, "two minutes after the end", is("canceled", {}, { status_at: ago(BOOKS_LAG_MS) })],
+    [undefined, "before", is("canceled", {}, IN_LAG)],
+    [undefined, "of a canceled order", is("canceled", CANCELED)],
+    [undefined, "once the contract was replaced", after(is("canceled"), replaced)],
+    [true, "after another cancellation", after(is("canceled"), byHand)],
+    [true, "of a lease that is over, not of one that only waits", is("returned")],
+    [undefined, "while a new contract waits for its payment", anew("signed", refunded(100))],
+    [false, "of an order that was never recorded and has its money back", unrecorded("canceled", refunded(45_400))],
+    [undefined, "of one that holds money", unrecorded("canceled")],
+    [undefined, "of another lease's order", unrecorded("canceled", OTHERS_SESSION)],
+    [undefined, "of an order that is about to be recorded", unrecorded("signed")],
+    [false, "of a lease of the widget that is over", hosted("canceled")],
+    [undefined, "of a lease of the widget", hosted("placed", refunded(100))],
+  ],
+  order_canceled_lease_alive: [
+    [false, "while the order stands", {}],
+    [undefined, "once it is gone", GONE],
+    [false, "while the job cancels the contract", { order: CANCELED }],
+    [
+      false,
+      "while a person's refused cancellation may be repeated",
+      after({ order: CANCELED }, refused("cancel_contract", { actor: "merchant" })),
+    ],
+    [true, "after the service refused it", after({ order: CANCELED }, refused("cancel_contract"))],
+    [true, "of a lease of the widget, which nothing here cancels", hosted("placed", CANCELED)],
+    [true, "of a new contract that could not be canceled", after(anew("signed", CANCELED), refused("cancel_contract"))],
+    [undefined, "of a new contract that is to be canceled", anew("signed", CANCELED)],
+    [undefined, "of a new contract, refused another call", after(anew("signed", CANCELED), refused("replace_payment"))],
+    [
+      undefined,
+      "of a new contract that can't be signed yet",
+      after(anew("approved", CANCELED), refused("cancel_contract")),
+    ],
+  ],
+  shipped_unconfirmed: [
+    [true, "before the signature is sure", is("placed", SHIPPED, REPORTED)],
+    [true, "before the new contract is signed", anew("signing", SHIPPED)],
+    [true, "before the new contract pays", anew("signed", SHIPPED, REPORTED)],
+    [false, "once it is sure", { order: SHIPPED }],
+    [undefined, "while nothing shipped", is("placed", {}, REPORTED)],
+    [undefined, "of a canceled order", is("placed", { ...SHIPPED, ...CANCELED }, REPORTED)],
+    [undefined, "of a lease that is to end", is("canceling", SHIPPED, REPORTED)],
+    [undefined, "of a lease of the widget", hosted("placed", SHIPPED)],
+  ],
+  signed_without_order: [
+    [false, "once the order is placed", {}],
+    [false, "once the widget's order is placed", hosted("placed")],
+    [undefined, "while its signature is unsure", is("placed", {}, REPORTED)],
+    [undefined, "of an order that is gone", GONE],
+    [undefined, "before it is placed", is("signed")],
+  ],
+  paid_otherwise: [
+    [true, "once the order stands", unrecorded("signed", { ...PAID_BY_CARD, ...STANDS })],
+    [undefined, "while Medusa may remove it", unrecorded("signed", { ...PAID_BY_CARD, ...ALMOST })],
+    [undefined, "of an order that asks us for the money, too", unrecorded("signed", { heldByOthers: true })],
+    [undefined, "of a canceled order", unrecorded("signed", { ...PAID_BY_CARD, ...CANCELED })],
+    [undefined, "of a new contract", anew("signed", PAID_BY_CARD)],
+    [undefined, "of a lease of the widget", hosted("signed", PAID_BY_CARD)],
+    [undefined, "of a contract that is not signed", unrecorded("signing", PAID_BY_CARD)],
+    [false, "once that order is gone and its cart is open", { ...unrecorded("signed", null), cart: {} }],
+    [undefined, "while its cart is closed", { ...unrecorded("signed", null), cart: { completed: true } }],
+    [undefined, "where its cart is unknown", unrecorded("signed", null), { cart: undefined }],
+  ],
+  replacement_ended: [
+    [true, "once the new contract is over", anew("expired")],
+    [undefined, "while Medusa writes its books", anew("canceled", {}, IN_LAG)],
+    [undefined, "once it was replaced again", after(anew("canceled"), replaced)],
+    [undefined, "once staff say that it was", after(anew("canceled"), settled("replaced", "canceled"))],
+    [true, "while staff say that nothing happened", after(anew("canceled"), settled("replaced", "nothing"))],
+    [
+      undefined,
+      "though a later cancellation was refused",
+      after(anew("canceled"), refused("cancel_contract"), replaced),
+    ],
+    [undefined, "though another call was made since", after(anew("canceled"), task("close_payment", "done"), replaced)],
+    [true, "after any other cancellation", after(anew("canceled"), byHand)],
+    [undefined, "once another method paid", anew("canceled", { heldElsewhere: 45_400 })],
+    [true, "while it paid a part", anew("canceled", { heldElsewhere: 45_399 })],
+    [true, "of an order for nothing", anew("canceled", { total: 0 })],
+    [
+      undefined,
+      "once another method paid a cent for an order of a cent",
+      anew("canceled", { total: 1, heldElsewhere: 1 }),
+    ],
+    [
+      undefined,
+      "once staff accepted it",
+      anew("canceled", {}, { accepted_order: { total: 1, returned: 0, status: "canceled" } }),
+    ],
+    [
+      true,
+      "whatever staff accepted before",
+      anew("canceled", {}, { accepted_order: { total: 1, returned: 0, status: "signed" } }),
+    ],
+    [false, "once its order is canceled", anew("canceled", CANCELED)],
+    [undefined, "of a lease that placed its order", is("canceled")],
+    [undefined, "of an order that is unknown", anew("canceled", null), { cart: undefined }],
+    [true, "once its approval is past", anew("approved", {}, { approved_until: ago(0) })],
+    [undefined, "while it is approved", anew("approved", {}, { approved_until: hence(DAY) })],
+    [false, "once the service accepted its cart", anew("offered", {}, { approved_until: hence(DAY) })],
+    [undefined, "past, of a canceled order", anew("approved", CANCELED, { approved_until: ago(0) })],
+    [undefined, "past, of a lease that has no order", unrecorded("approved", null, { approved_until: ago(0) })],
+    [false, "once it is signed", anew("signed")],
+    [undefined, "signed, of an order that is gone", anew("signed", null)],
+    [undefined, "while it is being canceled", anew("canceling")],
+  ],
+  lease_dead: [
+    [true, "while an own order that was never recorded holds a payment", unrecorded("canceled", OPEN)],
+    [true, "beside a payment that is closed", unrecorded("canceled", { payments: [CANCELED_PAYMENT, OPEN_PAYMENT] })],
+    [true, "while one is only promised", unrecorded("canceled", { ...AWAITING, payments: [] })],
+    [true, "as soon as it stands", unrecorded("canceled", { ...OPEN, ...STANDS })],
+    [undefined, "while Medusa may remove it", unrecorded("canceled", { ...OPEN, ...ALMOST })],
+    [undefined, "while Medusa writes its books", unrecorded("canceled", OPEN, IN_LAG)],
+    [undefined, "of an order that is recorded", is("canceled", OPEN)],
+    [undefined, "of a lease that is not over", unrecorded("signed", OPEN)],
+    [false, "once that order is canceled", unrecorded("canceled", { ...OPEN, ...CANCELED })],
+    [false, "of an order that another method pays, too", unrecorded("canceled", { ...OPEN, heldByOthers: true })],
+    [
+      false,
+      "of a lease of the widget",
+      { ...hosted("canceled", OPEN), lease: { way: "widget", status: "canceled", order_id: null } },
+    ],
+  ],
+  cart_mismatch: [
+    [undefined, "while the lease is in force", {}],
+    [undefined, "while its order stands", is("canceled")],
+    [undefined, "while its order stands, which another method pays, too", is("canceled", { heldByOthers: true })],
+    [false, "once lease and order are over", is("canceled", CANCELED)],
+    [false, "once they are, whatever became of the cart", is("canceled", CANCELED), { cart: undefined }],
+    [false, "once the lease is over and there is no order", is("canceled", null)],
+    [undefined, "where no one looked for an order", is("canceled", null), { cart: undefined }],
+    [false, "beside another lease's order", unrecorded("canceled", { id: "order_2", ...OTHERS_SESSION })],
+    [
+      false,
+      "beside such an order, if it was raised for its own",
+      unrecorded("canceled", { id: "order_3", ...OTHERS_SESSION }, { attention: FOR_ORDER_2.attention.slice(1) }),
+    ],
+    [
+      undefined,
+      "beside such an order that it was raised for",
+      unrecorded("canceled", { id: "order_2", ...OTHERS_SESSION }, FOR_ORDER_2),
+    ],
+    [false, "of a lease of the widget", hosted("canceled")],
+  ],
+  order_id_failed: [
+    [false, "once the number was sent", after({}, task("send_order_id", "done"))],
+    [undefined, "before", after({}, task("send_order_id", "refused"), task("send_delivery_date", "done"))],
+  ],
+  order_id_unknown: [
+    [false, "once the number was sent", after({}, task("send_order_id", "done"))],
+    [undefined, "before", after({}, task("send_order_id", "unknown"))],
+  ],
+}
+
+describe.each(Object.entries(TABLE) as [AttentionCode, Row[]][])("the alert %s", (code, rows) => {
+  it.each(rows)("holds: %s, %s", (...[expected, , change, unknown]: Row) => {
+    expect(holds(code, change, unknown)).toBe(expected)
+  })
+})
+
+describe.each(["link_used", "link_missing", "link_unreadable", "link_refused"] as const)("the alert %s", (code) => {
+  const done = task("send_order_id", "done")
+  const due = task("send_delivery_date", "due")
+  it.each<Row>([
+    [undefined, "stays while the link is refused", hosted("placed", {}, link(code))],
+    [undefined, "stays beside another call", hosted("placed", {}, due, link(code))],
+    [false, "ends once the call arrived", hosted("placed", {}, done, link(code))],
+    [false, "ends once the link was refused for another reason", hosted("placed", {}, refused("send_order_id"))],
+    [false, "ends while the call is made again", hosted("placed", {}, { ...link(code), state: "due" })],
+    [undefined, "stays before the order", hosted("signed", {}, done)],
+    [undefined, "stays where the order is gone", hosted("placed", null, done)],
+    [undefined, "is none of the store's own form", after({}, done)],
+  ])("%s: %s", (expected, _, change) => {
+    expect(holds(code, change)).toBe(expected)
+  })
+})
+
+describe("alerts", () => {
+  it("the ones that are raised stay open until the facts deny them", () => {
+    const attention = raised("money_differs", "look_failed", "amount_differs")
+    const { open } = judgeAlerts(factsOf({ lease: { attention }, order: { total: 1 } }))
+    expect(open.map(({ code }) => code)).toEqual(["look_failed", "amount_differs"])
+  })
+
+  it("those about the goods stop the automatic confirmation of the delivery, and no others", () => {
+    expect(ATTENTION_CODES.filter(isOtherOrder)).toEqual(["amount_differs", "return_due", "return_partial"])
+    expect(ATTENTION_CODES.filter((code) => alertOf(code).accepts === "money")).toEqual([
+      "replacement_ended",
+      "money_differs",
+    ])
+    expect(ATTENTION_CODES.filter((code) => alertOf(code).accepts === "recipient")).toEqual(["recipient_differs"])
+  })
+})
