@@ -77,11 +77,12 @@ export function noticeOf(
   lease: LeaseRecord,
   options: { placeOrderAfter: number; now: Date },
 ): Due | null {
+  if (!lease.email) return null
   const begins = name === LeaseEvents.APPROVED || name === LeaseEvents.CONTRACT_REPLACED
   const ending = begins ? endingOf(lease, created_at) : null
   if (ending && ending.at <= options.now) return ending
   const rule = rules[name]
-  if (!rule || !lease.email) return null
+  if (!rule) return null
   const still = rule.still(lease)
   if (!still) return ending
   const due = new Date(created_at.getTime() + (rule.after?.(options) ?? 0))
@@ -92,8 +93,8 @@ export function noticeOf(
 
 /** The reminder that an approval ends; null if its end is unknown or too near, or the shopper has signed. */
 function endingOf(lease: LeaseRecord, approvedAt: Date): Due | null {
-  const { approved_until: end, email, contracts_received_at } = lease
-  if (!end || !email) return null
+  const { approved_until: end, contracts_received_at } = lease
+  if (!end) return null
   const at = new Date(end.getTime() - ENDING_BEFORE)
   const unsigned = isApproved(lease) || (isOffered(lease) && !hasEvidence(lease) && !contracts_received_at)
   return unsigned && at > approvedAt ? { notice: "ending", at } : null

@@ -1,6 +1,7 @@
 import {
   ATTENTION_CODES,
   type AttentionCode,
+  alerts,
   alertsThat,
   BLOCKING,
   blockingOf,
@@ -47,6 +48,7 @@ describe("an alert closes without a person", () => {
   })
 
   it("with the lease, unless it is about the order, the money or a second lease", () => {
+    expect(ATTENTION_CODES).toEqual(expect.arrayContaining(OUTLASTS))
     expect(endingWith("lease")).toEqual(but(...OUTLASTS))
     expect(endingWith("both")).toEqual(["cart_mismatch", "invoice_differs", "lease_dead", "replacement_ended"])
     expect(endingWith("books")).toEqual(["money_differs"])
@@ -71,6 +73,7 @@ it("an alert of the card is closed as the one that was raised", () => {
   expect(DERIVED.filter(shownAs("money_differs"))).toEqual(["refund_due", "cancel_due", "part_refund_due"])
   expect(DERIVED.filter(shownAs("return_partial"))).toEqual(["part_return_due", "part_return_free"])
   expect(DERIVED.filter(shownAs())).toEqual(["awaiting", "not_confirmed"])
+  expect(Object.keys(alerts)).toEqual(expect.arrayContaining(DERIVED))
   expect(ATTENTION_CODES.filter((code) => raisedAs(code) !== code)).toEqual([])
   expect(ATTENTION_CODES.filter((code) => DERIVED.includes(code))).toEqual([])
   expect(raisedAs("of_tomorrow")).toBeUndefined()

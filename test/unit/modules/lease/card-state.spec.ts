@@ -429,6 +429,16 @@ describe("the next step", () => {
       { attention: [{ code: "part_return_free" }], next_step: { code: "keep_free_part" } },
     ],
     [
+      "is that refund beside a later alert",
+      { ...runs(SOME, alert("return_partial", "look_failed")), partDue: 6000 },
+      { attention: [{ code: "part_return_due" }, { code: "look_failed" }], next_step: { code: "refund_part" } },
+    ],
+    [
+      "is to keep what cost nothing beside a later alert",
+      { ...runs(SOME, alert("return_partial", "look_failed")), partDue: 0 },
+      { attention: [{ code: "part_return_free" }, { code: "look_failed" }], next_step: { code: "keep_free_part" } },
+    ],
+    [
       "is no refund as long as it is unknown what became of the last one",
       { ...runs(SOME, alert("return_partial", "return_unknown")), partDue: 6000 },
       {

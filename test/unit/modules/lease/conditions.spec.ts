@@ -43,6 +43,9 @@ const is = (status: NonNullable<Lease["status"]>, order: Order | null = {}, leas
 /** The new contract of an order that was edited; without an order of its own; made in the widget. */
 const anew = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
   is(status, order, { placed_at: null, ...lease })
+/** Offered by a link that staff sent, for an order that nobody has paid. */
+const byLink = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
+  anew(status, order, { linked_at: ago(HOUR), ...lease })
 const unrecorded = (status: NonNullable<Lease["status"]>, order: Order | null = {}, lease: Lease = {}) =>
   is(status, order, { order_id: null, placed_at: null, ...lease })
 const hosted = (status: NonNullable<Lease["status"]>, order: Order | null = {}, ...tasks: TaskRecord[]): Change => ({
@@ -177,6 +180,15 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [undefined, "of a contract that is not signed", unrecorded("signing", PAID_BY_CARD)],
     [false, "once that order is gone and its cart is open", { ...unrecorded("signed", null), cart: {} }],
     [undefined, "while its cart is closed", { ...unrecorded("signed", null), cart: { completed: true } }],
+    [
+      true,
+      "as soon as another method holds the money of a link's order",
+      byLink("signed", { ...PAID_BY_CARD, ...ALMOST }),
+    ],
+    [false, "while none does", byLink("signed")],
+    [false, "once such an order is canceled", byLink("signed", { ...PAID_BY_CARD, ...CANCELED })],
+    [undefined, "of such an order that is gone", byLink("signed", null)],
+    [undefined, "of a link that is not signed", byLink("signing", PAID_BY_CARD)],
     [undefined, "where its cart is unknown", unrecorded("signed", null), { cart: undefined }],
   ],
   replacement_ended: [
@@ -221,6 +233,8 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [false, "once it is signed", anew("signed")],
     [undefined, "signed, of an order that is gone", anew("signed", null)],
     [undefined, "while it is being canceled", anew("canceling")],
+    [undefined, "of a link, whose order nobody paid before", byLink("expired")],
+    [undefined, "of a link whose approval is past", byLink("approved", {}, { approved_until: ago(0) })],
   ],
   lease_dead: [
     [true, "while an own order that was never recorded holds a payment", unrecorded("canceled", OPEN)],

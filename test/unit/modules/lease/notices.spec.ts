@@ -133,6 +133,7 @@ describe("when a shopper gets an e-mail", () => {
   it("the end of an approval is announced three days before, instead of the approval", () => {
     expect(of("APPROVED", { status: "approved" }, later(7 * DAY - 1))).toMatchObject({ notice: "approved" })
     expect(of("APPROVED", { status: "approved" }, later(7 * DAY))).toEqual(ENDING)
+    expect(of("APPROVED", { status: "approved", email: null }, later(7 * DAY))).toBeNull()
   })
 
   it("while its order is being placed, the e-mail about it waits five minutes more", () => {

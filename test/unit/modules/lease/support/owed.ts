@@ -41,7 +41,13 @@ export type Change = {
 const leaseOf = (change: Lease) =>
   ({
     ...{ id: LEASE_ID, status: "placed", evidence: "verified", amount: 45_400, order_id: "order_1", attention: [] },
-    ...{ contract_at: ago(HOUR), contracts_received_at: null, signed_at: ago(HOUR), placed_at: ago(HOUR) },
+    ...{
+      contract_at: ago(HOUR),
+      contracts_received_at: null,
+      signed_at: ago(HOUR),
+      placed_at: ago(HOUR),
+      linked_at: null,
+    },
     ...{ checked_at: ago(HOUR), status_at: ago(HOUR), accepted_order: null, snapshot: null },
     ...change,
   }) as LeaseRecord
