@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
-import type { LeaseRecord, Ledger } from "../support/ledger"
 import type { Left } from "./support/moment"
 
 type Space = typeof import("./support/explore") & typeof import("./support/life") & typeof import("./support/roots")
 /** `seed`: of the first life in which the simulation notices it. Where it no longer is, further ones are tried. */
-type Mistake = { file: string; wrong: (real: never) => object; rule: string; seed?: number }
-type Explored = Mistake & { root?: "handedOut" | "placed"; mute?: true }
+type Mistake = { file: string; wrong: (real: never) => object; rule: string; seed?: number } & {
+  root?: "handedOut" | "placed"
+  mute?: true
+}
 
 const SOME: Left = { crashes: 0, losses: 1, refusals: 1, acts: 1, changes: 1 }
 const NONE: Left = { crashes: 0, losses: 0, refusals: 0, acts: 0, changes: 0 }
@@ -21,7 +22,7 @@ const owed = (change: (owed: { calls: { kind: string }[]; lookAt: Date | null; l
 const owesNo = (kind: string) => owed(({ calls }) => ({ calls: calls.filter((call) => call.kind !== kind) }))
 
 /** What could be wrong in the decisions, and the rule that notices. */
-const MISTAKES: Record<string, Explored> = {
+const MISTAKES: Record<string, Mistake> = {
   "the order of a lease canceled elsewhere before its capture is ignored": {
     file: "rules/order",
     wrong: (real: { moneyDiffers: (...given: unknown[]) => boolean; heldOf: (order: unknown) => number }) => ({
@@ -35,12 +36,13 @@ const MISTAKES: Record<string, Explored> = {
     file: "calls/cancel-contract",
     wrong: replace("cancelContractCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
-    seed: 356,
+    seed: 478,
   },
   "a started lease counts as waiting": {
     file: "calls/confirm-delivery",
     wrong: replace("confirmDeliveryCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
+    seed: 51,
   },
   "a contract in force counts as canceled": {
     file: "calls/cancel-contract",
@@ -101,29 +103,6 @@ const MISTAKES: Record<string, Explored> = {
   },
 }
 
-/** The same of what comes before a contract, which only the simulation goes through. */
-const BEFORE: Record<string, Mistake> = {
-  "a form that is sent twice counts as another one": {
-    file: "rules/keys",
-    wrong: () => ({ hashAttempt: () => randomUUID() }),
-    rule: "each form is sent once",
-    seed: 206,
-  },
-  "a claim excludes nobody": {
-    file: "status/ledger",
-    wrong: () => ({
-      claim: async (
-        { store }: Ledger,
-        { id }: LeaseRecord,
-        _: unknown,
-        change: Parameters<Ledger["store"]["set"]>[2],
-      ) => store.set(id, { ...(change as { set?: object }).set, claim_token: "nobody's" }, change),
-    }),
-    rule: "the amount paid equals the amount signed",
-    seed: 826,
-  },
-}
-
 // Each loads the ledger anew, with what listens for the end of the process.
 jest.setTimeout(300_000)
 process.setMaxListeners(0)
@@ -151,13 +130,9 @@ describe("explorer of the state space", () => {
   )
 })
 
-describe("simulation of what comes before the contract", () => {
-  it.each(Object.entries(BEFORE))(
-    "the simulation reports the mistake: %s",
-    async (_, { file, wrong, rule, seed = 0 }) => {
-      expect(await lived(withMistake(file, wrong), seed)).toMatchObject({ rule })
-    },
-  )
+it("the simulation reports the mistake: a form that is sent twice counts as another one", async () => {
+  const space = withMistake("rules/keys", () => ({ hashAttempt: () => randomUUID() }))
+  expect(await lived(space, 206)).toMatchObject({ rule: "each form is sent once" })
 })
 
 /** Everything anew, with another version of one file's decisions. */

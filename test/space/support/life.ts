@@ -82,7 +82,7 @@ const NEXT: Partial<Record<LeaseStatus, string>> = {
 const named = (begins: string) => Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => name.startsWith(begins)))
 const [SHOPPERS, STAFF] = [{ ...SHOPPING, ...named("the ") }, named("staff ")]
 
-/** Nothing stands still for longer while somebody is in the middle of something. */
+/** Hardly ever does anything stand still for longer while somebody is in the middle of something. */
 const MOMENTS: Step[] = [
   { name: "a second passes", take: passes(SECOND) },
   { name: "a minute passes", take: passes(MINUTE) },
@@ -96,6 +96,7 @@ const TIMES: Step[] = [
   { name: "a day passes", take: passes(DAY) },
 ]
 const TROUBLE: Step[] = [
+  { name: "all stands still for ten minutes", take: passes(10 * MINUTE) },
   { name: "every process dies", take: (m) => set(m, { processes: [] }) },
   { name: "the service is away for an hour", take: (m) => set(m, { away: m.now + HOUR }) },
 ]
@@ -143,7 +144,7 @@ export async function live(
   const real = Math.random
   try {
     const upTo = (most: number) => Math.floor(number() * (most + 1))
-    const left = { crashes: upTo(2), losses: upTo(3), refusals: upTo(2), acts: 1000, changes: upTo(2) }
+    const left = { crashes: upTo(3), losses: upTo(4), refusals: upTo(2), acts: 1000, changes: upTo(3) }
     const [root = ""] = "path" in way ? way.path : [Object.keys(ROOTS)[number() < 0.75 ? 0 : 1]]
     const m = ROOTS[root]?.("path" in way ? PLENTY : left)
     if (!m) throw new Error(`No life begins as "${root}".`)
@@ -190,8 +191,8 @@ function along(path: readonly string[]): (m: Moment) => Step | undefined {
 function decided(number: () => number): (m: Moment) => Step | undefined {
   const one = <T>(all: readonly T[]): T => all[Math.floor(number() * all.length)] as T
   const draw = drawing<Sort>({
-    ...{ on: 60, job: 15, next: 8, shopper: one([1, 4, 15]), staff: one([0, 0, 0.5, 3]), change: one([0, 0.3, 1]) },
-    ...{ fault: one([0, 1, 5]), time: one([1, 3, 8]), trouble: 0.05 },
+    ...{ on: 60, job: 15, next: 8, shopper: one([1, 4, 15]), staff: one([0, 0, 0.5, 3, 10]), change: one([0, 0.3, 1]) },
+    ...{ fault: one([0, 1, 5]), time: one([1, 3, 8]), trouble: one([0.05, 0.3]) },
   })
   const busy = 60 + Math.floor(number() * 300)
   let [taken, days, ofDay] = [0, 0, 0]
@@ -226,6 +227,6 @@ function inBrief({ lease, former, tasks, order, service, lock }: Moment): string
   const told = [...former.map((one) => one.status), status, evidence, ...attention.map(({ code }) => code)]
   return JSON.stringify([
     ...[told.join(" "), look_at, calls.sort(), order && [order.canceled ? "canceled" : "stands", ...(money ?? [])]],
-    ...[[service.state, service.cart, service.signed].join(" "), lock],
+    ...[[service.state, service.cart, service.signed].join(" "), lock !== null],
   ])
 }
