@@ -3,11 +3,15 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
+import type { OrderLink } from "../../src/api/admin-types"
 import { describeInBrowser } from "../browser/support/describe-in-browser"
 import {
+  attention,
+  customerLeases,
   leaseList,
   leasePage,
   productLease,
+  regionLease,
   replacedLeasePage,
   setup,
   severalAccounts,
@@ -25,6 +29,9 @@ const VIEWS: Record<string, { at: string; whole: string }> = {
   settings: { at: "/settings/lease-to-own", whole: "main ul li" },
   accounts: { at: "/settings/lease-to-own", whole: "main ul li" },
   product: { at: "/products/prod_1", whole: "main dl" },
+  customer: { at: "/customers/cus_1", whole: "main ul li" },
+  region: { at: "/regions/reg_1", whole: "main h2" },
+  orders: { at: "/orders", whole: "main ul li" },
 }
 
 const answerOf =
@@ -35,6 +42,9 @@ const answerOf =
     if (route === "GET /lease-to-own/leases/lease_replaced") return { body: replacedLeasePage }
     if (route.startsWith("GET /lease-to-own/leases/")) return { body: leasePage }
     if (route === "GET /lease-to-own/setup") return { body: view === "accounts" ? severalAccounts : setup }
+    if (route === "GET /lease-to-own/attention") return { body: attention }
+    if (route.startsWith("GET /lease-to-own/customers/")) return { body: customerLeases }
+    if (route.startsWith("GET /lease-to-own/regions/")) return { body: { region: regionLease } }
     return { body: { product: productLease } }
   }
 
@@ -47,9 +57,19 @@ const COVERED = /^aria-hidden-focus|overlap/
 const SIGNING_LINK =
   "https://shop.example/lease?cart=cart_01KAQ9N2C4T8W6R0B5V7J3D1KG#lease-key=9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a0"
 
+/** Orders that nobody has paid: one that can be leased by link, and one that can't. */
+const UNPAID: Record<string, OrderLink> = {
+  unpaid: { allowed: true },
+  "not-leasable": {
+    allowed: false,
+    reasons: [{ code: "unavailable_items", params: {}, message: "An item of this order cannot be leased." }],
+  },
+}
+
 /** The answers to the cards of the page; two stand for a slow store and for one that fails. */
 function answer(name: string): Reply | Promise<Reply> {
   if (name === "loading") return new Promise(() => {})
+  if (UNPAID[name]) return { body: { lease: null, link: UNPAID[name] } }
   return name === "failed" ? { status: 500, body: { message: "Fault" } } : { body: { lease: orderCard(name) } }
 }
 
@@ -151,7 +171,8 @@ describeInBrowser("pictures", (browser) => {
       expect((await judge(page, DIFFERING.dark)).violations).toEqual([])
       await page.keyboard.press("Enter")
       await page.getByRole("dialog").waitFor({ state: "detached" })
-      expect(server.asked.at(-2)).toMatchObject({ route: expect.stringMatching(/^POST/), body: { brand: "Own" } })
+      const written = server.asked.filter(({ route }) => route.startsWith("POST"))
+      expect(written).toMatchObject([{ body: { brand: "Own" } }])
     })
   })
 
@@ -169,7 +190,9 @@ describeInBrowser("pictures", (browser) => {
     /** The page with every card on it. */
     async function open(): Promise<Page> {
       const page = await profile({ viewport: { width: WIDE, height: 900 } })
-      await page.goto(`${server.url}/?cards=${[...orderCards.keys(), "loading", "failed"].join()}`)
+      await page.goto(
+        `${server.url}/?cards=${[...orderCards.keys(), ...Object.keys(UNPAID), "loading", "failed"].join()}`,
+      )
       await page.waitForFunction((count) => document.querySelectorAll("main dl").length === count, orderCards.size)
       await page.locator("section[aria-label=failed] [role=alert]").waitFor()
       return page
@@ -180,7 +203,7 @@ describeInBrowser("pictures", (browser) => {
       const heights = await page
         .locator("main section h2")
         .evaluateAll((titles) => titles.map((title) => title.parentElement?.offsetHeight))
-      expect(heights).toHaveLength(orderCards.size + 2)
+      expect(heights).toHaveLength(orderCards.size + 4)
       expect(new Set(heights)).toEqual(new Set([64]))
       for (const [look, query, width] of LOOKS) {
         await lookLike(page, query, width)
