@@ -50,7 +50,7 @@ export function parseAmount(amount: Amount | null | undefined): Cents {
 export function readDecimal(amount: Amount | null | undefined): Decimal {
   const match = NUMERIC.exec(numericText(amount).trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
-  const [, sign, whole = "", fraction = "", exponent = "0"] = match
+  const [, sign, whole, fraction = "", exponent = "0"] = match
   const magnitude = scaled(whole + fraction, DECIMALS - fraction.length + Number(exponent))
   return (sign === "-" ? -magnitude : magnitude) as Decimal
 }
@@ -83,7 +83,7 @@ export function sum(values: readonly Decimal[]): Decimal {
 
 /** An amount as a person reads it, for example "$1,050.00". */
 export function formatMoney(value: Cents, currency: string): string {
-  return new Intl.NumberFormat("en-US", { style: "currency", currency: currency.toUpperCase() }).format(toMajor(value))
+  return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(toMajor(value))
 }
 
 /** `digits` times ten to the power of `shift`, half up. */

@@ -17,6 +17,11 @@ describe("amounts (reference 1)", () => {
     [-5.5, -550],
     ["-0.001", 0],
     [1e-7, 0],
+    [10.235, 1024],
+    ["1.5", 150],
+    ["-1.5", -150],
+    [-1.005, -101],
+    [-0.004, 0],
     ["+1", 100],
   ])("%j is %i cents", (amount, cents) => expect(toCents(amount)).toBe(cents))
   it.each([

@@ -19,15 +19,24 @@ describe("shouldRetry", () => {
     ["spread over half of the wait", {}, 0, 125],
     ["not above the limit", { repeated: 2 }, 1, undefined],
     ["as late as the service asks", { retryAfterMs: 7000 }, 1, 7000],
+    ["as late as the bound at most", { retryAfterMs: 10_000 }, 1, 10_000],
     ["not at all, and not too early, where it asks for more than the bound", { retryAfterMs: 10_001 }, 1, undefined],
     ["never later than the bound by itself", { repeated: 4, limit: 5, maxWaitMs: 100 }, 1, 100],
   ])("repeats %s", (_, change, random, ms) => expect(shouldRetry({ ...TRY, ...change }, random)).toBe(ms))
+})
+
+it("callers that failed together aren't retried together", () => {
+  expect(new Set(Array.from({ length: 50 }, () => shouldRetry(TRY))).size).toBeGreaterThan(25)
 })
 
 describe("Retry-After", () => {
   const now = Date.parse("2026-11-21T10:00:00Z")
   it.each([
     ["3", 3000],
+    [" 3 ", 3000],
+    ["3 s", undefined],
+    ["21 Nov 2026 10:00:05 GMT", 5000],
+    ["21 Nov 2026 10:00:05 +0000", 5000],
     ["Sat, 21 Nov 2026 10:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:00 GMT", 0],
     [undefined, undefined],

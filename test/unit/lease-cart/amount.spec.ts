@@ -1,6 +1,7 @@
 import { BigNumber, MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
-import { type Amount, cents, formatMoney, parseAmount, toMajor } from "../../../src/lease-cart"
+import { type Amount, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "../../../src/lease-cart"
+import { isWithinRange, readDecimal, sum, toCents } from "../../../src/lease-cart/amount"
 import { wireCents } from "./builders"
 
 describe("parseAmount", () => {
@@ -9,6 +10,12 @@ describe("parseAmount", () => {
     ["a whole number", 429, 42900],
     ["numeric text", "10.99", 1099],
     ["text with an exponent", "1.099e+1", 1099],
+    ["text with a large exponent", "1099E-2", 1099],
+    ["text with spaces", " 10.99 ", 1099],
+    ["more digits than are kept", "10.994999999", 1100],
+    ["the raw form before the rounded one", { numeric: 10.98, raw: { value: "10.99" } }, 1099],
+    ["the serialized raw form before the rounded one", { numeric_: 10.98, raw_: { value: "10.99" } }, 1099],
+    ["a serialized BigNumber without its raw form", { numeric_: 10.99 }, 1099],
     ["a raw amount", { value: "10.990000000000000000", precision: 20 }, 1099],
     ["a live BigNumber", new BigNumber("10.99"), 1099],
     ["a serialized BigNumber", { numeric_: 10.99, raw_: { value: "10.99" } }, 1099],
@@ -34,14 +41,37 @@ describe("parseAmount", () => {
   test.each([
     ["with the noise of a 20-digit division", "9.9949999999999999999", 9.995],
     ["where a large double is out in its tenth decimal", "3201153.07499999995", Number("3201153.07499999995")],
+    ["where one of forty million is out in its ninth", "39999999.0049999963", 39_999_999.005],
   ])("one amount reads the same as a double, %s", (_, exact, double) => {
     expect(parseAmount(exact)).toBe(parseAmount(double))
   })
 
-  test.each(["ten", "", Number.NaN, Number.POSITIVE_INFINITY, null, undefined, "1000000000000.01"])(
+  test.each(["ten", "", "x1", "1x", Number.NaN, Number.POSITIVE_INFINITY, null, undefined, "1000000000000.01"])(
     "throws for %p: what is missing is not 0, and nothing counts beyond a trillion",
     (amount) => expect(() => parseAmount(amount)).toThrow(RangeError),
   )
+})
+
+describe("exact amounts", () => {
+  test("a fraction of a cent is told from whole cents", () => {
+    expect(["10.99", 0, "-10.9900"].map(isWholeCents)).toEqual([true, true, true])
+    expect(["10.991", "0.00000001"].map(isWholeCents)).toEqual([false, false])
+  })
+
+  test("a trillion major units fit into cents, either way, and nothing beyond", () => {
+    const fits = (text: string) => isWithinRange(readDecimal(text))
+    expect(["1000000000000", "-1000000000000"].map(fits)).toEqual([true, true])
+    expect(["1000000000000.00000001", "-1000000000000.00000001"].map(fits)).toEqual([false, false])
+  })
+
+  test("a sum begins with nothing", () => {
+    expect(sum([])).toBe(0n)
+    expect(toCents(sum([readDecimal("0.005"), readDecimal("0.004")]))).toBe(1)
+  })
+
+  test("rounds half up at nothing as well", () => {
+    expect(["0.005", "0.00499999", "-0.00499999"].map((text) => parseAmount(text) + 0)).toEqual([1, 0, 0])
+  })
 })
 
 describe("cents", () => {
