@@ -38,7 +38,7 @@ Runs every call, crash and race that can go wrong. The last line is "violations:
     script: "test/mutation/main.mjs",
     help: `npm run test:mutation -- [part of a path …]
 Changes the files that decide in one place after the other, and fails where the unit tests miss more than 5 % of the changes, or one
-that test/mutation/survivors.mjs does not list. All take a quarter of an hour; with arguments, only the files with that in their path.`,
+that test/mutation/survivors.mjs does not list. All take a few minutes; with arguments, only the files with that in their path.`,
   },
   "test:packed": {
     script: "test/packed/main.mjs",
