@@ -149,6 +149,12 @@ describe("goods that came back", () => {
       10_000,
       UNMATCHED,
     ],
+    [
+      "are returned though others are on their way",
+      requested(both({ chair: 2 }), "sofa"),
+      20_000,
+      reduces({ identifier: "CHAIR" }),
+    ],
     ["are refused while more are on their way", requested(both(), "chair"), 10_000, refuses("reduction_requested")],
   ])
 
@@ -161,6 +167,9 @@ describe("goods that came back", () => {
   const two = leaseOf(lamps)
   const cheap = { ...two, back: two.back.map((one) => ({ ...one, returned: one.unitPrice === 8000 ? 1 : 0 })) }
   const exchanged = { ...both(), back: [...both({ chair: 1 }).back, ...both().back.slice(0, 1)] }
+  const twins = [line(article("first", 1, 100)), line(article("second", 1, 100))]
+  const all = { amount: 30_000, lines: [part("return", 1, "CHAIR", 3, 10_000)] }
+  const allBack = { ...chairs(3), lease: after(chairs().lease, all) }
   it.each<[string, Case, object | null]>([
     ["once: what the service has taken back is not due again", done(chairs(1), 10_000), { pieces: 0 }],
     ["once: what came since is", came(done(chairs(1), 10_000), { chair: 2 }), { pieces: 1, amount: 10_000 }],
@@ -168,6 +177,34 @@ describe("goods that came back", () => {
     ["by the price that Medusa has for them", cheap, { lines: [part("return", 2, "CHAIR-2", 1, 8000)] }],
     ["at their price after it was lowered", came(done(chairs(), 3000), { chair: 1 }), { amount: 9000 }],
     ["for nothing where they cost nothing", gifts({ gift: 1 }), { pieces: 1, amount: 0 }],
+    [
+      "for what the contract has, whatever an edit took out",
+      { ...both(), back: [...both().back, { ...stranger, quantity: 0 }] },
+      { pieces: 0 },
+    ],
+    ["not at all where more came back than there were", both({ chair: 4 }), null],
+    ["not at all where the service took back more", came(done(chairs(2), 20_000), { chair: 1 }), null],
+    [
+      "not at all, though something else came back",
+      came(done(both({ chair: 2 }), 20_000), { chair: 1, sofa: 1 }),
+      null,
+    ],
+    [
+      "not at all once staff settled some elsewhere",
+      changed(both({ chair: 2 }), { accepted_order: { total: 1, returned: 1 } }),
+      null,
+    ],
+    [
+      "once staff accepted what the service took back",
+      changed(came(done(chairs(1), 10_000), { chair: 2 }), { accepted_order: { total: 1, returned: 1 } }),
+      { pieces: 1 },
+    ],
+    ["for nothing once all of it went back", allBack, { pieces: 0, isLast: false }],
+    [
+      "by their article, at the same price",
+      leaseOf(twins, { second: 1 }),
+      { lines: [part("return", 2, "SECOND", 1, 10_000)] },
+    ],
     ["not at all with a replacement in the order: either could have come back", exchanged, null],
   ])("goods are due %s", (_, given, expected) => {
     expect([due(given)]).toMatchObject([expected])
@@ -194,12 +231,30 @@ describe("a refund without goods", () => {
   const five = leaseOf([line({ ...CHAIRS, quantity: 5 }), line(SOFA)])
   const mixed = leaseOf([line({ ...CHAIRS, ...TAXED, unit_price: 900 }), line(SOFA)])
   const sums = (...sums: number[]) => refuses("reduction_price", { sums })
+  const twins = leaseOf([line(article("first", 1, 100)), line(article("second", 1, 100))])
+  const pairs = [line(article("pair", 2, 100)), line(article("three", 3, 100))]
+  const asLeased = changed(both(), { accepted_order: { total: both().lease.amount, returned: 0 } })
+  const once = done(both(), 2900)
+  const asLeft = changed(once, { accepted_order: { total: restOf(once.lease), returned: 0 } })
+  const { lines: _both, ...kept } = both().lease.snapshot as NonNullable<Reducible["snapshot"]>
+  const items = kept.cart.items.map((item, at) => ({ ...item, tax: at && 0.5 }))
+  const oneTaxed = changed(both(), { snapshot: { ...kept, cart: { ...kept.cart, items } } })
   const agreed = changed(both(), { accepted_order: { total: 71_900, returned: 0 } })
   const { lines: _lines, ...snapshot } = chairs().lease.snapshot as NonNullable<Reducible["snapshot"]>
   const taxed = snapshot.cart.items.map((item) => ({ ...item, tax: 5 }))
   const old = changed(chairs(), { snapshot: { ...snapshot, cart: { ...snapshot.cart, items: taxed } } })
   table([
     ["lowers the line that holds most", both(), 2900, reduces(part("lower", 2, "SOFA", 1, 40_000))],
+    ["lowers it though the first could give it", both(), 3000, reduces({ identifier: "SOFA" })],
+    ["lowers the first of two that hold the same", twins, 3000, reduces({ identifier: "FIRST" })],
+    ["lowers it by a cent", leaseOf([line(SOFA)]), 1, reduces(part("lower", 1, "SOFA", 1, 42_899))],
+    ["of nothing is told the least sum", chairs(), 0, sums(3)],
+    ["below a sum that a line can give is told that one", chairs(), 1001, sums(999, 1002)],
+    ["below the most that a line can give is told that one", chairs(), 29_995, sums(29_994, 29_997)],
+    ["between the sums of two lines is told the closest", leaseOf(pairs), 1003, sums(1002, 1004)],
+    ["after staff accepted the contract's sum is planned", asLeased, 2900, reduces({ identifier: "SOFA" })],
+    ["after staff accepted the rest is planned", asLeft, 2900, reduces({ identifier: "SOFA" })],
+    ["of an old lease with tax on one line is refused", oneTaxed, 300, refuses("reduction_taxed")],
     ["lowers all pieces of a line alike", five, 1000, reduces({ identifier: "CHAIR", price: 9800 })],
     ["that a line cannot divide lowers the next", five, 1001, reduces({ identifier: "SOFA", price: 41_899 })],
     ["that no line can give is told the sums beside it", chairs(), 1000, sums(999, 1002)],

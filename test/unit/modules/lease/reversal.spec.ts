@@ -1,4 +1,4 @@
-import { decideReversal, type ReversalFacts } from "../../../../src/modules/lease/rules/reversal"
+import { decideReversal, isSame, type ReversalFacts, restOf } from "../../../../src/modules/lease/rules/reversal"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 
 const LEASED = 45_400
@@ -67,6 +67,10 @@ describe("a refund of another sum", () => {
       expect(lines({ status: "delivered", rest: 5400, amount: LEASED })).toEqual(no("refund_partial"))
     })
 
+    it("a part may be a cent", () => {
+      expect(lines({ status: "delivered", amount: 1 })).toEqual(doing("reduce"))
+    })
+
     it.each([0, -1, -LEASED, LEASED + 1])("an invalid part is refused: %d", (amount) => {
       expect(lines({ status: "delivered", amount })).toEqual(no("refund_partial"))
     })
@@ -74,6 +78,7 @@ describe("a refund of another sum", () => {
     it("a part that the books still lack is booked first, without a call", () => {
       const lacking = { status: "delivered", rest: 20_000, unbooked: 20_000 } as const
       expect(lines({ ...lacking, amount: 20_000 })).toEqual(doing("books_only"))
+      expect(lines({ ...lacking, unbooked: 1, amount: 1 })).toEqual(doing("books_only"))
       for (const amount of [1, 19_999, 20_001, 40_000])
         expect(lines({ ...lacking, amount })).toEqual(no("reduction_books_first"))
       // The option may have been taken back since.
@@ -89,4 +94,20 @@ describe("a refund of another sum", () => {
   ])("is refused in every status: %s", (_what, amount) => {
     expect(decided(LEASE_STATUSES, amount)).toEqual(new Set([JSON.stringify(no("refund_partial"))]))
   })
+})
+
+describe("two parts of a lease", () => {
+  const LINE = { action: "return", number: 1, identifier: "CHAIR", quantity: 11, price: 100, tax: 0 } as const
+  const part = (change: object = {}, amount = 1100) => ({ amount, lines: [{ ...LINE, ...change }] })
+
+  it("are the same with the same pieces at the same prices", () => {
+    expect(isSame(part({ identifier: "OTHER" }), part())).toBe(true)
+    expect(isSame(undefined, part())).toBe(false)
+    const others = [{ action: "lower" }, { number: 2 }, { quantity: 1 }, { price: 99 }, { number: 11, quantity: 1 }]
+    expect([...others.map((change) => part(change)), part({}, 1099)].filter((one) => isSame(one, part()))).toEqual([])
+  })
+})
+
+it("nothing is left of a lease that has no amount yet", () => {
+  expect(restOf({ amount: null, reductions: null })).toBe(0)
 })
