@@ -168,6 +168,8 @@ describe("goods that came back", () => {
   const cheap = { ...two, back: two.back.map((one) => ({ ...one, returned: one.unitPrice === 8000 ? 1 : 0 })) }
   const exchanged = { ...both(), back: [...both({ chair: 1 }).back, ...both().back.slice(0, 1)] }
   const twins = [line(article("first", 1, 100)), line(article("second", 1, 100))]
+  const edited = both({ chair: 1 })
+  const withoutSofa = { ...edited, back: edited.back.filter(({ key }) => key.includes("chair")) }
   const all = { amount: 30_000, lines: [part("return", 1, "CHAIR", 3, 10_000)] }
   const allBack = { ...chairs(3), lease: after(chairs().lease, all) }
   it.each<[string, Case, object | null]>([
@@ -199,6 +201,7 @@ describe("goods that came back", () => {
       changed(came(done(chairs(1), 10_000), { chair: 2 }), { accepted_order: { total: 1, returned: 1 } }),
       { pieces: 1 },
     ],
+    ["not for an article that an edit took out", withoutSofa, { lines: [{ identifier: "CHAIR" }], amount: 10_000 }],
     ["for nothing once all of it went back", allBack, { pieces: 0, isLast: false }],
     [
       "by their article, at the same price",
