@@ -13,7 +13,7 @@ import {
   startOrder,
 } from "../../support/ledger"
 import { anOrder, aPayment } from "../../support/order"
-import { type Answer, type Asking, type GoOn, type Moment, type Process, set, type Tools } from "./moment"
+import { type Answer, type Asking, type GoOn, type Moment, type Process, set, type Tools, type Wait } from "./moment"
 import { rowsOf } from "./rows"
 import { CALLS } from "./service"
 
@@ -41,6 +41,10 @@ export const OPTIONS = parseOptions({
   ...{ operator: { name: "Acorn", contact: "help@leasing.example" } },
   product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
 })
+
+/** Its time limit has ended what it waits for: it no longer arrives, and no answer is heard. */
+export const isTooLate = ({ now }: Moment, { for: what, since = now }: Wait) =>
+  (what === "arrival" || what === "answer") && now - since > OPTIONS.timeoutMs
 
 /** Lets a process go on in a moment that is its own to change, until it waits again or has ended. It does all of it again, given its answers. */
 export const proceed: GoOn = (m, { id, does, began, heard }, act) => {

@@ -1,5 +1,6 @@
 import { isExclusive, isOpen, isOver, isPlaced, restOf, type TaskKind } from "../../support/ledger"
 import type { Moment } from "./moment"
+import { isTooLate } from "./process"
 import { EFFECT_OF, isWrite } from "./service"
 
 /** `atRest`: asked only once nothing is under way. Answers what breaks it. */
@@ -51,9 +52,9 @@ const rules: Rule[] = [
   },
   {
     name: "exclusive calls are made one at a time",
-    broken: ({ tasks, processes }) => {
-      const open = tasks.filter((task) => isOpen(task) && isExclusive(task.kind))
-      const sent = processes.filter(({ waits }) => isWrite(waits.call))
+    broken: (m) => {
+      const open = m.tasks.filter((task) => isOpen(task) && isExclusive(task.kind))
+      const sent = m.processes.filter(({ waits }) => isWrite(waits.call) && !isTooLate(m, waits))
       return (
         (open.length > 1 && `${open.map(({ kind }) => kind)} are open`) || (sent.length > 1 && "two are on their way")
       )

@@ -20,10 +20,11 @@ import {
   returnLease,
   settle,
   type TaskKind,
+  type TaskRecord,
   verifySignature,
 } from "../../support/ledger"
 import { type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
-import { CART, canceledOrder, isUnlocked, OPTIONS, proceed } from "./process"
+import { CART, canceledOrder, isTooLate, isUnlocked, OPTIONS, proceed } from "./process"
 import { dueOf } from "./rows"
 import { EFFECT_OF, isRead, noAnswer, notSent, serve } from "./service"
 
@@ -48,9 +49,9 @@ const facts = ({ lease, order, tasks, now }: Moment): CardFacts => ({
   ...{ returnNumber: null, partDue: null, claimed: false, returnCheck: null },
 })
 
+const hasTaken = ({ service }: Moment, { kind }: TaskRecord) => service.took.some((call) => call === EFFECT_OF[kind])
 /** None of the open calls has taken effect. */
-const noneTook = ({ tasks, service }: Moment) =>
-  !tasks.some((task) => isOpen(task) && service.took.some((call) => call === EFFECT_OF[task.kind]))
+const noneTook = (m: Moment) => !m.tasks.some((task) => isOpen(task) && hasTaken(m, task))
 
 /** A person says what the operator says, and that is true. */
 const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
@@ -59,7 +60,10 @@ const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
     const seen = lease.attention.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order : null
     await settle(desk, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
-    await io(() => set(m, { settled: true }), "it is noted")
+    // What was true when it was asked may no longer be: the request has arrived since.
+    const isOutdated = (task: TaskRecord) => outcome === "nothing" && task.state === "settled" && hasTaken(m, task)
+    const note = () => set(m, { settled: true, sentAgain: m.sentAgain || m.tasks.some(isOutdated) })
+    await io(note, "it is noted")
   },
 })
 export const at =
@@ -271,9 +275,7 @@ export function goingOn(m: Moment, process: Process, place: number): Step[] {
     name: `${does}${place ? ` (${place + 1})` : ""}: ${what}`,
     take,
   })
-  const isSent = waits.for === "arrival" || waits.for === "answer"
-  if (isSent && m.now - (waits.since ?? m.now) > OPTIONS.timeoutMs)
-    return [step(`${call} takes too long`, (next) => goOn(next, noAnswer(next, call)))]
+  if (isTooLate(m, waits)) return [step(`${call} takes too long`, (next) => goOn(next, noAnswer(next, call)))]
   if (waits.for === "arrival" && (m.away ?? 0) > m.now)
     return [step(`${call} finds nobody`, (next) => goOn(next, notSent(next, call)))]
   const steps: Step[] = []
