@@ -160,7 +160,13 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
     const lines = { asCart: cart, pieces: 1, total: amountOf(cart) }
     const sessions = [{ id: SESSION, status: "pending", leaseId: null }]
     const row = { createdAt: desk.now(), cartId: cart.id, ...lines, payments: [], sessions }
-    await io(() => set(m, { order: anOrder(row) }), "the order is made")
+    const make = () => {
+      // A cart has one order, even where its lock has run out.
+      if (m.order) return false
+      set(m, { order: anOrder(row) })
+      return true
+    }
+    if (!(await io(make, "the order is made"))) return false
     try {
       await authorize(cart)
       if (await io(() => m.soldOut, "the stock is reserved")) throw new Error("sold out")
