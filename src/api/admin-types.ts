@@ -201,7 +201,7 @@ export type NeedyLease = Pick<LeaseRow, "id" | "reference" | "order" | "state" |
  */
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }
 
-/** An approval that another cart can use. `limit` and `until` are null if unknown; `made_in`: the sales channel, by its name. */
+/** An approval that another cart can use. `until`: its last day; `made_in`: the sales channel, by its name. `limit` and `until` are null if unknown. */
 export type LeaseApproval = Pick<LeaseRow, "id" | "reference" | "test" | "account"> & {
   limit: Money | null
   until: string | null

@@ -12,7 +12,7 @@ import {
 } from "../modules/lease/cart/cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { AccountSettings } from "../modules/lease/options/options"
-import { endsSoon, isOtherApplicant, isPastEnd, overLimit } from "../modules/lease/rules/approval"
+import { endsSoon, isOtherApplicant, isPastEnd, lastDayOf, overLimit } from "../modules/lease/rules/approval"
 import type { LeaseRecord, Snapshot } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
@@ -97,7 +97,7 @@ export async function leaseView(
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
-    approval: approvalView(lease, elsewhere),
+    approval: approvalView(desk, lease, elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: difference === null,
     // None if nobody knows what was signed for.
@@ -134,15 +134,19 @@ function reasonsOf(
 }
 
 /** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
-function approvalView(own: LeaseRecord | null, elsewhere: LeaseRecord | null): Approval | null {
+export function approvalView(
+  { options }: Pick<Desk, "options">,
+  own: LeaseRecord | null,
+  elsewhere: LeaseRecord | null,
+): Approval | null {
   const now = new Date()
   const lease = own && isApproval(own) ? own : elsewhere
   if (!lease || isPastEnd(lease, now)) return null
-  const { approval_amount, currency_code, approved_until } = lease
+  const { approval_amount, currency_code } = lease
   return {
     amount: approval_amount && approval_amount / 100,
     currency: currency_code,
-    until: approved_until?.toISOString() ?? null,
+    until: lastDayOf(lease, options),
     ends_soon: endsSoon(lease, now),
     elsewhere: lease !== own,
   }

@@ -80,8 +80,8 @@ export type Offer = {
 }
 
 /**
- * An approval: up to which amount (major units) and until when, ISO; null where that is not known. `ends_soon`: to warn of. `elsewhere`: it was given
- * for another cart of this shopper's, and `POST …/approval` brings it here.
+ * An approval: up to which amount (major units) and its last day in the store's time zone, `YYYY-MM-DD`; null where that is not known. `ends_soon`: to
+ * warn of. `elsewhere`: it was given for another cart of this shopper's, and `POST …/approval` brings it here.
  */
 export type Approval = {
   amount: number | null

@@ -218,9 +218,10 @@ export const adminLists = storeRules("admin lists", (store) => {
       const orderId = await desk.placed()
       const order = await store.admin.get(`/admin/orders/${orderId}?fields=id,email,customer_id`)
       const { customer_id: customerId, email } = order.body.order
-      const until = new Date(Date.now() + 86_400_000).toISOString()
+      const end = new Date(Date.now() + 86_400_000).toISOString()
+      const until = end.slice(0, 10)
       const [channel] = await store.container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
-      const approved = { status: "'approved'", approval_amount: "150000", approved_until: `'${until}'` }
+      const approved = { status: "'approved'", approval_amount: "150000", approved_until: `'${end}'` }
       const [byEmail, byAccount, ended] = await rows(
         { ...approved, email: `upper('${email}')`, sales_channel_id: `'${channel?.id}'` },
         { ...approved, customer_id: `'${customerId}'`, approval_amount: "null", approved_until: "null" },

@@ -50,10 +50,10 @@ export function CustomerCard({ customer: { id, email } }: { customer: AdminCusto
 
 function Approval({ approval }: { approval: LeaseApproval }) {
   const { t } = useTranslation()
-  const { money, dayOf } = useFormat()
+  const { money, day } = useFormat()
   const { limit, until, made_in, reference, test } = approval
   const facts = [
-    until && t("leaseToOwn.customer.until", { day: dayOf(until) }),
+    until && t("leaseToOwn.customer.until", { day: day(until) }),
     made_in && t("leaseToOwn.customer.madeIn", { channel: made_in }),
   ].filter(Boolean)
   return (

@@ -316,7 +316,7 @@ describe("<lease-message>", () => {
     localStorage.setItem("lease-to-own:cart_1", "key_1")
     const path = "/store/lease-to-own/carts/cart_1"
     const tag = '<lease-message cart-id="cart_1" amount="499" STORE></lease-message>'
-    const until = "2027-02-24T23:59:59Z"
+    const until = "2027-02-24"
     const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
     const store = await tagged(path, aView({ step: "offer", approval }), tag)
     const sent = jest.spyOn(globalThis, "fetch")

@@ -213,7 +213,7 @@ describe("lease message", () => {
   })
 
   describe("message with a cart", () => {
-    const until = "2027-02-24T23:59:59.000Z"
+    const until = "2027-02-24"
     const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
     const english = "You're approved for up to $3,000.00 until February 24, 2027."
     const spanish = "Su aprobación es de hasta $3,000.00 y es válida hasta el 24 de febrero de 2027."

@@ -349,7 +349,7 @@ test.each([
   ["of a product that was read before, without an answer for the cart", product, undefined],
 ] as const)("the message %s is the same", async (_, body, step) => {
   const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
-  const until = "2027-02-24T23:59:59Z"
+  const until = "2027-02-24"
   const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
   const can = { ...fakeLeaseView().can, widget: { allowed: false, reason: "unavailable_off" } }
   const view = step && fakeLeaseView(step, { approval, can })

@@ -126,7 +126,7 @@ describe("screens before the application", () => {
 describe("screen for an approval from another cart", () => {
   const yes = { allowed: true } as const
   const can = aView().can
-  const until = "2027-02-20T23:59:59.000Z"
+  const until = "2027-02-20"
   const approval = { amount: 1500, currency: "usd", until, ends_soon: false, elsewhere: true }
   const elsewhere = { step: "intro", approval, can: { ...can, approval: yes } } as const
 

@@ -59,7 +59,7 @@ function approvalOf({ approval, order_id, step }: LeaseView, words: MessageWords
   // At `ready` the browser has reported the signature, so the approval is used up.
   if (!approval?.until || order_id || step === "ready") return null
   const { amount, currency, until } = approval
-  const day = new Date(`${until.slice(0, 10)}T12:00:00`)
+  const day = new Date(`${until}T12:00:00`)
   const params = {
     until: day.toLocaleDateString(localeOf(words.language), { dateStyle: "long" }),
     ...(amount && { amount: moneyIn(words.language, currency)(amount) }),

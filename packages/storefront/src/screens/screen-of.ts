@@ -139,7 +139,7 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
     ...(until
       ? [
           text(
-            say(ends_soon ? "approval_ends" : "approved_until", { until: longDate(until.slice(0, 10)) }),
+            say(ends_soon ? "approval_ends" : "approved_until", { until: longDate(until) }),
             ends_soon ? "note" : "plain",
           ),
         ]

@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { readOrders } from "../../../../medusa/read/orders"
-import { deskOf } from "../../../../modules/lease"
+import { type Desk, deskOf } from "../../../../modules/lease"
 import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart, messageOf } from "../../../../modules/lease/outbox/look"
-import { mayMove } from "../../../../modules/lease/rules/approval"
+import { lastDayOf, mayMove } from "../../../../modules/lease/rules/approval"
 import { isDelivered, UNSIGNED } from "../../../../modules/lease/rules/standing"
 import { COUNTED, type LeaseFilters, type ListedLease } from "../../../../modules/lease/tables/lease-list"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
@@ -84,19 +84,19 @@ export async function customerLeases(scope: MedusaContainer, customerId: string)
   const { data } = ids.length ? await queryOf(scope).graph(named) : { data: [] }
   const names = new Map((data as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
   return {
-    approvals: usable.map((lease) => toApproval(lease, names)),
+    approvals: usable.map((lease) => toApproval(desk, lease, names)),
     leases: await leaseRows(scope, all.leases),
     count: counted(all.count),
   }
 }
 
-function toApproval(lease: ListedLease, channels: ReadonlyMap<string, string>): LeaseApproval {
-  const { id, reference, test, account, approval_amount, approved_until, sales_channel_id } = lease
+function toApproval({ options }: Desk, lease: ListedLease, channels: ReadonlyMap<string, string>): LeaseApproval {
+  const { id, reference, test, account, approval_amount, sales_channel_id } = lease
   return {
     ...{ id, reference, test },
     ...(account !== null && { account }),
     limit: approval_amount === null ? null : money(approval_amount, lease.currency_code),
-    until: approved_until && iso(approved_until),
+    until: lastDayOf(lease, options),
     made_in: channels.get(sales_channel_id ?? "") ?? null,
   }
 }
