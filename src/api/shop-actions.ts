@@ -106,6 +106,8 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
   if (failure.code === "store_refused") return [...said, message(failure.code, params)]
+  // The service no longer knows the contract, and no other application is possible before staff have settled that.
+  if (failure.code === "lease_dead") return [...said, message("order_lease_ask", params)]
   return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 

@@ -1,0 +1,16 @@
+import { abilities, messagesOf, type ShopFindings } from "../../../src/api/shop-actions"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+
+it("a shopper whose signed contract the service no longer knows learns whom to ask, because another application is refused", () => {
+  const lease = { status: "signed", way: "application", order_id: null, placed_at: null } as LeaseRecord
+  const found = {
+    step: "order_failed",
+    failure: { code: "lease_dead", params: {} },
+    difference: null,
+    params: { operator: "Harbor Leasing", contact: "555 0100", reference: "L-1" },
+  } as unknown as ShopFindings
+  expect(abilities(lease, found).apply.allowed).toBe(false)
+  expect(messagesOf(lease, found).map(({ code, message }) => [code, message])).toEqual([
+    ["order_lease_ask", "Harbor Leasing can tell you where your lease stands: 555 0100. Reference: L-1."],
+  ])
+})
