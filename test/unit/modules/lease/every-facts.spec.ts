@@ -70,7 +70,7 @@ describe("over every combination of lease, order and calls", () => {
   it("a next step includes the operator's contact only if it leads there", () => {
     const asks = everyFacts().map((one) => cardOf(one, "Acorn Leasing").next_step)
     const sent = (text: string) =>
-      /\b(ask|tell|settle|portal of)\b[^.]*\{\{operator|\{\{operator\}\} tells you/i.test(text)
+      /\b(ask|tell|settle|portal of|the value to)\b[^.]*\{\{operator|\{\{operator\}\} (tells you|says)/i.test(text)
     const wrong = asks.filter((step) => step && (step.asks ?? false) !== sent(en.next[step.code]))
     expect([...new Set(wrong.map((step) => step?.code))]).toEqual([])
   })
