@@ -33,8 +33,9 @@ const rules: Rule[] = [
   },
   {
     name: "no call takes effect without a request",
-    broken: ({ service: { took, application }, lease, tasks }) => {
-      if (lease.application_id !== application) return null
+    broken: ({ service: { took, application, elsewhere }, lease, tasks }) => {
+      // A call that somebody else made pointless may be forgotten.
+      if (elsewhere || lease.application_id !== application) return null
       const unasked = took.find((effect) => !tasks.some(({ kind }) => EFFECT_OF[kind] === effect))
       return unasked && `${unasked} took effect`
     },
