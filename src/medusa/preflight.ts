@@ -26,11 +26,11 @@ const OTHER_CHANGE_MS = 15_000
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // The order stands: its goods are reserved, and its prices are those that staff gave it.
+      // The order stands: its goods are reserved unless it is a draft, and its prices are those that staff gave it.
       const stands = lease !== null && isForOrder(lease)
       if (lease && isByLink(lease) && (await isPaidOtherwise(queryOf(container), lease.order_id ?? "")))
         throw new LedgerRefusal("replacement_unavailable")
-      const problem = stands ? null : await orderProblem(container, cart.id)
+      const problem = await (stands ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !stands ? await repriced(container, cart) : cart
       await askStore(container, current)
@@ -102,6 +102,12 @@ export async function orderProblem(
     about("out_of_stock", await withoutStock(container, cart)) ??
     about("shipping_gone", await withoutShipping(query, cart))
   )
+}
+
+/** Why a draft order could not become an order: its goods are reserved only then. Null for any other order. */
+async function draftProblem(container: MedusaContainer, orderId: string): Promise<OrderProblem | null> {
+  const order = await readRow<GoodsCart & { status: string }>(queryOf(container), "order", orderId, DRAFT_FIELDS)
+  return order?.status === "draft" ? about("out_of_stock", await withoutStock(container, order)) : null
 }
 
 /** The problem with these lines, named as a person reads them, each once. */
@@ -181,6 +187,8 @@ const GOODS_FIELDS = [
   ...[`${LEVELS}.location_id`, `${LEVELS}.raw_stocked_quantity`, `${LEVELS}.raw_reserved_quantity`],
   ...[`${LEVELS}.stock_locations.id`, `${LEVELS}.stock_locations.sales_channels.id`],
 ]
+
+const DRAFT_FIELDS = ["status", "items.*", ...GOODS_FIELDS.filter((field) => field !== "completed_at")]
 
 type GoodsCart = Pick<ShopCart, "completed_at" | "region"> & {
   sales_channel_id: string

@@ -105,6 +105,17 @@ export const leaseByLink = storeRules(
       expect(await shopper.apply()).toMatchObject({ status: 409 })
     })
 
+    it("nothing is signed for a draft order that is out of stock", async () => {
+      const { id } = await drafted()
+      const shopper = await linked(id)
+      await shopper.apply()
+      await shopper.offer()
+      await store.sql(`update inventory_level set stocked_quantity = 0, raw_stocked_quantity = '{"value":"0"}'`)
+      const soldOut = { code: "replacement_unavailable", params: { reason: expect.stringContaining("sofa") } }
+      expect(await shopper.contract()).toMatchObject({ status: 409, body: soldOut })
+      expect((await desk.lease(id)).status).toBe("offered")
+    })
+
     it("a draft order is ordered and paid exactly once, wherever the work on Medusa's books is cut off", async () => {
       const { id, total } = await drafted()
       const shopper = await linked(id)
