@@ -149,10 +149,12 @@ export async function cartOfToken(req: StoreRequest, read = readCart): Promise<S
   return cart.completed_at ? toSign(req, cart) : cart
 }
 
-/** A draft order has no cart, so with a lease by link it stands for its own, as a finished one. */
+/** A draft order has no cart, so with a lease by link it stands for its own, as a finished one. Others learn of no link by its id. */
 async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   const id = idOf(req)
-  if (!(await deskOf(req.scope).store.ofCart(id))) return null
+  const desk = deskOf(req.scope)
+  const lease = await desk.store.ofCart(id)
+  if (!lease || !isOwner(lease, shopperOf(req, desk))) return null
   const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
   const order = await readRow<ShopCart>(queryOf(req.scope), "order", id, fields)
   return order && { ...order, order: { id }, region: null, completed_at: new Date() }

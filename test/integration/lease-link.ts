@@ -74,8 +74,9 @@ export const leaseByLink = storeRules(
       const shopper = await linked(id)
       expect((await linked(id)).leaseKey).toBe(shopper.leaseKey)
       const stranger = Object.assign(store.shopper(), { cartId: id, leaseKey: undefined })
-      expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
-      expect(await stranger.apply()).toMatchObject({ status: 403, body: { code: "contract_key" } })
+      const none = { status: 404, body: { code: "cart_not_found" } }
+      expect(await stranger.look()).toMatchObject(none)
+      expect(await stranger.apply()).toMatchObject(none)
       await shopper.apply("denied")
       const denied = { step: "denied", messages: [{ code: "order_denied" }] }
       expect((await shopper.look()).body).toMatchObject(denied)
