@@ -9,9 +9,11 @@ import {
   awaitsDelivery,
   awaitsSignature,
   hasEvidence,
+  isByLink,
   isForOrder,
   isHosted,
   isOnBrowsersWord,
+  isOver,
   isPlaced,
   isPlacing,
   isSigned,
@@ -31,9 +33,13 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/** A finished cart: placed, with the order. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
+/** A finished cart: placed, with the order, unless a lease by link ended before it paid that. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(desk, lease) : settingsFor(desk, cart)
+  if (lease && isByLink(lease) && isOver(lease)) {
+    const no = message("order_link_over")
+    return smallView(settings, { step: "unavailable", no, messages: [no] })
+  }
   const messages = afterOrder(lease, settings.operator.name)
   return {
     ...smallView(settings, { step: "placed", no: message("order_placed"), messages }),

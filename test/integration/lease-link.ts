@@ -88,10 +88,12 @@ export const leaseByLink = storeRules(
     it("an order whose link is out ships once the link is withdrawn, or the order is paid otherwise", async () => {
       const { id, total } = await drafted()
       expect((await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)).status).toBe(200)
-      await linked(id)
+      const withdrawn = await linked(id)
       const held = { status: 400, body: { code: "ship_before_lease" } }
       expect(await store.merchant.pack(id)).toMatchObject(held)
       expect(await desk.act(id, "withdraw_link")).toMatchObject({ result: "done" })
+      const over = { step: "unavailable", order_id: null, messages: [{ code: "order_link_over" }] }
+      expect((await withdrawn.look()).body).toMatchObject(over)
       expect((await store.admin.get(orderRoute(id))).body.link).toEqual({ allowed: true })
       const shopper = await linked(id)
       const { body } = await store.admin.post("/admin/payment-collections", { order_id: id, amount: total })
@@ -102,7 +104,7 @@ export const leaseByLink = storeRules(
       expect(status).toBe(200)
       expect((await store.merchant.pack(id)).status).toBe(200)
       await store.look()
-      expect((await shopper.look()).body).toMatchObject({ step: "placed" })
+      expect((await shopper.look()).body).toMatchObject(over)
       expect(await shopper.apply()).toMatchObject({ status: 409 })
     })
 

@@ -51,6 +51,8 @@ const texts: Texts = {
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago. Otra persona puede hacer la solicitud después de poner su correo electrónico en el carrito.",
     order_denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Su pedido se conserva. Pregunte a la tienda de qué otra forma puede pagar.",
+    order_link_over:
+      "Este enlace para arrendar su pedido ya no es válido y aquí no hay nada que firmar. Pregunte a la tienda cómo continuar con su pedido.",
     second_look:
       "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",

@@ -60,6 +60,8 @@ export const messages = {
     "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
   order_denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is kept. Ask the store how else you can pay.",
+  order_link_over:
+    "This link to lease your order has ended, and there is nothing to sign here. Ask the store how to continue with your order.",
   second_look:
     "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
