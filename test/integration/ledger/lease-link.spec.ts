@@ -120,6 +120,11 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "canceled" })
     })
 
+    it("an order is not canceled while its application is on its way", async () => {
+      await room.rows.changeLease({ status: "submitting" })
+      await expect(room.cancelReplacement(await current(), ANA)).rejects.toMatchObject({ code: "busy" })
+    })
+
     it("a draft order that is deleted takes its link along, and its contract", async () => {
       await sign()
       room.medusa.orders.clear()
