@@ -19,8 +19,10 @@ describeLedger(
       order = orderOfCart({ cartId: cart.id, asCart: cart, sessions: [], payments: [] })
       room.medusa.orders.set(cart.id, order)
       room.medusa.hears([cart])
-      const { hash } = new URL(await room.signingLink(await open(), ANA))
-      shopper = { leaseKey: new URLSearchParams(hash.slice(1)).get("lease-key") ?? "" }
+      shopper = keyOf(await room.signingLink(await open(), ANA))
+    })
+    const keyOf = (link: string) => ({
+      leaseKey: new URLSearchParams(new URL(link).hash.slice(1)).get("lease-key") ?? "",
     })
     const open = () => room.openByLink({ cart, orderId: order.id, displayId: 1 }, ANA)
     const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
@@ -83,6 +85,17 @@ describeLedger(
       const next = await open()
       expect(next).toMatchObject({ status: "open", order_id: order.id, lease_key_hashes: [] })
       expect(await room.signingLink(next, ANA)).not.toContain(shopper.leaseKey)
+    })
+
+    it("a draft order's link is made again after it was withdrawn beside an earlier contract that may still be signed", async () => {
+      await room.withdrawLink(await current(), ANA)
+      cart = cartOf({ id: order.id })
+      shopper = keyOf(await room.signingLink(await open(), ANA))
+      await handOut()
+      await room.offer(cartOf({ id: order.id, price: 300 }), shopper)
+      expect(await room.withdrawLink(await current(), ANA)).toMatchObject({ status: "offered", order_id: null })
+      expect(keyOf(await room.signingLink(await open(), ANA))).toEqual(shopper)
+      expect(await current()).toMatchObject({ status: "offered", order_id: order.id })
     })
 
     it("an order that is paid otherwise or canceled lets go of the link", async () => {

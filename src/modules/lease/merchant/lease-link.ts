@@ -3,7 +3,7 @@ import { ledgerOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
 import { dropReplacement } from "../outbox/replacement"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isAwaited, isByLink, isHosted, isNew } from "../rules/standing"
+import { isAwaited, isByLink, isHosted, isNew, isUnsigned } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
 
@@ -34,7 +34,9 @@ export async function openByLink(
     const now = (await store.byId(opened.id)) ?? opened
     if (now.order_id === orderId && isAwaited(now)) return now
     const set = { order_id: orderId, order_display_id: displayId, linked_at: desk.now(), look_at: desk.now() }
-    const linked = isNew(now) && !isHosted(now) && now.account === account
+    // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on.
+    const isLetGo = isUnsigned(now) && now.cart_id === orderId
+    const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account === account
     const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))
     if (!lease) throw new LedgerRefusal("lease_link_taken")
     return lease
