@@ -134,7 +134,7 @@ function reasonsOf(
 }
 
 /** An approval for its shopper: of the cart's own lease as long as nothing is signed, otherwise the one that the cart can use. */
-export function approvalView(
+function approvalView(
   { options }: Pick<Desk, "options">,
   own: LeaseRecord | null,
   elsewhere: LeaseRecord | null,

@@ -35,7 +35,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     for (const { id } of formerOf(order, lease)) await bookPayment(container, order.id, id)
     return
   }
-  if (order.status === "draft") await convertDraftOrderWorkflow(container).run({ input: { id: order.id } })
+  if (order.status === "draft") await convertDraft(container, order.id)
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
     // An edit that is being confirmed waits for the lock, or is visible here.
@@ -54,6 +54,14 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
   await desk.store.append(lease.id, SYSTEM, [{ type: "payment_replaced" }])
   await recordOrder(desk, { ...after, sessions }, { replaced: true })
+}
+
+/** Makes an order of a draft. Throws LedgerRefusal while it is edited: an order can't end the edit of a draft, and packs nothing beside it. */
+async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
+  const open = { order_id: id, status: ["pending", "requested"] }
+  const [edit] = await container.resolve(Modules.ORDER).listOrderChanges(open, { select: ["id"], take: 1 })
+  if (edit) throw new LedgerRefusal("lease_link_edit")
+  await convertDraftOrderWorkflow(container).run({ input: { id } })
 }
 
 function otherSum({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {

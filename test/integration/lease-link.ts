@@ -147,6 +147,19 @@ export const leaseByLink = storeRules(
       expect(await paid(id)).toBeCloseTo(total, 2)
     })
 
+    it("a draft order that staff are editing is paid once the edit is over", async () => {
+      const { id, total } = await drafted()
+      const shopper = await linked(id)
+      expect((await store.admin.post(`/admin/draft-orders/${id}/edit`)).status).toBe(200)
+      await sign(shopper)
+      await store.look()
+      expect((await store.merchant.order(id)).status).toBe("draft")
+      expect((await store.admin.delete(`/admin/draft-orders/${id}/edit`)).status).toBe(200)
+      await later()
+      expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
+      expect(await paid(id)).toBeCloseTo(total, 2)
+    })
+
     it("an order that cannot be leased says why, and one that is paid or canceled is not asked about", async () => {
       const { id } = await drafted({ shipping_methods: [] })
       const { link } = (await store.admin.get(orderRoute(id))).body

@@ -188,7 +188,10 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
   const side = {
     factsOf: (leases: LeaseRecord[]) =>
       io(() => {
-        if (leases.some(({ id }) => id === m.lease.id)) set(m, { unseen: false })
+        // What a look reads that another one has overtaken is written down by nobody.
+        const isCurrent = ({ id, look_at }: LeaseRecord) =>
+          id === m.lease.id && look_at?.getTime() === m.lease.look_at?.getTime()
+        if (leases.some(isCurrent)) set(m, { unseen: false })
         const cart = m.order ? null : { completed: false, payments: [], sessionIds: [SESSION] }
         return new Map(leases.map((lease) => [lease.id, { order: m.order, recipientDiffers: false, cart }]))
       }, "the facts are read"),

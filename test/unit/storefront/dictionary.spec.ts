@@ -25,7 +25,7 @@ const FOR_MERCHANTS = wordsOf(`
   already_delivered date_required date_invalid note_required outcome_required settle_nothing_open
   settle_not_possible retry_nothing_open ship_before_confirmation ship_before_new_contract ship_before_lease replace_nothing
   replace_over_limit replace_approval_over replace_other_sum refund_replaced signing_link_none signing_link_option
-  withdraw_link_none lease_link_none lease_link_taken lease_link_paid
+  withdraw_link_none lease_link_none lease_link_taken lease_link_edit lease_link_paid
   ship_attention ship_unknown ship_unknown_ask not_confirmed still_unconfirmed already_confirmed attest_overruled
   attest_before_contract order_is_canceled not_permitted other_order order_not_recorded order_unreadable
   open_unknown cancel_before_accepted check_before_contract return_incomplete widget_in_portal hosted_only

@@ -82,6 +82,8 @@ export const dashboardMessages = {
     "This order cannot be leased by link. It must be open, unpaid and unshipped, and lease-to-own must be on in its region.",
   lease_link_taken:
     "The customer has already begun a lease for this order in the shop. Nothing was changed. Wait until it is signed or has ended.",
+  lease_link_edit:
+    "This draft order is being edited. Nothing was charged. Confirm or cancel the edit, and the lease pays the order.",
   lease_link_paid:
     "The order was paid another way, too. Nothing was charged for the lease. Refund that payment, or choose Cancel lease.",
   signing_link_option:
