@@ -5,7 +5,7 @@ import { contractFrame, press, read, see, signIn } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
-const CHANGED = "Your order was changed. It continues once you sign the new contract."
+const CHANGED = "Your order continues once you sign its contract."
 const SIGN = "Sign the contract for your order"
 
 /** An order was changed after its contract was signed: its shopper signs the new one, and the order goes on. */

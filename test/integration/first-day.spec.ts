@@ -44,7 +44,7 @@ describe("the first day with a service that others wrote from the specification"
     const persons = ["--applicants", join(folder, "persons.json")]
     const all = ["--level", "money", "--account", "test", "--host", host, ...persons, "--yes", "--report", folder]
     const asked = await run([...CONFORMANCE, ...all], join(folder, "options.json"))
-    expect(asked).toEqual({ status: 1, said: expect.stringContaining("| 7 return, answer |") })
+    expect(asked).toEqual({ status: 1, said: expect.stringContaining("| 7 return, response |") })
     expect(JSON.parse(readFileSync(join(folder, "lease-options.json"), "utf8"))).toEqual(WRITTEN)
     const options = join(folder, "lease-options.json")
     const walked = await run([...WALKTHROUGH, ...persons], options, await filledEnvironment())

@@ -92,7 +92,7 @@ function dayKeys(day) {
 
 /** Agrees and signs in all places of the contract, up to the last key. @param {Page} page @param {import("playwright-core").FrameLocator} frame */
 export async function signByKeyboard(page, frame) {
-  for (const consent of [/first payment/, /payments that follow/]) {
+  for (const consent of [/first payment/, /following payments/]) {
     await tabTo(page, consent)
     await page.keyboard.press("Space")
   }
