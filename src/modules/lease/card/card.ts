@@ -267,6 +267,7 @@ function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   if (first?.code === "signed_without_order" && isForStore(facts)) return ["mend_or_cancel", "retry"]
   if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
+  if (first?.code === "capture_open" && isForOrder(facts.lease)) return paymentStep(facts)
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
   return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]

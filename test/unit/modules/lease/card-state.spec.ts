@@ -349,6 +349,7 @@ describe("the next step", () => {
     ["send_signing_link", "signing_link", anew("approved")],
     ["wait_for_payment", undefined, anew("signed")],
     ["payment_not_replaced", "retry", anew("signed", {}, {}, failed("replace_payment"))],
+    ["payment_not_replaced", "retry", anew("signed", alert("capture_open"), {}, failed("replace_payment"))],
     ["replace_contract", "replace_contract", anew("signed", {}, { total: 1 })],
     ["cancel_unsigned", undefined, anew("expired", alert("replacement_ended"), GIVEN_BACK)],
     ["cancel_unsigned", undefined, anew("canceled", {}, GIVEN_BACK)],
