@@ -86,7 +86,7 @@ describeLedger(
       await room.rows.changeLease({ status: "signed" })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
-      expect(room.medusa.mails[0]?.content.text).toContain("we cancel the contract with Sandbox Leasing")
+      expect(room.medusa.mails[0]?.content.text).toContain("we will cancel the contract with Sandbox Leasing")
     })
 
     it("no e-mail promises to cancel a hosted lease", async () => {
