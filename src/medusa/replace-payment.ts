@@ -16,7 +16,7 @@ import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
 import { PROVIDER_ID, queryOf, readRow, type SessionFact } from "./read/carts"
-import { readOrder } from "./read/orders"
+import { hasOpenChange, readOrder } from "./read/orders"
 
 /**
  * Replaces the payment of an edited order's former contract with that of the new one, then records that the order goes on with it. The former
@@ -58,9 +58,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
 
 /** Makes an order of a draft. Throws LedgerRefusal while it is edited: an order can't end the edit of a draft, and packs nothing beside it. */
 async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
-  const open = { order_id: id, status: ["pending", "requested"] }
-  const [edit] = await container.resolve(Modules.ORDER).listOrderChanges(open, { select: ["id"], take: 1 })
-  if (edit) throw new LedgerRefusal("lease_link_edit")
+  if (await hasOpenChange(container, id)) throw new LedgerRefusal("lease_link_edit")
   await convertDraftOrderWorkflow(container).run({ input: { id } })
 }
 

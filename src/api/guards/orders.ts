@@ -10,7 +10,7 @@ import { inMedusasWords } from "../../medusa/errors"
 import { withLock } from "../../medusa/lock"
 import { recordPlacedOrder } from "../../medusa/medusa-side"
 import { orderOfFulfillment, PROVIDER_ID, type Query, queryOf, readRow } from "../../medusa/read/carts"
-import { readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
+import { hasOpenChange, readGoods, readOrder, readRecipient } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import type { Desk } from "../../modules/lease"
 import { checkShippable } from "../../modules/lease/merchant/deliver"
@@ -149,16 +149,11 @@ async function paymentOfLease(
   return link ? { orderId: link.order_id, amount: payment.amount } : null
 }
 
-/** Statuses of a change of an order that is open. */
-const OPEN = ["pending", "requested"]
-
 type Summed = { summary?: { pending_difference?: number } }
 
 /** What the store does not owe for goods that came back is written as a credit: reckoned as core does. Throws LedgerRefusal. */
 async function refuseBesideChange(scope: MedusaContainer, orderId: string, amount: unknown): Promise<void> {
-  const changes = { order_id: orderId, status: OPEN }
-  const [open] = await scope.resolve(Modules.ORDER).listOrderChanges(changes, { select: ["id"], take: 1 })
-  if (!open) return
+  if (!(await hasOpenChange(scope, orderId))) return
   const order = await readRow<Summed>(queryOf(scope), "order", orderId, ["id", "summary"])
   if (MathBN.gt(MathBN.add(Number(amount), order?.summary?.pending_difference ?? 0), 0))
     throw new LedgerRefusal("refund_beside_change")

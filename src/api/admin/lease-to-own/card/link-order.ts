@@ -5,7 +5,7 @@ import { deskOf } from "../../../../modules/lease"
 import { judgeCart } from "../../../../modules/lease/cart/cart"
 import { type OrderToLink, openByLink } from "../../../../modules/lease/merchant/lease-link"
 import { signingLink } from "../../../../modules/lease/outbox/replacement"
-import { isOpenPayment } from "../../../../modules/lease/rules/order"
+import { isOpenPayment, type Order } from "../../../../modules/lease/rules/order"
 import type { Actor } from "../../../../modules/lease/rules/records"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, OrderLink } from "../../../admin-types"
@@ -23,7 +23,7 @@ const FIELDS = [
 ]
 
 /** An order that a lease could pay: open, nothing of it paid or shipped, and the provider is on in its region. Most orders cost one small query. */
-async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<OrderToLink | null> {
+async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(OrderToLink & { order: Order }) | null> {
   const query = queryOf(scope)
   const row = await readRow<Row>(query, "order", orderId, FIELDS)
   const payments = (row?.payment_collections ?? []).flatMap(({ payments = [] }) => payments)
@@ -32,7 +32,7 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<Orde
   const [order, cart] = await Promise.all([readOrder(query, orderId), readOrderToLease(query, orderId)])
   if (!order || !cart || order.total <= 0 || order.shipped || order.heldByOthers) return null
   if (order.payments.some(isOpenPayment)) return null
-  return { cart, orderId, displayId: order.displayId }
+  return { cart, orderId, displayId: order.displayId, order }
 }
 
 /** Whether staff can offer the lease of an order by link, and why not; null where that is no question. */
@@ -59,7 +59,6 @@ export async function linkOrder(
   if (!found) throw new LedgerRefusal("lease_link_none")
   const lease = await openByLink(desk, found, actor)
   const link = await signingLink(desk, lease, actor)
-  const order = await readOrder(queryOf(scope), orderId)
-  const sources = await readSources(scope, { lease, order }, permitted)
+  const sources = await readSources(scope, { lease, order: found.order }, permitted)
   return { result: "done", says: "signing_link", lease: adminLeaseView(desk, sources), link }
 }
