@@ -138,8 +138,10 @@ describeInBrowser("pictures", (browser) => {
         violations: [],
         incomplete: [],
       })
-      await press("ArrowDown")
+      // Held until the focus moved: the radio group checks what an arrow that is still down has reached.
+      await page.keyboard.down("ArrowDown")
       await isFocused(page.getByRole("radio", { name: "Hosted", checked: true }))
+      await page.keyboard.up("ArrowDown")
       await press("Escape")
       await isFocused(page.getByRole("button", { name: "Hosted" }))
       await press("Tab")
