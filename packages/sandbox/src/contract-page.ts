@@ -18,7 +18,7 @@ export type ContractData = ReturnType<typeof contractData>
 /** Returns the state of a contract and the messages that its page must post, in order. */
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice: string) {
   const { settings, addresses } = world
-  const bare = contract.fault === "bare-string" || settings.dialect.answers.frame === "text"
+  const bare = settings.dialect.answers.frame === "text"
   return {
     phase: contract.phase,
     consents: consentNames.filter((name) => contract.consents.has(name)),

@@ -19,8 +19,6 @@ function contractOf(world: World, token: string): Opened | undefined {
   return { contract, lease }
 }
 
-const isOver = (world: World, { validUntil }: Contract) => validUntil !== undefined && validUntil <= world.clock.now()
-
 /** Returns the merchant's origin from the referrer. The sandbox's own pages don't count. */
 function referrerOrigin({ addresses }: World, { headers }: IncomingMessage): string | undefined {
   if (!headers.referer || !URL.canParse(headers.referer)) return undefined
@@ -38,7 +36,7 @@ function showContract(world: World, request: IncomingMessage, { contract, lease 
     const text = "There is nothing left to do here. You can go back to the shop."
     return notePage(world, 200, "This contract is signed", text)
   }
-  if (lease.state !== "Contracts" || !lease.cart || isOver(world, contract))
+  if (lease.state !== "Contracts" || !lease.cart)
     return closed(world, "Nothing was charged. Go back to the shop and start signing again.")
   contract.fault = world.faults.take("frame", frameFaults)
   return contractPage(world, lease, lease.cart, contractData(world, contract, loadMessages, ""))
@@ -57,11 +55,6 @@ const SubmitSchema = wholeBody({
 })
 
 function takeStep(world: World, { contract, lease }: Opened, action: string, body: unknown): SigningStep {
-  if (isOver(world, contract))
-    throw new Problem(
-      "wrong-state",
-      "This contract's address has expired. Go back to the shop and start signing again.",
-    )
   if (action === "consents") {
     const { name, given } = parseFields(ConsentSchema, body)
     return recordConsent(lease, contract, name, given)

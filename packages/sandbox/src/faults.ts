@@ -35,25 +35,13 @@ const spoilers = {
 
 /** Faults that change one answer to another dialect. */
 const dialects = {
-  "status-as-text": { answers: { statusCode: "text" } },
-  "id-as-number": { answers: { applicationId: "number" } },
   "bool-as-text": { answers: { booleans: "text" } },
-  "older-names": { names: { costOfLease: "costOfRental" } },
-  "plural-payments": { names: { totalNumberOfPayment: "totalNumberOfPayments" } },
-  "esign-key": { names: { esignUrl: "EsignURL" } },
   "no-appstatus": { statuses: { appStatus: "absent" } },
   "unknown-status": { statuses: { words: Object.fromEntries(states.map((state) => [state, unknownStatus])) } },
 } as const satisfies Record<string, AnswerDialect>
 
 /** Faults of the contract frame, for one load of the page. */
-export const frameFaults = [
-  "bare-string",
-  "wrong-origin",
-  "duplicate-done",
-  "no-done",
-  "done-false",
-  "unknown-text",
-] as const
+export const frameFaults = ["wrong-origin", "duplicate-done", "no-done", "done-false", "unknown-text"] as const
 
 /** Faults of the widget, by the moment they appear. */
 export const widgetFaults = {

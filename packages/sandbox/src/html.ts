@@ -6,15 +6,13 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
-
 type Part = string | number | Html | false | undefined | readonly Part[]
 
 function written(part: Part): string {
   if (part instanceof Html) return part.text
   if (part === false || part === undefined) return ""
   if (typeof part === "object") return part.map(written).join("\n")
-  return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Creates markup with all texts escaped. Lists become lines, and false and undefined are left out. */

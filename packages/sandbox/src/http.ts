@@ -99,9 +99,9 @@ export const isLoopback = (address = "") => address === "localhost" || /^(::1$|(
 
 export type Listener = { server: Server; port: number; moved: boolean }
 
-/** Listens on `port`, or on the next free one unless `strict`. 0 is any free port. Rejects if no port is available. */
-export async function listen(handler: RequestListener, host: string, port: number, strict: boolean): Promise<Listener> {
-  const last = strict || port === 0 ? port : Math.min(port + 100, 65_535)
+/** Listens on `port`, or on the next free one. 0 is any free port. Rejects if no port is available. */
+export async function listen(handler: RequestListener, host: string, port: number): Promise<Listener> {
+  const last = port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
     const server = createServer(handler)
     // A client that pauses for a few seconds between calls must not hit a connection that is just closing.

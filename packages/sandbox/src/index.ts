@@ -93,11 +93,11 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
-  const { host, port = 0, contractPort = 0, strictPort = false, username, password, memoryFile } = world.settings
+  const { host, port = 0, contractPort = 0, username, password, memoryFile } = world.settings
   if (memoryFile) recall(world, memoryFile)
   const after = memoryFile ? rememberIn(world, memoryFile) : () => {}
-  const main = await listen(serve(world, answerMain, after), host, port, strictPort)
-  const contract = await listen(serve(world, answerSigning, after), host, contractPort, strictPort).catch(
+  const main = await listen(serve(world, answerMain, after), host, port)
+  const contract = await listen(serve(world, answerSigning, after), host, contractPort).catch(
     async (error: unknown) => {
       await stop(main.server)
       throw error

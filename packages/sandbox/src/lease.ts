@@ -46,7 +46,6 @@ export type RecordedCart = {
 export type Contract = {
   token: string
   applicationId: string
-  validUntil?: Date
   phase: "open" | "card" | "complete"
   consents: Set<ConsentName>
   signatures: Set<number>

@@ -9,7 +9,6 @@ import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./ind
 const known: Record<string, [value: string, help: string]> = {
   port: ["N", `API, control calls, page for people (${defaults.port})`],
   "contract-port": ["N", `contract page (${defaults.contractPort})`],
-  "strict-port": ["", "fail if a port is taken, instead of using the next one"],
   host: ["ADDRESS", `address to listen on (${defaults.host}); one that other machines can reach needs --password`],
   username: ["TEXT", `(${defaults.username})`],
   password: ["TEXT", `(${defaults.password})`],

@@ -13,8 +13,6 @@ export type SandboxOptions = {
   port?: number
   /** The port of contracts and widget, a separate origin. Otherwise like `port`. */
   contractPort?: number
-  /** Fail if a port is taken, instead of using the next one. */
-  strictPort?: boolean
   username?: string
   password?: string
   /**
@@ -26,16 +24,10 @@ export type SandboxOptions = {
   approvalAmount?: number
   /** In dollars. Default: 0. */
   minLease?: number
-  /** How long an eSign URL works (ms). Default: without end. */
-  esignUrlTtl?: number
-  /** How long a one-time URL works (ms). Default: without end. */
-  oneTimeTtl?: number
   /** Sign each contract as soon as its address is requested. */
   autoSign?: boolean
   /** The delay of the fault `slow` (ms). */
   slowMs?: number
-  /** Default: the machine's clock. */
-  clock?: () => Date
   /** A file that keeps leases and calls over restarts. Default: memory only. */
   memoryFile?: string
   /** The same seed gives the same ids and codes. Default: unguessable ones. */

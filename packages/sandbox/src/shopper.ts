@@ -22,8 +22,6 @@ export type SignOptions = {
   upTo?: SignStep
   /** The origin of the page with the frame, sent as a browser would. */
   merchantOrigin?: string
-  /** Enter another card if the first is declined. Default: true. */
-  retryCard?: boolean
 }
 
 export type Signed = {
@@ -53,7 +51,7 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
  * opened or a step is refused. A declined card doesn't throw: `signed` is false.
  */
 export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {
-  const { upTo = "submit", retryCard = true } = options
+  const { upTo = "submit" } = options
   let data = await load(esignUrl, options.merchantOrigin)
   const { messages } = data
   const step = async (action: string, body: unknown) => {
@@ -68,7 +66,7 @@ export async function signContract(esignUrl: string, options: SignOptions = {}):
   for (let place = 1; place <= data.places; place += 1) await step("signatures", { place })
   if (upTo === "signatures") return result()
   await step("submit", {})
-  if (data.phase === "card" && retryCard) await step("submit", { card: testCard })
+  if (data.phase === "card") await step("submit", { card: testCard })
   return result()
 }
 
@@ -77,8 +75,6 @@ export type WidgetVisitOptions = {
   config: { cart: unknown; customer?: unknown }
   /** The form's values, like the API's application (reference 3). */
   application: unknown
-  /** Leave before the contract is signed. */
-  cancel?: boolean
   /** Called for each callback of the widget, and awaited. */
   onEvent?: (event: WidgetEvent) => Promise<unknown> | unknown
 }
@@ -96,7 +92,7 @@ class WidgetFailure extends Error {}
  * reached. Failures end in onFailure, as in the page.
  */
 export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
-  const { config, application, cancel, onEvent } = options
+  const { config, application, onEvent } = options
   const visit: WidgetVisit = { events: [] }
   let known: { id?: string } = {}
   const tell = async (event: string, payload: Record<string, unknown>) => {
@@ -114,7 +110,6 @@ export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions
     await tell("onApplicationSubmitResponse", decided)
     if (status !== "APP_APPROVED") return await tell("onCancel", known)
     await tell("onApproved", { leaseId })
-    if (cancel) return await tell("onCancel", known)
     const { url } = await ask<{ url: string | null }>(`/${token}/contract`, {})
     if (url) await signContract(url)
     const { card, success } = await ask<{ card: WidgetCard; success: WidgetSuccess }>(`/${token}/card`, {})

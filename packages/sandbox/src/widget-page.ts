@@ -8,9 +8,8 @@ import { contractWords, type FormField, widgetWords } from "./words"
 /** The page in the widget's frame: application, decision, contract, card. */
 export function widgetPage(merchantOrigin: string | undefined, language: Language): Reply {
   const words = widgetWords(language)
-  const options = Object.entries(words.frequencies).map(
-    ([value, text]) => html`<option value="${value}">${text}</option>`,
-  )
+  const { sandbox, frequencies } = contractWords(language)
+  const options = Object.entries(frequencies).map(([value, text]) => html`<option value="${value}">${text}</option>`)
   const fieldOf = ([name, label, type, test, from]: FormField) => {
     const marks = html`name="${name}" required autocomplete="off" data-test="${test}"${from && html` data-from="${from}"`}`
     const input = type === "select" ? html`<select ${marks}>${options}</select>` : html`<input type="${type}" ${marks}>`
@@ -19,7 +18,7 @@ export function widgetPage(merchantOrigin: string | undefined, language: Languag
   const sections = Object.entries(words.form).map(
     ([legend, fields]) => html`<fieldset><legend>${legend}</legend><div>${fields.map(fieldOf)}</div></fieldset>`,
   )
-  const body = html`<p class="sandbox">${contractWords(language).sandbox}</p>
+  const body = html`<p class="sandbox">${sandbox}</p>
 <main>
 <h1 id="title" tabindex="-1">${words.moment}</h1>
 <p id="text" role="status"></p>

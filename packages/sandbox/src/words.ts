@@ -158,12 +158,6 @@ export function widgetWords(language: Language) {
         ["bank.accountNumber", say("Account number", "Número de cuenta"), "password", "000123456789"],
       ],
     } satisfies Record<string, FormField[]>,
-    frequencies: {
-      weekly: say("Every week", "Cada semana"),
-      biWeekly: say("Every two weeks", "Cada dos semanas"),
-      semiMonthly: say("Twice a month", "Dos veces al mes"),
-      monthly: say("Every month", "Cada mes"),
-    },
     apply: say("Apply", "Enviar la solicitud"),
     test: say("Fill the rest with test data", "Completar el resto con datos de prueba"),
     /** Texts of the page's script. `{lines}` are the lines that aren't leased. */

@@ -12,7 +12,6 @@ export type OneTimeLink = {
   leaseId: string
   applicationId: string
   used: boolean
-  validUntil?: Date
 }
 
 /** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease id, and the two one-time URLs that contain it. */
@@ -86,7 +85,7 @@ export function createWorld(options: SandboxOptions): World {
   const settings = settingsFrom(options)
   return {
     settings,
-    clock: new Clock(options.clock),
+    clock: new Clock(),
     tokens: new Tokens(settings.seed),
     leases: new Map(),
     people: new Map(),

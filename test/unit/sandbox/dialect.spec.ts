@@ -68,22 +68,13 @@ describe("dialect on the command line", () => {
 
   it("the command accepts an included dialect or a file", () => {
     for (const name of dialectNames) expect(dialectArg(name)).toEqual(readDialect(name))
-    expect(dialectArg(file("own.json", '\uFEFF{ "codes": { "done": 200 } }')).codes.done).toBe(200)
+    expect(dialectArg(file("own.json", '{ "codes": { "done": 200 } }')).codes.done).toBe(200)
   })
 
   it.each([
-    [
-      "a script",
-      "module.exports = { rules: {} }; process.exit(7)",
-      "isn't JSON. A dialect is data, and nothing in it is run.",
-    ],
-    ["half a file", '{ "rules": { "cancel": "acc', "isn't JSON"],
+    ["a script", "module.exports = { rules: {} }; process.exit(7)", "nor a JSON file"],
+    ["half a file", '{ "rules": { "cancel": "acc', "nor a JSON file"],
     ["a file of another kind", '{ "cartFormat": "reference" }', "the dialect has no cartFormat"],
-    [
-      "a file that is too big",
-      `{ "about": "${"x".repeat(70_000)}" }`,
-      "isn't a dialect, which is a file of at most 64 kB",
-    ],
   ])("the command refuses %s as a dialect", (_, text, says) => {
     const own = file("wrong.json", text)
     expect(() => dialectArg(own)).toThrow(says)
@@ -91,10 +82,10 @@ describe("dialect on the command line", () => {
   })
 
   it("the command refuses a folder, and what is neither a name nor a file", () => {
-    expect(() => dialectArg(folder)).toThrow("isn't a dialect, which is a file")
-    expect(() => dialectArg("klingon")).toThrow(
-      "klingon is neither a dialect (spec, reference, no-status, strict) nor a file.",
-    )
+    for (const value of [folder, "klingon"])
+      expect(() => dialectArg(value)).toThrow(
+        `${value} is neither a dialect (spec, reference, no-status, strict) nor a JSON file.`,
+      )
   })
 
   it("the command doesn't start with an invalid dialect", () => {

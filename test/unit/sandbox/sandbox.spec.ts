@@ -13,7 +13,6 @@ describe("addresses of the sandbox", () => {
         expect(Number(new URL(second.baseUrl).port)).toBeGreaterThan(port)
         expect(second.notices).toEqual([expect.stringContaining(`Port ${port} is taken`)])
       })
-      await expect(startSandbox({ port, strictPort: true })).rejects.toThrow("EADDRINUSE")
     })
   })
 })
@@ -45,17 +44,6 @@ describe("options of the sandbox", () => {
       const url = await bench.esignUrl(await bench.withCart())
       expect((await signContract(url, { merchantOrigin: "http://other.test" })).targetOrigin).toBe("http://shop.test")
       expect((await fetch(url)).headers.get("content-security-policy")).toContain("frame-ancestors http://shop.test")
-    })
-  })
-
-  it("an address expires after esignUrlTtl, and the next one is new", async () => {
-    let now = Date.parse("2026-01-01T00:00:00Z")
-    await Bench.use({ esignUrlTtl: 60_000, clock: () => new Date(now) }, async (bench) => {
-      const id = await bench.withCart()
-      const first = await bench.esignUrl(id)
-      now += 60_000
-      expect((await fetch(first)).status).toBe(410)
-      expect(await bench.esignUrl(id)).not.toBe(first)
     })
   })
 })

@@ -5,24 +5,20 @@ import { nextState } from "../state-table"
 import { esignUrl } from "../views"
 import { dropContract, findLease, type World } from "../world"
 
-/** Returns the contract of a lease in Contracts. It stays the same until it expires, and then a new one is created. */
+/** Returns the contract of a lease in Contracts. It stays the same. */
 export function openContract(world: World, lease: Lease): Contract {
   if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
-  const now = world.clock.now()
-  const held = lease.contract
-  if (held && (!held.validUntil || held.validUntil > now)) return held
-  dropContract(world, lease)
+  if (lease.contract) return lease.contract
   const contract: Contract = {
     token: world.tokens.secret(),
     applicationId: lease.applicationId,
-    validUntil: world.clock.endOf(world.settings.esignUrlTtl),
     phase: "open",
     consents: new Set(),
     signatures: new Set(),
   }
   world.contracts.set(contract.token, contract)
   lease.contract = contract
-  lease.history.push({ at: now, what: "Contract address returned" })
+  lease.history.push({ at: world.clock.now(), what: "Contract address returned" })
   return contract
 }
 

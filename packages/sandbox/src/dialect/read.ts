@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import noStatus from "../dialects/no-status.json"
 import reference from "../dialects/reference.json"
 import spec from "../dialects/spec.json"
@@ -11,8 +11,6 @@ export type DialectName = keyof typeof kept
 export const dialectNames = Object.keys(kept) as DialectName[]
 
 const notStarted = "Nothing was started."
-/** Far more than the few hundred words of a dialect. */
-const mostBytes = 64_000
 
 /**
  * Reads a dialect, given by name or as data. Throws one Error that lists every wrong key and never contains a value. `where` names the
@@ -31,16 +29,12 @@ export function readDialect(given: DialectName | DialectFile, where = "the diale
 export function dialectArg(value: string): Dialect {
   const name = dialectNames.find((known) => known === value)
   if (name) return readDialect(name)
-  if (!existsSync(value))
-    throw new Error(`${value} is neither a dialect (${dialectNames.join(", ")}) nor a file. ${notStarted}`)
-  if (!statSync(value).isFile() || statSync(value).size > mostBytes)
-    throw new Error(`${value} isn't a dialect, which is a file of at most ${mostBytes / 1000} kB. ${notStarted}`)
   let data: DialectFile
   try {
-    data = JSON.parse(readFileSync(value, "utf8").replace(/^\uFEFF/, ""))
+    data = JSON.parse(readFileSync(value, "utf8"))
   } catch {
     // Don't pass on the parser's message, because it quotes the file.
-    throw new Error(`${value} isn't JSON. A dialect is data, and nothing in it is run. ${notStarted}`)
+    throw new Error(`${value} is neither a dialect (${dialectNames.join(", ")}) nor a JSON file. ${notStarted}`)
   }
   return readDialect(data, value)
 }

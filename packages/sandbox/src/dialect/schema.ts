@@ -171,6 +171,6 @@ export type DialectFile = z.input<typeof DialectSchema>
 /** A dialect with its defaults filled in. Names and codes that aren't set are the sandbox's own. */
 export type Dialect = z.output<typeof DialectSchema>
 
-type Spoken = Pick<Dialect, "names" | "answers" | "statuses">
+type Spoken = Pick<Dialect, "answers" | "statuses">
 /** The parts of a dialect that change answers. */
 export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }

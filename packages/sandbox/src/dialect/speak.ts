@@ -61,10 +61,9 @@ function inOwnWords({ names }: Dialect, value: unknown): unknown {
 }
 
 /** Returns the dialect with other answers, for a fault of one call. */
-export function withAnswers(dialect: Dialect, { names, answers, statuses }: AnswerDialect): Dialect {
+export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDialect): Dialect {
   return {
     ...dialect,
-    names: { ...dialect.names, ...names },
     answers: { ...dialect.answers, ...answers },
     statuses: { ...dialect.statuses, ...statuses },
   }
