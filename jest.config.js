@@ -1,3 +1,5 @@
+const { availableParallelism, totalmem } = require("node:os")
+
 process.env.MEDUSA_DISABLE_TELEMETRY = "1"
 process.env.LOG_LEVEL ||= "error"
 // A word that is not on the page is told in a line, not in front of the page's whole markup.
@@ -22,6 +24,8 @@ module.exports = {
   testSequencer: "<rootDir>/test/slowest-first.js",
   testMatch: ["<rootDir>/test/**/*.spec.ts?(x)"],
   testTimeout: 120_000,
+  // One more than there are cores, because a worker waits a fifth of its time. A running Medusa needs well over a gigabyte.
+  maxWorkers: Math.max(1, Math.min(4, availableParallelism() + 1, Math.floor(totalmem() / (3 * 1024 ** 3)))),
   // Medusa's database pool reports each restored template as a lost connection.
   silent: true,
   globalSetup: "<rootDir>/test/global-setup.js",

@@ -39,42 +39,25 @@ export function inventApplicant({ tag } = {}) {
  * Returns a function that returns an applicant for each lease: the operator's approved test persons in turn, one person for all, or a
  * made-up one.
  *
- * @param {{ applicants?: string, applicant?: string, "after-order"?: boolean }} given `applicants`: the file of
- *   lease-to-own-conformance; `applicant`: a file with one application
+ * @param {{ applicants?: string, "after-order"?: boolean }} given `applicants`: the file of lease-to-own-conformance, or one with a single
+ *   application
  * @returns {() => Applicant}
  */
-export function applicantsFrom({ applicants, applicant, "after-order": isWhole }) {
-  if (!applicants && !applicant) return inventApplicant
-  if (applicants && applicant) throw new Error("Use --applicant or --applicants, not both.")
-  if (applicant && isWhole)
-    throw new Error("--after-order makes three leases, so use --applicants with a person for each.")
-  if (applicant) {
-    const one = checked(readJson(applicant), applicant)
-    return () => one
-  }
-  const persons = approvedIn(applicants ?? "")
-  if (isWhole && persons.length < 3) throw new Error(`${applicants} needs three approved persons.`)
-  let next = 0
-  return () => persons[next++ % persons.length] ?? inventApplicant()
-}
-
-/** @param {string} file @returns {Applicant[]} the approved persons of lease-to-own-conformance's file */
-function approvedIn(file) {
-  const persons = readJson(file)
-  const approved = Array.isArray(persons)
-    ? persons.filter(({ test, expected }) => test === true && expected === "approved")
-    : []
-  if (!approved.length)
+export function applicantsFrom({ applicants: file, "after-order": isWhole }) {
+  if (!file) return inventApplicant
+  const read = readJson(file)
+  const isApproved = (/** @type {{ test: unknown, expected: unknown }} */ { test, expected }) =>
+    test === true && expected === "approved"
+  /** @type {Applicant[]} */
+  const all = Array.isArray(read) ? read.filter(isApproved).map(({ application }) => application) : [read]
+  if (all.length < (isWhole ? 3 : 1))
     throw new Error(
-      `${file} needs a person with "test": true and "expected": "approved", like the file for lease-to-own-conformance.`,
+      `${file} needs ${isWhole ? "three persons" : "a person"} with "test": true and "expected": "approved", like the file for lease-to-own-conformance.`,
     )
-  return approved.map(({ application }) => checked(application, file))
-}
-
-/** @param {Applicant | undefined} applicant @param {string} file */
-function checked(applicant, file) {
-  if (typeof applicant?.customer?.emailAddress === "string") return applicant
-  throw new Error(`${file} needs at least customer.emailAddress. It must have the shape of the application form.`)
+  if (all.some((one) => typeof one?.customer?.emailAddress !== "string"))
+    throw new Error(`${file} needs at least customer.emailAddress. It must have the shape of the application form.`)
+  let next = 0
+  return () => /** @type {Applicant} */ (all[next++ % all.length])
 }
 
 /** @param {string} file relative to the folder in which the command was run */

@@ -1,10 +1,12 @@
 /**
- * `npm run demo`: starts PostgreSQL, the sandbox of the lease service, a store with the plugin, and a shop, until Ctrl-C. The first start
- * takes one cart through a whole lease, so there is something to see. Data is kept in `.demo/`. On a server of `DATABASE_URL`, the demo's
- * database is dropped at the end.
+ * npm run demo
+ * Starts PostgreSQL, a sandbox of the lease service, a store and a shop, until Ctrl-C. The first start leases one cart, so there is something
+ * to see. Data is kept in .demo/. Remove the folder to start over. DATABASE_URL replaces the included PostgreSQL server, and the demo's
+ * database is dropped there at the end.
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
+import { parseArgs } from "node:util"
 import { inventApplicant } from "./applicant.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
 import { leaseCheckout } from "./lease-checkout.mjs"
@@ -18,6 +20,8 @@ import { printExchange } from "./walkthrough-print.mjs"
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
 
+// Takes no options.
+parseArgs()
 const cleanup = new Cleanup()
 endOnSignals(cleanup, { interrupted: 0 })
 try {
@@ -49,11 +53,11 @@ async function demo() {
   const { medusaUrl: baseUrl, publishableKey, regionId, sandbox, second } = shop
   const contractOrigins = sandbox ? [sandbox, second].flatMap((each) => each?.contractOrigin ?? []) : ["https:"]
   pages.open({ baseUrl, publishableKey, regionId, contractOrigins })
-  const sandboxUrl = originOf(sandbox)
   if (!shop.leaseShown) await firstLease(shop)
   cleanup.add(removeRun)
-  writeRun(runOf(shop, { sandboxUrl, shopUrl: pages.url }))
-  printAddresses(shop, { sandboxUrl, shopUrl: pages.url })
+  const run = runOf(shop, pages.url)
+  writeRun(run)
+  printAddresses(shop, run)
   console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s. Ctrl-C stops everything.`)
 }
 
@@ -105,19 +109,17 @@ function shown(name) {
   return join(relative(root, FOLDER), name)
 }
 
-/** @typedef {{ sandboxUrl: string | undefined, shopUrl: string }} Addresses */
-
-/** @param {import("./shop.mjs").Shop} shop @param {Addresses} addresses @returns {import("./run-file.mjs").Run} */
-function runOf(shop, { sandboxUrl, shopUrl }) {
+/** @param {import("./shop.mjs").Shop} shop @param {string} shopUrl @returns {import("./run-file.mjs").Run} */
+function runOf(shop, shopUrl) {
   const { medusaUrl, publishableKey, regionId, variantIds, shippingOptionIds } = shop
   const { adminEmail, adminPassword, databaseUrl } = shop
   const store = { publishableKey, regionId, variantIds, shippingOptionIds, adminEmail, adminPassword, databaseUrl }
-  return { shopUrl, medusaUrl, sandboxUrl: sandboxUrl ?? null, ...store, pid: process.pid }
+  return { shopUrl, medusaUrl, sandboxUrl: originOf(shop.sandbox) ?? null, ...store, pid: process.pid }
 }
 
-/** @param {import("./shop.mjs").Shop} shop @param {Addresses} addresses */
-function printAddresses(shop, { sandboxUrl, shopUrl }) {
-  const { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox, second } = shop
+/** @param {import("./shop.mjs").Shop} shop @param {import("./run-file.mjs").Run} run */
+function printAddresses({ sandbox, second }, run) {
+  const { shopUrl, medusaUrl, sandboxUrl, adminEmail, adminPassword, publishableKey } = run
   const lines = [
     `Shop         ${shopUrl}`,
     `E-mails      ${shopUrl}/mail (nothing is sent)`,

@@ -1,9 +1,11 @@
 /**
- * `npm run walkthrough`: makes four leases over HTTP and prints each step with its calls to the lease service. One goes from cart to order
- * and delivery, one is returned, one is canceled before anything ships, and one uses the operator's widget. At the end it lists each kind
- * of call once. Exits with status 1 if a lease doesn't reach the expected status. It starts its own store and a temporary database, or uses
- * the running demo with `--use-demo`. With a service other than the sandbox it stops after the order, because those leases may be real.
- * `--after-order` continues with delivery, return and cancellation, for test accounts.
+ * npm run walkthrough -- [options]
+ * Makes four leases over HTTP at its own store, and prints each step with its calls to the lease service. Fails if a lease doesn't end as
+ * expected. With a service other than the sandbox, it stops after the first order, because those leases may be real.
+ *   --use-demo         use the running demo instead of its own store
+ *   --after-order      with a service other than the sandbox, also deliver, return and cancel (test accounts)
+ *   --yes              don't ask before each of these
+ *   --applicants FILE  send this application (JSON) instead of made-up ones, or those of the file for lease-to-own-conformance
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,8 +28,6 @@ const WITHIN_MS = 20_000
 const PERSON_SIGNS_WITHIN_MS = 180_000
 const FIELDS =
   "id,display_id,status,payment_status,items.*,items.detail.*,fulfillments.id,fulfillments.created_at,payment_collections.payments.id"
-const LEFT_TO_A_PERSON = `
-Delivery, return and cancellation are up to you. --after-order does them too, for a test account.`
 
 /**
  * @typedef {import("./lease-checkout.mjs").Shop & Pick<import("./shop.mjs").Shop, "adminEmail" | "adminPassword"> & { sandboxUrl: string | null }} Walked
@@ -39,7 +39,6 @@ const { values: args } = parseArgs({
   options: {
     "use-demo": { type: "boolean" },
     "after-order": { type: "boolean" },
-    applicant: { type: "string" },
     applicants: { type: "string" },
     yes: { type: "boolean" },
   },
@@ -82,7 +81,10 @@ async function walkthrough() {
   before = printed = (await journal()).length
   printHeading("From cart to order")
   const first = await checkout(next())
-  if (!shop.sandboxUrl && !args["after-order"]) return console.log(LEFT_TO_A_PERSON)
+  if (!shop.sandboxUrl && !args["after-order"])
+    return console.log(
+      "\nDelivery, return and cancellation are up to you. --after-order does them too, for a test account.",
+    )
   await part("Delivery: the lease starts with the last parcel", "Deliver this order", () => deliver(first))
   await part("Return: a full refund returns the lease", "Sign, deliver and return another lease", async () => {
     const orderId = await inBrief(async () => {

@@ -1,9 +1,15 @@
-/** `npm run openapi`, also run before packing: writes what is generated from the routes and their types. */
+/**
+ * npm run openapi
+ * Writes docs/openapi.json and the storefront's copy of the types, packages/storefront/src/wire.ts, from the routes and their types. Also
+ * runs before packing.
+ */
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
 
+parseArgs()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const require = createRequire(import.meta.url)
 require("ts-node").register({ cwd: root, transpileOnly: true })

@@ -1,30 +1,26 @@
 #!/usr/bin/env node
 /**
- * Runs the npm scripts from the README: `node scripts/run.mjs <name> [arguments]` installs and compiles what is out of date, then runs the
- * script. It needs only Node, because it runs before anything is installed.
+ * Runs the npm scripts from the README: `node scripts/run.mjs <file> [arguments]` installs and compiles what is out of date, then runs the
+ * file. `--help` prints the file's first comment. It needs only Node, because it runs before anything is installed.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { COMMANDS } from "./lib/commands.mjs"
 import { prepare } from "./lib/prepare.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [name = "", ...args] = process.argv.slice(2)
+const [script = "", ...args] = process.argv.slice(2)
 try {
-  await main(COMMANDS[name])
+  await main(join(root, script))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
 
-/** @param {import("./lib/commands.mjs").Command | undefined} command */
-async function main(command) {
-  if (!command) throw new Error(`Usage: node scripts/run.mjs ${Object.keys(COMMANDS).join(" | ")} [arguments]`)
-  const { script, help } = command
-  if (help && args.some((arg) => arg === "--help" || arg === "-h")) return console.log(help)
-  if (help?.includes("Takes no options.") && args.length)
-    throw new Error(`npm run ${name} takes no options, but got ${args.join(" ")}.`)
+/** @param {string} file */
+async function main(file) {
+  // The sandbox, which is compiled, prints its own help.
+  if (file.endsWith(".mjs") && args.some((arg) => arg === "--help" || arg === "-h")) return console.log(helpOf(file))
   // Files in arguments are relative to the folder in which the command was run. npm passes it in this variable.
   process.env.INIT_CWD ||= process.cwd()
   process.env.MEDUSA_DISABLE_TELEMETRY ||= "1"
@@ -32,9 +28,14 @@ async function main(command) {
   endWithNpm()
   prepare(root)
   // The script runs in this process, so its exit status is ours and signals needn't be passed on.
-  const file = join(root, script)
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
+}
+
+/** @param {string} file */
+function helpOf(file) {
+  const [, comment = ""] = /\/\*\*\n(.*?)\n \*\//s.exec(readFileSync(file, "utf8")) ?? []
+  return comment.replace(/^ \* ?/gm, "")
 }
 
 /** Ends this process with npm, even if npm was killed and couldn't pass on a signal. There may be a shell between the two. */

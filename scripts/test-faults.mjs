@@ -1,4 +1,9 @@
-/** `npm run test:faults`: runs every fault between the plugin, the lease service and Medusa. `npm test` runs a fixed part of them. */
+/**
+ * npm run test:faults -- [options] [path …]
+ * Runs every call, crash and race that can go wrong. `npm test` runs a fixed part of them. The last line is "violations: N".
+ *   --seed N           repeat the run of this seed
+ *   --minutes N        how long leases are simulated (5)
+ */
 import { parseArgs } from "node:util"
 import { runJest } from "./lib/jest.mjs"
 

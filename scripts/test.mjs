@@ -1,4 +1,10 @@
-/** `npm test`: checks the sources and runs the everyday tests, or all tests with `--all`. With other arguments, runs only jest. */
+/**
+ * npm test -- [--all | path or jest option …]
+ * Checks format, lint, spelling, secrets and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No
+ * browser is needed. The last line is "N passed, N failed[, N skipped]".
+ *   --all              every test, including those with a browser or several processes
+ * With other arguments: only jest, with these arguments.
+ */
 import { findBrowser, noBrowserHint } from "../test/browser/support/find-browser.mjs"
 import { findRedis, noRedisHint } from "../test/processes/support/find-redis.mjs"
 import { runChecks } from "./lib/checks.mjs"

@@ -3,28 +3,20 @@ import { promisify } from "node:util"
 import { TSC } from "./prepare.mjs"
 
 const execute = promisify(execFile)
-
-/**
- * The arguments for the compiler on a project. Its build info makes the next check faster.
- *
- * @param {string} name @param {string} [project]
- */
-const types = (name, project = ".") =>
-  `${TSC} -p ${project} --noEmit --incremental --tsBuildInfoFile .cache/${name}.types`
+const PROJECTS = ". admin test scripts demo/shop packages/sandbox packages/storefront packages/react".split(" ")
 
 /** The checks that don't run the sources, as name → Node program and its arguments. */
 const CHECKS = {
   "format and lint": "node_modules/@biomejs/biome/bin/biome check --colors=off --max-diagnostics=200 .",
   spelling: "node_modules/cspell/bin.mjs lint --no-progress --no-summary --cache --cache-location=.cache/cspell",
   secrets: "node_modules/secretlint/bin/secretlint.js --no-color --secretlintignore=.gitignore **/*",
-  "types: plugin": types("plugin"),
-  "types: dashboard": types("dashboard", "admin"),
-  "types: tests": types("tests", "test"),
-  "types: demo and scripts": types("scripts", "scripts"),
-  "types: demo shop": types("shop", "demo/shop"),
-  "types: sandbox": types("sandbox", "packages/sandbox"),
-  "types: storefront": types("storefront", "packages/storefront"),
-  "types: react": types("react", "packages/react"),
+  // A project's build info makes the next check faster.
+  ...Object.fromEntries(
+    PROJECTS.map((project) => [
+      `types: ${project}`,
+      `${TSC} -p ${project} --noEmit --incremental --tsBuildInfoFile .cache/types/${project}.json`,
+    ]),
+  ),
 }
 
 /** The compilers use much memory, so a small machine runs only two at once. */

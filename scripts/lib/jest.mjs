@@ -1,11 +1,8 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { availableParallelism, tmpdir, totalmem } from "node:os"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-
-/** One more than there are cores, because a worker waits a fifth of its time. A running Medusa needs well over a gigabyte. */
-const WORKERS = Math.max(1, Math.min(4, availableParallelism() + 1, Math.floor(totalmem() / (3 * 1024 ** 3))))
 
 /**
  * Medusa's test tools import ES modules in jest's sandbox, which Node allows only with the first flag. The semi-space size (MB) saves a
@@ -14,7 +11,8 @@ const WORKERS = Math.max(1, Math.min(4, availableParallelism() + 1, Math.floor(t
 const FLAGS = "--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64"
 
 /**
- * Runs jest in the foreground and counts the results.
+ * Runs jest in the foreground and counts the results. A file that couldn't be loaded counts as one failure, and so does a run that failed,
+ * or ran no tests, without a failed test.
  *
  * @param {string[]} args passed to jest
  * @returns {Promise<import("./counts.mjs").Counts>}
@@ -22,7 +20,7 @@ const FLAGS = "--experimental-vm-modules --disable-warning=ExperimentalWarning -
 export async function runJest(args) {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-tests-"))
   const file = join(folder, "results.json")
-  const jest = ["node_modules/jest/bin/jest.js", `--maxWorkers=${WORKERS}`, "--json", `--outputFile=${file}`, ...args]
+  const jest = ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...args]
   const env = { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${FLAGS}` }
   try {
     // Jest reports to stderr. With a single stream, the report comes before the last line.
@@ -31,25 +29,15 @@ export async function runJest(args) {
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
       process.on(signal, () => child.kill(signal))
     const [status] = await once(child, "exit")
-    return countsOf(JSON.parse(readFileSync(file, "utf8")), status)
+    const results = JSON.parse(readFileSync(file, "utf8"))
+    const { numPassedTests: passed, numPendingTests, numTodoTests } = results
+    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
+    const isFailed = status !== 0 || passed === 0
+    return { passed, failed: failed || Number(isFailed), skipped: numPendingTests + numTodoTests }
   } catch (error) {
     console.log(`FAIL jest wrote no results: ${error}`)
     return { passed: 0, failed: 1, skipped: 0 }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/**
- * Counts a file that couldn't be loaded as one failure, and also a run that failed, or ran no tests, without a failed test.
- *
- * @param {Record<"numPassedTests" | "numFailedTests" | "numRuntimeErrorTestSuites" | "numPendingTests" | "numTodoTests", number>} results
- * @param {number | null} status
- */
-function countsOf(results, status) {
-  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests } = results
-  const failed = numFailedTests + numRuntimeErrorTestSuites
-  const isBlameless = failed === 0 && (status !== 0 || passed === 0)
-  if (isBlameless) console.log(`FAIL jest: ${passed} tests passed, but jest ended with status ${status}`)
-  return { passed, failed: failed + Number(isBlameless), skipped: numPendingTests + numTodoTests }
 }

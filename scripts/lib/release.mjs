@@ -37,43 +37,22 @@ export function readFacts() {
 
 /**
  * Returns why a checkout can't be released, in one or two sentences each. Two more obstacles are checked elsewhere: npm refuses without
- * provenance, and a test compares the packages' versions.
+ * provenance, which only a workflow has, and a test compares the packages' versions.
  *
  * @param {ReturnType<typeof readFacts>} facts
  */
 export function obstacles({ version, homepage, changelog, uncommitted, tags, onMain }) {
-  const checks = /** @type {[boolean, string][]} */ ([
-    [uncommitted.length === 0, `There are uncommitted changes: ${uncommitted.join(", ")}.`],
-    [onMain, "This commit is not on main."],
-    [
-      tags.includes(`v${version}`),
-      `This commit has no tag v${version}. The tag must equal the version in package.json.`,
-    ],
-    [
-      changelog.includes(`\n## ${version}\n`),
-      `CHANGELOG.md has no heading "## ${version}". Add one that describes what is new.`,
-    ],
-    [
-      !new URL(homepage).hostname.endsWith(".example"),
-      `The repository's address in ${homepage} is a placeholder. Write the real one into \`repository\`, \`homepage\` and \`bugs\` of each package.json.`,
-    ],
-  ])
-  return checks.flatMap(([holds, text]) => (holds ? [] : [text]))
-}
-
-/**
- * Returns the tests before a release, as arguments of `run.mjs`. The fault tests use a fresh seed, and print it.
- *
- * @param {string} [starters] a folder with Medusa's storefronts @returns {string[][]}
- */
-export function testsOf(starters) {
+  const tag = `v${version}`
+  const heading = `## ${version}`
   return [
-    ["test", "--all"],
-    ["test:faults", "test/faults", "test/dialects/faults", "test/space"],
-    ["test:packed"],
-    ["test:packed", "--medusa", "oldest"],
-    ["test:starters", ...(starters ? ["--from", starters] : [])],
-  ]
+    uncommitted.length > 0 && `There are uncommitted changes: ${uncommitted.join(", ")}.`,
+    !onMain && "This commit is not on main.",
+    !tags.includes(tag) && `This commit has no tag ${tag}. The tag must equal the version in package.json.`,
+    !changelog.includes(`\n${heading}\n`) &&
+      `CHANGELOG.md has no heading "${heading}". Add one that describes what is new.`,
+    new URL(homepage).hostname.endsWith(".example") &&
+      `The repository's address in ${homepage} is a placeholder. Write the real one into \`repository\`, \`homepage\` and \`bugs\` of each package.json.`,
+  ].filter((text) => text !== false)
 }
 
 /** @param {string[]} args @param {string} [cwd] @returns {Promise<string>} npm's output; throws with its error if it fails */
@@ -84,9 +63,8 @@ async function npm(args, cwd = ".") {
 
 /** Creates the tarballs of a release. @param {string} folder for the tarballs @returns {Packed[]} in the order to publish them */
 export function packAll(folder) {
-  const workspaces = FOLDERS.filter((path) => path !== ".").flatMap((path) => ["-w", path])
+  const args = ["pack", ...FOLDERS.map((path) => `./${path}`), `--pack-destination=${folder}`]
   // npm prints the files of each.
-  const args = ["pack", ...workspaces, "--include-workspace-root", `--pack-destination=${folder}`]
   const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" })
   if (status !== 0) throw new Error("npm pack failed. Nothing was published.")
   return FOLDERS.map(manifestOf).map((manifest) => {
@@ -116,38 +94,24 @@ export async function writeSbom(folder, { name, version, description, license, a
 /**
  * Publishes the packages that the registry doesn't have in this version, one after another.
  *
- * @param {Packed[]} all
- * @param {{ isPublished: (manifest: Manifest) => Promise<boolean>, publish: (packed: Packed) => Promise<unknown>, say: (line: string) => void }} registry
+ * @param {readonly Packed[]} all
  */
-export async function publishMissing(all, { isPublished, publish, say }) {
-  const names = all.map(({ manifest }) => manifest.name)
-  for (const [at, packed] of all.entries()) {
-    const { name, version } = packed.manifest
-    try {
-      const isThere = await isPublished(packed.manifest)
-      if (!isThere) await publish(packed)
-      say(isThere ? `${name} ${version} was already published.` : `Published ${name} ${version}.`)
-    } catch (error) {
-      throw new Error(
-        `${error instanceof Error ? error.message : error}\nPublished: ${names.slice(0, at).join(", ") || "none"}. Missing: ${names.slice(at).join(", ")}. ` +
-          "Fix the cause and run the same command again. It publishes only what is missing.",
-      )
-    }
+export async function publishMissing(all) {
+  for (const { manifest, tarball } of all) {
+    const { name, version } = manifest
+    const isThere = await isPublished(manifest)
+    // A version such as 1.0.0-rc.1 must not become npm's default.
+    if (!isThere) await npm(["publish", tarball, `--tag=${version.includes("-") ? "next" : "latest"}`])
+    console.log(isThere ? `${name} ${version} was already published.` : `Published ${name} ${version}.`)
   }
 }
 
 /** Asks npm's registry whether it has this version. @param {Manifest} manifest @throws if it gives no clear answer */
-export async function isPublished({ name, version }) {
+async function isPublished({ name, version }) {
   try {
     return (await npm(["view", `${name}@${version}`, "version", "--loglevel=error"])).trim() === version
   } catch (error) {
     if (/\bE404\b/.test(String(error))) return false
     throw new Error(`The registry gave no clear answer about ${name} ${version}:\n${error}`)
   }
-}
-
-/** @param {Packed} packed */
-export function publish({ manifest, tarball }) {
-  // A version such as 1.0.0-rc.1 must not become npm's default.
-  return npm(["publish", tarball, `--tag=${manifest.version.includes("-") ? "next" : "latest"}`])
 }

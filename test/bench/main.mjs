@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: what the plugin costs, as ratios that hold on any machine, each printed as soon as it is measured. In the JSON of `--json` more is
- * better with `atLeast` instead of `goal`.
+ * npm run bench -- [options] [part …]
+ * Measures what the plugin costs, as ratios, and fails if a goal is missed. Parts: client, boot, ledger, shop (needs a browser), dashboard.
+ *   --json             the last line is [{"name","ratio","goal"}]; "atLeast" instead of "goal" where more is better
  */
 import { availableParallelism, loadavg } from "node:os"
 import { resolve } from "node:path"

@@ -9,7 +9,7 @@ import { person, three } from "../unit/client/conformance/support/test-account"
 import { ROOT, runProgram } from "./support/run-program"
 
 const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/client/conformance/command.ts")]
-const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
+const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "demo/walkthrough.mjs", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
 /** What others who read the specification say otherwise than the plugin expects. */

@@ -1,6 +1,6 @@
 import { runProgram } from "./support/run-program"
 
-const WALKTHROUGH = ["scripts/run.mjs", "walkthrough"]
+const WALKTHROUGH = ["scripts/run.mjs", "demo/walkthrough.mjs"]
 const RIGHT = { status: 0, said: expect.stringContaining("All leases ended as expected.") }
 
 /** Every call that the service has, each listed once. */

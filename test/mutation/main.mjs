@@ -1,4 +1,8 @@
-/** `npm run test:mutation`: changes the pure files in one place after the other, and counts how many of these mutants the unit specs notice. */
+/**
+ * npm run test:mutation -- [part of a path …]
+ * Changes the files that decide in one place after the other, and fails where the unit tests miss more than 5 % of the changes, or one
+ * that test/mutation/survivors.mjs does not list. All take a few minutes; with arguments, only the files with that in their path.
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { ROOT, reaching } from "./modules.mjs"

@@ -1,6 +1,9 @@
 /**
- * `npm run test:packed`: packs the plugin, installs it into a new store in an empty folder by the README's own lines, builds
- * and starts the store as in production, leases something over HTTP and looks at the order in the dashboard.
+ * npm run test:packed -- [options]
+ * Installs the package into a new store as the README says, builds and starts it, makes a lease, and looks at it in the dashboard.
+ *   --medusa VERSION   a Medusa version other than this repository's; "oldest" or "newest": of the peer range
+ *   --with NAME@VERSION  a version for the store's package.json that differs from the dashboard's; can be repeated
+ *   --keep             keep the store's folder
  */
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"

@@ -35,7 +35,7 @@ function run(...args: string[]) {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "lease-to-own-release-"))
-  dryRun = run("scripts/run.mjs", "release", "--dry-run", "--skip-tests", "--to", join(folder, "to"))
+  dryRun = run("scripts/run.mjs", "scripts/release.mjs", "--dry-run", "--skip-tests", "--to", join(folder, "to"))
   for (const name of Object.keys(PACKAGES)) await unpack(tarballOf(name), unpacked(name))
 }, PACKED_WITHIN_MS)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,8 +1,9 @@
 /**
- * `npm run test:starters`: brings Medusa's own storefronts at the commits that `examples` has patches for, applies the patches, installs the packed kit,
- * checks the types, builds, starts, and leases in a browser by keyboard alone: as a guest, with an account, denied, and with the page closed
- * after the signature; in the starter for companies as an employee whose company approves, in place of the guest. Behind them is the demo's store with the
- * sandbox, or the starter's own.
+ * npm run test:starters -- [options] [starter …]
+ * Makes leases in Medusa's own storefronts with the patches from examples/, in a browser and by keyboard. Starters:
+ * dtc-starter, b2b-starter-medusa.
+ *   --from DIR         use DIR/NAME.tar.gz instead of fetching them from GitHub with git
+ *   --keep             keep the storefronts' folder
  */
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"

@@ -23,25 +23,20 @@ describe("the applicants of files", () => {
     const inTurn = applicantsFrom({ applicants: file("persons.json", persons) })
     expect([inTurn(), inTurn(), inTurn()]).toEqual([1, 3, 1].map((index) => persons[index]?.application))
     const one = inventApplicant()
-    const same = applicantsFrom({ applicant: file("one.json", one) })
+    const same = applicantsFrom({ applicants: file("one.json", one) })
     expect([same(), same()]).toEqual([one, one])
     const invented = applicantsFrom({})
     expect(invented()).not.toEqual(invented())
   })
 
   it.each([
-    ["too few for three leases", { applicants: [person("approved")], "after-order": true }, "three approved persons"],
-    ["one for three leases", { applicant: inventApplicant(), "after-order": true }, "use --applicants"],
-    ["no one who is approved", { applicants: [person("denied")] }, '"expected": "approved"'],
-    ["an application without a customer", { applicant: { ssn: "512-68-3097" } }, "customer.emailAddress"],
-    ["no JSON", { applicant: '{ "ssn": "512-68-3097" ' }, "isn't JSON"],
-    ["both", { applicant: inventApplicant(), applicants: [person("approved")] }, "not both"],
-  ])("are refused with %s, and nothing of the file is repeated", (_, given, says) => {
-    const names = Object.entries(given).map(([name, value]) => [
-      name,
-      name === "after-order" ? value : file(`${name}.json`, value),
-    ])
-    const refused = () => applicantsFrom(Object.fromEntries(names))
+    ["too few for three leases", [person("approved")], true, "three persons"],
+    ["one for three leases", inventApplicant(), true, "three persons"],
+    ["no one who is approved", [person("denied")], false, '"expected": "approved"'],
+    ["an application without a customer", { ssn: "512-68-3097" }, false, "customer.emailAddress"],
+    ["no JSON", '{ "ssn": "512-68-3097" ', false, "isn't JSON"],
+  ])("are refused with %s, and nothing of the file is repeated", (_, given, isWhole, says) => {
+    const refused = () => applicantsFrom({ applicants: file("given.json", given), "after-order": isWhole })
     expect(refused).toThrow(says)
     expect(refused).not.toThrow("512-68-3097")
   })
