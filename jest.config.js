@@ -21,7 +21,6 @@ const swc = ({ tsx = false } = {}) => [
 /** Run through `npm test`, which sets `NODE_OPTIONS=--experimental-vm-modules`: Medusa's test tools cannot do without it. */
 module.exports = {
   testEnvironment: "<rootDir>/test/node-environment.js",
-  testSequencer: "<rootDir>/test/slowest-first.js",
   testMatch: ["<rootDir>/test/**/*.spec.ts?(x)"],
   testTimeout: 120_000,
   // One more than there are cores, because a worker waits a fifth of its time. A running Medusa needs well over a gigabyte.
