@@ -9,8 +9,6 @@ export type DemoProduct = {
   metadata?: Record<string, unknown>
 }
 
-export const TAX_RATE_PERCENT = 8.25
-
 export const PRODUCTS: DemoProduct[] = [
   {
     handle: "sofa",

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { isAbsolute, join } from "node:path"
+import { join, resolve } from "node:path"
 import { root } from "./medusa.mjs"
-
-const OPTIONS_FILE = "lease-options.json"
 
 /** @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox */
 
@@ -15,34 +13,49 @@ export function readDotEnv() {
 
 /**
  * Returns the store's environment variables for the lease service: the service of `LEASE_BASE_URL` if that is set, or else the sandbox.
+ * Testers apply more often than shoppers may, so it lifts the limits unless the file of `LEASE_OPTIONS` sets them.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
  *   operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the address of the shop, if there is one
  * @param {string} folder for the options file
  * @returns {NodeJS.ProcessEnv}
  */
-export function leaseEnvironment({ sandbox, ...more }, folder) {
-  const options = optionsFile(folder, { sandbox, ...more })
-  if (!sandbox) return { LEASE_OPTIONS: options }
+export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl }, folder) {
+  const { LEASE_OPTIONS: given, INIT_CWD = "" } = process.env
+  const file = join(folder, "lease-options.json")
+  // Unused one-time URLs are encrypted with the key of the last start.
+  const before = existsSync(file) ? readOptions(file).widget?.encryptionKey : undefined
+  const options = given ? readOptions(resolve(INIT_CWD, given)) : {}
+  const all = {
+    maxAttempts: 1_000_000,
+    maxAttemptsPerDay: 1_000_000,
+    ...(sandbox && { widget: widgetOption(sandbox, before) }),
+    ...(second && !options.accounts && secondOperator(second)),
+    ...(sendsMail && { notices: { shoppers: { store: "Harbor & North" } } }),
+    ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
+    ...options,
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, JSON.stringify(all, null, 2), { mode: 0o600 })
+  if (!sandbox) return { LEASE_OPTIONS: file }
   return {
     LEASE_BASE_URL: sandbox.baseUrl,
     LEASE_USERNAME: sandbox.username,
     LEASE_PASSWORD: sandbox.password,
     LEASE_AUTH_HASH: "",
     LEASE_API_VERSION: "",
-    LEASE_OPTIONS: options,
+    LEASE_OPTIONS: file,
   }
 }
+
+/** @param {string} file @returns {{ accounts?: unknown, widget?: { encryptionKey?: string } }} */
+const readOptions = (file) => JSON.parse(readFileSync(file, "utf8"))
 
 /** The fields of the page's card form (spec 2.9). */
 const CARD = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"]
 const SITE_CONFIG = Object.fromEntries(CARD.map((name) => [name, `#lease-card-${name.toLowerCase()}`]))
 
-/**
- * Returns the option `widget`, with the sandbox's widget.
- *
- * @param {Sandbox} sandbox @param {string} [encryptionKey] of an earlier start with the same data
- */
+/** Returns the option `widget`, with the sandbox's widget. @param {Sandbox} sandbox @param {string} [encryptionKey] */
 export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes(32).toString("hex")) {
   return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
 }
@@ -56,45 +69,4 @@ function secondOperator({ baseUrl, username, password }) {
 /** Returns the address of the demo shop's page for new contracts. @param {string} shopUrl */
 export function contractLinkOf(shopUrl) {
   return `${shopUrl}/contract.html?cart={cartId}`
-}
-
-/**
- * Writes the options file and returns its path. Testers apply more often than shoppers may, so it lifts the limits unless `LEASE_OPTIONS`
- * sets them.
- *
- * @param {string} folder @param {Parameters<typeof leaseEnvironment>[0]} service
- */
-function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
-  const options = givenOptions()
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, OPTIONS_FILE)
-  const widget = sandbox && widgetOption(sandbox, keptKey(file))
-  const all = {
-    maxAttempts: 1_000_000,
-    maxAttemptsPerDay: 1_000_000,
-    ...(widget && { widget }),
-    ...(second && !options.accounts && secondOperator(second)),
-    ...(sendsMail && { notices: { shoppers: { store: "Harbor & North" } } }),
-    ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
-    ...options,
-  }
-  writeFileSync(file, JSON.stringify(all, null, 2), { mode: 0o600 })
-  return file
-}
-
-/** Reads the options file named by `LEASE_OPTIONS`. @returns {{ accounts?: unknown }} */
-function givenOptions() {
-  const given = process.env.LEASE_OPTIONS
-  const from = process.env.INIT_CWD ?? process.cwd()
-  return given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
-}
-
-/**
- * Returns the encryption key of the last start, because unused one-time URLs are encrypted with it.
- *
- * @param {string} file @returns {string | undefined}
- */
-function keptKey(file) {
-  if (!existsSync(file)) return undefined
-  return JSON.parse(readFileSync(file, "utf8")).widget?.encryptionKey
 }

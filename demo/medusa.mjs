@@ -17,24 +17,13 @@ const PORTS = 200
 /**
  * Runs one command of Medusa's CLI. Throws with its output if it fails.
  *
- * @param {string[]} args @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup
+ * @param {string[]} args @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup @param {string} [cwd] the store's folder
  */
-export async function runMedusa(args, env, cleanup) {
-  const command = medusaProcess(args, env)
+export async function runMedusa(args, env, cleanup, cwd = root) {
+  const command = medusaProcess(args, env, cwd)
   cleanup.add(() => command.stop())
   const status = await command.exited
   if (status !== 0) throw new Error(`medusa ${args[0]} ended with status ${status}:\n${command.output.trim()}`)
-}
-
-/**
- * Migrates the database of `env.DATABASE_URL`.
- *
- * @param {NodeJS.ProcessEnv} env @param {Cleanup} cleanup
- * @param {{ keep: boolean }} data if false, there are no earlier rows, so Medusa's scripts for them are skipped
- */
-export function migrate(env, cleanup, { keep }) {
-  const scripts = keep ? [] : ["--skip-scripts"]
-  return runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search", ...scripts], env, cleanup)
 }
 
 /**
@@ -49,7 +38,7 @@ export async function startMedusa({ port: wanted, env, cleanup, onOutput }) {
   const url = `http://localhost:${port}`
   const dashboard = `${url},http://127.0.0.1:${port}`
   const cors = { ADMIN_CORS: dashboard, AUTH_CORS: dashboard }
-  const store = medusaProcess(["start", "-H", "127.0.0.1", "-p", String(port)], { ...cors, ...env })
+  const store = medusaProcess(["start", "-H", "127.0.0.1", "-p", String(port)], { ...cors, ...env }, root)
   store.onOutput(onOutput)
   cleanup.add(() => store.stop())
   await store.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS).catch((error) => {
@@ -63,11 +52,11 @@ export function portFrom(wanted) {
   return getPort(wanted ? { port: portNumbers(wanted, wanted + PORTS) } : {})
 }
 
-/** @param {string[]} args @param {NodeJS.ProcessEnv} env */
-function medusaProcess(args, env) {
+/** @param {string[]} args @param {NodeJS.ProcessEnv} env @param {string} cwd */
+function medusaProcess(args, env, cwd) {
   const quiet = { MEDUSA_DISABLE_TELEMETRY: "1", NODE_ENV: "development", LOG_LEVEL: "info", NO_COLOR: "1" }
   const all = { ...process.env, ...quiet, ...env }
-  return new Program({ command: process.execPath, args: [CLI, ...args], cwd: root, env: all })
+  return new Program({ command: process.execPath, args: [CLI, ...args], cwd, env: all })
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   linkSalesChannelsToStockLocationWorkflow,
   updateStoresWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { PRODUCTS, SHIPPING, TAX_RATE_PERCENT } from "./catalog"
+import { PRODUCTS, SHIPPING } from "./catalog"
 
 /** A seeded shop. Ids are by the handles and codes of `catalog.ts`. */
 export type SeededShop = {
@@ -83,16 +83,14 @@ async function seedRegions(container: MedusaContainer) {
       ],
     },
   })
-  const us = { country_code: "us", default_tax_rate: { name: "Sales tax", code: "sales", rate: TAX_RATE_PERCENT } }
+  const us = { country_code: "us", default_tax_rate: { name: "Sales tax", code: "sales", rate: 8.25 } }
   await createTaxRegionsWorkflow(container).run({
     input: [us, { country_code: "de" }, { country_code: "fr" }].map((region) => ({
       ...region,
       provider_id: "tp_system",
     })),
   })
-  const [first, second] = result
-  if (!first || !second) throw new Error("the regions were not created")
-  return { regionId: first.id, otherRegionId: second.id }
+  return { regionId: idOfFirst(result), otherRegionId: idOfFirst(result.slice(1)) }
 }
 
 async function seedShippingProfile(container: MedusaContainer): Promise<string> {

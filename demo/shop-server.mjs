@@ -36,13 +36,11 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
   let config
   const server = createServer(async ({ method = "", url = "/" }, response) => {
     const [path = "/"] = url.split("?")
-    const [status, type, body] = ["GET", "HEAD"].includes(method)
-      ? await answer(path, { config, mail, pages }).catch(
-          () => /** @type {const} */ ([404, "text/plain", "No such page."]),
-        )
-      : /** @type {const} */ ([405, "text/plain", "Only GET is allowed."])
+    const [status, type, body] = await answer(method, path, { config, mail, pages }).catch(
+      () => /** @type {const} */ ([404, "text/plain", "No such page."]),
+    )
     response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...safety(config) })
-    response.end(method === "HEAD" ? undefined : body)
+    response.end(body)
   })
   const listen = async () => once(server.listen(await portFrom(wanted), "127.0.0.1"), "listening")
   // A demo that starts at the same moment may have taken the port.
@@ -65,10 +63,11 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
 /**
  * Returns a page. Rejects if there is none.
  *
- * @param {string} path @param {{ config: ShopConfig | undefined, mail: string, pages: string }} shown
+ * @param {string} method @param {string} path @param {{ config: ShopConfig | undefined, mail: string, pages: string }} shown
  * @returns {Promise<readonly [status: number, type: string, body: string | Buffer]>}
  */
-async function answer(path, { config, mail, pages }) {
+async function answer(method, path, { config, mail, pages }) {
+  if (method !== "GET") return [405, "text/plain", "Only GET is allowed."]
   if (path === "/config.json") {
     if (!config) return [503, "text/plain", "The store is still starting. Reload the page in a moment."]
     const { contractOrigins: _, ...known } = config

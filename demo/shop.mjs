@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from "node:path"
 import { openDatabaseServer, randomDatabaseName } from "./database-server.mjs"
 import { leaseEnvironment } from "./lease-settings.mjs"
-import { migrate, migrationFingerprint, runMedusa, startMedusa } from "./medusa.mjs"
+import { migrationFingerprint, runMedusa, startMedusa } from "./medusa.mjs"
 
 const ADMIN_EMAIL = "admin@example.com"
 const DATABASE = "shop"
@@ -128,7 +128,9 @@ async function fillDatabase({ saved, save }, env, { folder, keep, say, cleanup }
   const fingerprint = migrationFingerprint()
   if (saved?.fingerprint === fingerprint) return saved
   say(saved ? "Updating the tables …" : "Creating the tables …")
-  await migrate(env, cleanup, { keep })
+  // A temporary database has no earlier rows for Medusa's scripts.
+  const scripts = keep ? [] : ["--skip-scripts"]
+  await runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search", ...scripts], env, cleanup)
   if (saved) {
     const updated = { ...saved, fingerprint }
     save(updated)

@@ -43,16 +43,10 @@ export async function dashboardClient({ medusaUrl: baseUrl, adminEmail: email, a
   return asking(fetchTransport({ baseUrl, headers: { authorization: `Bearer ${token}` } }), onExchange)
 }
 
-/**
- * @param {import("lease-to-own-storefront").Transport} send @param {OnExchange} onExchange
- * @param {(path: string) => Record<string, string> | undefined} [headers] more headers
- * @returns {Ask}
- */
-export function asking(send, onExchange, headers = () => undefined) {
+/** @param {import("lease-to-own-storefront").Transport} send @param {OnExchange} onExchange @returns {Ask} */
+export function asking(send, onExchange) {
   return async (title, method, path, body) => {
-    const { status, body: answer } = /** @type {{ status: number, body: any }} */ (
-      await send({ method, path, body, headers: headers(path) ?? {} })
-    )
+    const { status, body: answer } = /** @type {{ status: number, body: any }} */ (await send({ method, path, body }))
     await onExchange({ title, method, path, body, status, answer })
     // Medusa returns 200 for a failed completion, with type "cart" and an error beside it.
     const refused = status >= 400 ? `${status} ${answer?.message ?? ""}` : answer?.error?.message

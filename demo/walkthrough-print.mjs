@@ -1,11 +1,4 @@
-const HIDDEN = new Set([
-  "application",
-  "leaseKey",
-  "password",
-  "token",
-  "deliveryConfirmationUrl",
-  "orderConfirmationUrl",
-])
+const HIDDEN = "application leaseKey password token deliveryConfirmationUrl orderConfirmationUrl".split(" ")
 const MOST = 300
 
 /** Titles for the requests of the kit's client, by the last part of the path. @type {Record<string, string>} */
@@ -56,7 +49,7 @@ export function printHeading(text) {
 export function shortened(value) {
   const text =
     JSON.stringify(value, (name, inner) => {
-      if (HIDDEN.has(name)) return "…"
+      if (HIDDEN.includes(name)) return "…"
       const picked = inner && PICKED[name]
       return picked ? Object.fromEntries(picked.map((/** @type {string} */ member) => [member, inner[member]])) : inner
     }) ?? ""
