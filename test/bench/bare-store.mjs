@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { join } from "node:path"
 import { randomDatabaseName } from "../../demo/database-server.mjs"
-import { Program } from "../../demo/program.mjs"
-
-const CLI = createRequire(import.meta.url).resolve("@medusajs/cli/cli.js")
+import { runMedusa } from "../../demo/medusa.mjs"
 
 /** @typedef {{ folder: string, env: NodeJS.ProcessEnv, databaseUrl: string }} BareStore */
 
@@ -24,7 +21,7 @@ export async function makeBareStore({ folder, settings, server, cleanup }) {
   if (!server.own) cleanup.add(() => server.dropDatabase(name))
   const databaseUrl = await server.createDatabase(name)
   const env = { ...process.env, MEDUSA_DISABLE_TELEMETRY: "1", NODE_ENV: "production", DATABASE_URL: databaseUrl }
-  await migrate(folder, env, cleanup)
+  await runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search"], env, cleanup, folder)
   return { folder, env, databaseUrl }
 }
 
@@ -40,17 +37,4 @@ module.exports = defineConfig({
   ${settings}
 })
 `
-}
-
-/** @param {string} cwd @param {NodeJS.ProcessEnv} env @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
-async function migrate(cwd, env, cleanup) {
-  const command = new Program({
-    command: process.execPath,
-    args: [CLI, "db:migrate", "--execute-all-links", "--execute-all-search"],
-    cwd,
-    env,
-  })
-  cleanup.add(() => command.stop())
-  const status = await command.exited
-  if (status !== 0) throw new Error(`The bench's store got no tables:\n${command.output.trim()}`)
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { fetchTransport } from "lease-to-own-storefront"
+import { inventApplicant } from "../../demo/applicant.mjs"
 import { fillCart } from "../../demo/lease-checkout.mjs"
 import { asking } from "../../demo/store-client.mjs"
-import { benchApplicant } from "./applicant.mjs"
 
 export const LEASE = "pp_lease-to-own"
 export const SYSTEM = "pp_system_default"
@@ -10,7 +10,7 @@ export const STRIPE = "pp_stripe_stub"
 
 /**
  * @typedef {import("../../demo/store-client.mjs").Ask} Ask
- * @typedef {{ id: string, applicant: ReturnType<typeof benchApplicant>, consent: { accepted: true, version: string } }} BenchCart
+ * @typedef {{ id: string, applicant: import("../../demo/applicant.mjs").Applicant, consent: { accepted: true, version: string } }} BenchCart
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
 
@@ -24,13 +24,13 @@ export class BenchShopper {
     this.shop = shop
     const { medusaUrl: baseUrl, publishableKey } = shop
     const cartOf = (/** @type {string} */ path) => /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
+    const send = fetchTransport({ baseUrl, publishableKey })
     this.ask = asking(
-      fetchTransport({ baseUrl, publishableKey }),
-      ({ path, answer }) => void (answer?.leaseKey && keys.set(cartOf(path), answer.leaseKey)),
-      (path) => {
-        const key = keys.get(cartOf(path))
-        return key === undefined ? undefined : { "x-lease-key": key }
+      (request) => {
+        const key = keys.get(cartOf(request.path))
+        return send({ ...request, ...(key && { headers: { "x-lease-key": key } }) })
       },
+      ({ path, answer }) => void (answer?.leaseKey && keys.set(cartOf(path), answer.leaseKey)),
     )
   }
 
@@ -52,7 +52,7 @@ export class BenchShopper {
   async fillCarts(count) {
     const carts = []
     for (let made = 0; made < count; made++) {
-      const applicant = benchApplicant()
+      const applicant = inventApplicant()
       carts.push({ id: (await fillCart(this.ask, this.shop, applicant)).id, applicant })
     }
     /** @type {import("lease-to-own-storefront").LeaseView} */
@@ -103,7 +103,7 @@ export class BenchShopper {
 
   /** A cart that another provider is to pay. @param {string} provider @returns {Promise<string>} its id */
   async cartPaidBy(provider) {
-    const { id } = await fillCart(this.ask, this.shop, benchApplicant())
+    const { id } = await fillCart(this.ask, this.shop, inventApplicant())
     await this.startPayment(id, provider)
     return id
   }

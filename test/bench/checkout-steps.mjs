@@ -1,9 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises"
 import { LEASE } from "./bench-shopper.mjs"
+import { ownTime } from "./own-time.mjs"
 import { median } from "./ratio.mjs"
 
-/** Time for the work that the store still does after an answer (ms). */
-const SETTLE_MS = 500
 const WARM_UP = 1
 
 /** @typedef {import("./bench-shopper.mjs").BenchCart} BenchCart */
@@ -33,7 +31,11 @@ export async function compareSteps(shopper, { shoppers, rounds, say }) {
 async function checkOut(shopper, shoppers) {
   const { ask, shop } = shopper
   const carts = await shopper.fillCarts(shoppers)
-  const each = (/** @type {(cart: BenchCart) => Promise<unknown>} */ step) => timed(shop.sandbox, carts, step)
+  const each = (/** @type {(cart: BenchCart) => Promise<unknown>} */ step) =>
+    ownTime(
+      shop.sandbox,
+      carts.map((cart) => () => step(cart)),
+    )
   /** @type {string[]} */
   const urls = []
   const update = await each(({ id }) => ask("Update", "POST", `/store/carts/${id}`, { metadata: { gift: "yes" } }))
@@ -47,23 +49,4 @@ async function checkOut(shopper, shoppers) {
   if (shoppers > 1) return steps
   for (const { id } of carts) await shopper.startPayment(id, LEASE)
   return { ...steps, order: await each(({ id }) => shopper.complete(id)) }
-}
-
-/**
- * @param {import("lease-to-own-sandbox").Sandbox} sandbox @param {BenchCart[]} carts @param {(cart: BenchCart) => Promise<unknown>} step
- * @returns {Promise<number>} ms of one of them, without those in which the service was asked
- */
-async function timed(sandbox, carts, step) {
-  await pause(SETTLE_MS)
-  const before = sandbox.journal().length
-  const took = await Promise.all(
-    carts.map(async (cart) => {
-      const started = performance.now()
-      await step(cart)
-      return performance.now() - started
-    }),
-  )
-  const asked = sandbox.journal().slice(before)
-  const ofService = asked.reduce((sum, { durationMs }) => sum + durationMs, 0) / carts.length
-  return took.reduce((sum, ms) => sum + ms, 0) / carts.length - ofService
 }

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { Pool, request } from "undici"
+import { inventApplicant } from "../../demo/applicant.mjs"
 import { startAnswering } from "./answering.mjs"
-import { benchApplicant } from "./applicant.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
@@ -84,7 +84,8 @@ async function pricingAnswer(LeaseService) {
   const { baseUrl, username, password } = sandbox
   const service = new LeaseService({ baseUrl, username, password })
   try {
-    const { applicationId } = await service.submitApplication(benchApplicant())
+    const application = /** @type {Parameters<typeof service.submitApplication>[0]} */ (inventApplicant())
+    const { applicationId } = await service.submitApplication(application)
     if (!applicationId) throw new Error("The sandbox approved no application.")
     await service.recordCart(applicationId, CART)
     const { url, headers } = pricingRequest(sandbox, applicationId)

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { dashboardClient } from "../../demo/store-client.mjs"
 import { SYSTEM } from "./bench-shopper.mjs"
+import { ownTime } from "./own-time.mjs"
 import { inTurns, medianRatio } from "./ratio.mjs"
 
 const ROUNDS = 5
 const WARM_UP = 1
 const WITHIN_MS = 20_000
-/** Time for the work that the store still does after an answer (ms). */
-const SETTLE_MS = 250
 const DELIVERY = "POST /application/cart/delivery"
 
 /**
@@ -50,16 +49,13 @@ async function timeRoutes({ shopper, ask }, place, byLease) {
   const first = await place()
   const { payment } = await untilCaptured(ask, first)
   const parcel = await ship(ask, first)
-  const delivery = await timed(sandbox, () =>
-    ask("Act", "POST", `/admin/orders/${first}/fulfillments/${parcel}/mark-as-delivered`, {}),
-  )
+  const act = (/** @type {string} */ path) => ownTime(sandbox, [() => ask("Act", "POST", path, {})])
+  const delivery = await act(`/admin/orders/${first}/fulfillments/${parcel}/mark-as-delivered`)
   if (byLease) await untilToldOfDelivery(sandbox)
-  await pause(SETTLE_MS)
-  const refund = await timed(sandbox, () => ask("Act", "POST", `/admin/payments/${payment}/refund`, {}))
+  const refund = await act(`/admin/payments/${payment}/refund`)
   const second = await place()
   await untilCaptured(ask, second)
-  const cancel = await timed(sandbox, () => ask("Act", "POST", `/admin/orders/${second}/cancel`, {}))
-  await pause(SETTLE_MS)
+  const cancel = await act(`/admin/orders/${second}/cancel`)
   return { delivery, refund, cancel }
 }
 
@@ -69,21 +65,6 @@ async function systemOrder({ shopper, ask }) {
   const { payment } = await paymentOf(ask, orderId)
   await ask("Act", "POST", `/admin/payments/${payment}/capture`, {})
   return orderId
-}
-
-/**
- * @param {import("lease-to-own-sandbox").Sandbox} sandbox
- * @param {() => Promise<unknown>} ask
- * @returns {Promise<number>} ms, without those in which the service was asked
- */
-async function timed(sandbox, ask) {
-  await pause(SETTLE_MS)
-  const before = sandbox.journal().length
-  const started = performance.now()
-  await ask()
-  const ms = performance.now() - started
-  const asked = sandbox.journal().slice(before)
-  return ms - asked.reduce((sum, { durationMs }) => sum + durationMs, 0)
 }
 
 /** @param {Ask} ask @param {string} orderId */

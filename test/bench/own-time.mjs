@@ -1,0 +1,27 @@
+import { setTimeout as pause } from "node:timers/promises"
+
+/** Time for the work that the store still does after an answer (ms). */
+const SETTLE_MS = 500
+
+/**
+ * Does several things at once; answers how long one of them took on average (ms), without the time in which the service was asked.
+ *
+ * @param {import("lease-to-own-sandbox").Sandbox} sandbox @param {(() => Promise<unknown>)[]} acts
+ */
+export async function ownTime(sandbox, acts) {
+  await pause(SETTLE_MS)
+  const before = sandbox.journal().length
+  const took = await Promise.all(
+    acts.map(async (act) => {
+      const started = performance.now()
+      await act()
+      return performance.now() - started
+    }),
+  )
+  const ofService = sandbox
+    .journal()
+    .slice(before)
+    .map(({ durationMs }) => durationMs)
+  const sum = (/** @type {number[]} */ all) => all.reduce((total, ms) => total + ms, 0)
+  return (sum(took) - sum(ofService)) / acts.length
+}
