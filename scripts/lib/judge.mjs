@@ -4,7 +4,7 @@ import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
 /** Entries without types: styles, and the bundle that Medusa's dashboard loads. */
-const WITHOUT_TYPES = ["./style.css", "./admin", "./package.json"]
+const WITHOUT_TYPES = ["./style.css", "./message.css", "./admin", "./package.json"]
 
 /**
  * Kinds of problems that are intended, by package. Medusa requires default exports of modules and providers, and reads them from CommonJS

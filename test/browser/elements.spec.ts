@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process"
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { en } from "../../packages/storefront/src/en"
 import { messageEn } from "../../packages/storefront/src/words/message-en"
+import { messageStyles } from "../../scripts/lib/prepare.mjs"
 import { describeKit, type KitRoom } from "./kit"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/lease-window"
@@ -13,6 +14,7 @@ declare const lease: LeaseWindow & { goOn: () => void }
 
 const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, "test/.tmp/elements")
+const STYLES = join(ROOT, "packages/storefront/style.css")
 const { buttons, contract } = en.texts
 
 /** The policy of a careful shop: no markup and no script is made of texts. */
@@ -20,9 +22,9 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; frame-src http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types 'none'"
 
 /** A page as a shop's server sends it. Its own script comes first, and that of the elements twice. */
-const html = ({ head = "", content = '<div id="root"></div>' } = {}) => `<!doctype html>
+const html = ({ head = "", content = '<div id="root"></div>', styles = "style.css" } = {}) => `<!doctype html>
 <html lang="en"><head><title>Checkout</title><meta name="viewport" content="width=device-width">${head}
-<link rel="stylesheet" href="page.css"><link rel="stylesheet" href="style.css"></head>
+<link rel="stylesheet" href="page.css"><link rel="stylesheet" href="${styles}"></head>
 <body><main><h1>Checkout</h1>${content}<p id="after">After it</p></main>
 <script type="module" src="page.js"></script>
 <script type="module" src="elements.js"></script><script type="module" src="elements.js?again"></script></body></html>`
@@ -40,12 +42,14 @@ async function build(): Promise<string> {
     "index.html": html(),
     "strict.html": html({ head: `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` }),
     "plain.html": html({ content: PLAIN }),
+    "message.html": html({ styles: "message.css" }),
+    "message.css": messageStyles(await readFile(STYLES, "utf8")),
     "frame.html": "<!doctype html><title>c</title>",
     "page.css":
       ":root { color-scheme: light dark } body { margin: 0.5rem; background: Canvas; font: 1rem/1.5 sans-serif }",
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(FOLDER, name), text)
-  await copyFile(join(ROOT, "packages/storefront/style.css"), join(FOLDER, "style.css"))
+  await copyFile(STYLES, join(FOLDER, "style.css"))
   return FOLDER
 }
 
@@ -78,7 +82,7 @@ function elementTests(room: KitRoom): void {
   })
 
   test("a product's message opens its disclosure by keyboard, returns the focus, and is accessible", async () => {
-    await room.open("?message")
+    await room.open("message.html?message")
     const more = room.page.getByRole("button", { name: `${messageEn.learnMore}: ${messageEn.title}`, exact: true })
     const focused = () => room.page.evaluate(() => document.activeElement?.textContent)
     await more.waitFor()
@@ -94,7 +98,7 @@ function elementTests(room: KitRoom): void {
   })
 
   test("a message that arrives doesn't move the page", async () => {
-    await room.open("?message=held", { viewport: { width: 390, height: 800 } })
+    await room.open("message.html?message=held", { viewport: { width: 390, height: 800 } })
     await room.page.locator('[data-lease-message="waiting"]').waitFor()
     const top = () => room.page.locator("#after").evaluate((element) => element.getBoundingClientRect().top)
     const before = await top()

@@ -38,5 +38,6 @@ async function transport() {
     await new Promise<void>((resolve) => {
       lease.goOn = resolve
     })
-  return { status: 200, body: { ...PRODUCT, estimate: asked.get("message") ? null : PRODUCT.estimate } }
+  const product = { ...PRODUCT, estimate: asked.get("message") ? null : PRODUCT.estimate }
+  return { status: 200, body: { ...product, products: { prod_1: product } } }
 }

@@ -10,7 +10,7 @@ import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import { fakeTransport } from "../storefront/fake-transport"
-import { product } from "../storefront/moments"
+import { listed } from "../storefront/moments"
 
 /** What is special to React; its parts and children are in `readme.spec.tsx`. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
 const { steps, buttons, contract } = en.texts
@@ -90,10 +90,8 @@ test("unmounting the checkout closes its contract", async () => {
 })
 
 test("a shop can replace the components of a product's message", async () => {
-  const message = await createLeaseMessage({ transport: async () => ({ status: 200, body: product }) }).read({
-    productId: "prod_1",
-    regionId: "reg_1",
-  })
+  const transport = async () => ({ status: 200, body: listed(["prod_1"]) })
+  const message = await createLeaseMessage({ transport }).read({ productId: "prod_1", regionId: "reg_1" })
   const Button = ({ kind, ...rest }: { kind: string }) => <button type="button" className={`btn-${kind}`} {...rest} />
   render(<LeaseMessage message={message} components={{ Button }} />)
   expect(screen.getByRole("button").className).toBe("btn-link")

@@ -12,7 +12,7 @@ import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { kitTexts, TRANSLATIONS } from "../../support/languages"
 import { fakeTransport } from "./fake-transport"
 import { aView, startStore } from "./local-store"
-import { offline, orderLease, product } from "./moments"
+import { listed, offline, orderLease, product } from "./moments"
 
 /** What is special to custom elements. What they show is what React shows: `same-markup.spec.tsx`. */
 const { steps, screens, buttons, contract } = en.texts
@@ -66,7 +66,7 @@ async function typed() {
 async function tagged(path: string, json: object, tag: string) {
   const store = await startStore()
   store.on(`GET ${path}`, { json })
-  document.body.innerHTML = tag.replace("STORE", `backend-url="${store.url}" publishable-key="pk_1"`)
+  document.body.innerHTML = tag.replaceAll("STORE", `backend-url="${store.url}" publishable-key="pk_1"`)
   return store
 }
 
@@ -261,20 +261,21 @@ test("<lease-hosted> empties the card form when it is removed, and leaves it in 
 
 describe("<lease-message>", () => {
   /** The message of a product, as the store answers it. */
-  function message(options: Partial<HTMLElementTagNameMap["lease-message"]> = {}, body: object = product) {
+  function message(options: Partial<HTMLElementTagNameMap["lease-message"]> = {}, body: object = listed(["prod_1"])) {
     const answer = () => (body instanceof Error ? Promise.reject(body) : Promise.resolve({ status: 200, body }))
     const transport = jest.fn((_: TransportRequest) => answer())
     const element = put("lease-message", { productId: "prod_1", regionId: "reg_1", transport, ...options })
     return { element, transport }
   }
 
-  test("a message needs only HTML: it reserves its space, then shows what the store answers", async () => {
-    const path = "/store/lease-to-own/products/prod_1?region_id=reg_1&amount=499.00"
+  test("messages need only HTML: they reserve their space, then show what the store answers, in one request", async () => {
+    const path = "/store/lease-to-own/products?region_id=reg_1&ids=prod_1%2Cprod_2&amounts=499.00%2C"
     const tag = '<lease-message product-id="prod_1" region-id="reg_1" amount="499" STORE locale="es"></lease-message>'
-    const store = await tagged(path, product, tag)
+    const other = tag.replace('prod_1" region-id="reg_1" amount="499"', 'prod_2" region-id="reg_1"')
+    const store = await tagged(path, listed(["prod_1", "prod_2"]), tag + other)
     await settle()
-    expect(document.querySelector('[data-lease-message="waiting"]')).not.toBeNull()
-    await screen.findByText(messageEs.available)
+    expect(document.querySelectorAll('[data-lease-message="waiting"]')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText(messageEs.available)).toHaveLength(2))
     expect(document.querySelector('[data-lease-message="waiting"]')).toBeNull()
     expect(store.calls()).toEqual([`GET ${path}`])
     await store.close()
@@ -294,22 +295,13 @@ describe("<lease-message>", () => {
   })
 
   test.each([
-    ["the product cannot be leased", { ...product, leasable: false }, []],
+    ["the product cannot be leased", listed(["prod_1"], { ...product, leasable: false }), []],
     ["the store does not answer, and says so to the developer", offline, ["<lease-message> shows nothing:"]],
   ])("a message shows nothing if %s", async (_, answer, told) => {
     const { element } = message({}, answer)
     await waitFor(() => expect(element.querySelector("[data-lease-message]")).not.toBeNull())
     await waitFor(() => expect(element.firstChild).toBeNull())
     expect(complaints()).toEqual(told)
-  })
-
-  test("all messages of a page share one request", async () => {
-    const { leasable, reasons, estimate, ...region } = product
-    const one = { leasable, reasons, estimate }
-    const { transport } = message({}, { ...region, products: { prod_1: one, prod_2: one } })
-    put("lease-message", { productId: "prod_2", regionId: "reg_1", transport })
-    await waitFor(() => expect(screen.getAllByText("Lease-to-own available")).toHaveLength(2))
-    expect(transport).toHaveBeenCalledTimes(1)
   })
 
   test("a cart's message uses the shopper's lease key, reads again for another total, and shows nothing if the cart can't be leased", async () => {
@@ -339,7 +331,7 @@ describe("<lease-message>", () => {
     element.amount = "650"
     await settle()
     await screen.findByText("Lease-to-own available")
-    expect(transport.mock.calls.map(([{ path }]) => path.split("amount=")[1])).toEqual(["499.00", "650.00"])
+    expect(transport.mock.calls.map(([{ path }]) => path.split("amounts=")[1])).toEqual(["499.00", "650.00"])
     element.amount = "$499"
     await waitFor(() => expect(complaints()[0]).toContain("<lease-message> needs an amount such as 499.00."))
     element.amount = null

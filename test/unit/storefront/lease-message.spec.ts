@@ -8,7 +8,7 @@ import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
 import { aStorage, aView } from "./local-store"
-import { operator, product, refusal } from "./moments"
+import { listed, operator, product, refusal } from "./moments"
 
 let store: ReturnType<typeof fakeTransport>
 beforeEach(() => {
@@ -20,11 +20,11 @@ const of = (productId: string, amount?: number) => ({
   ...{ productId, regionId: "reg_1" },
   ...(amount !== undefined && { amount }),
 })
-const QUERY = "prod_1?region_id=reg_1"
+const QUERY = "products?region_id=reg_1&ids=prod_1"
 type Words = Omit<LeaseMessageOptions, "transport">
 const messages = (words: Words = {}) => createLeaseMessage({ transport: store.transport, ...words })
 const read = (changes: Partial<ProductLeaseView> = {}, words?: Words) => {
-  store.on(QUERY, { ...product, ...changes })
+  store.on(QUERY, listed(["prod_1"], { ...product, ...changes }))
   return messages(words).read(of("prod_1"))
 }
 
@@ -50,7 +50,7 @@ describe("lease message", () => {
       estimate: null,
       product,
     })
-    expect(store.sent).toEqual([{ method: "GET", path: `/store/lease-to-own/products/${QUERY}` }])
+    expect(store.sent).toEqual([{ method: "GET", path: `/store/lease-to-own/${QUERY}` }])
   })
 
   it.each([
@@ -103,7 +103,7 @@ describe("lease message", () => {
     const disclosure = { en: "An example.", es: "Un ejemplo." }
 
     it("the estimate is requested for the page's price, to the cent", async () => {
-      store.on(`${QUERY}&amount=499.90`, { ...product, estimate: { ...figures, disclosure } })
+      store.on(`${QUERY}&amounts=499.90`, listed(["prod_1"], { ...product, estimate: { ...figures, disclosure } }))
       expect((await messages().read(of("prod_1", 499.9))).estimate).toEqual({
         figures: [
           { label: "Due today", value: "$49.00" },
@@ -149,8 +149,8 @@ describe("lease message", () => {
     })
 
     it("another price of the same product and another region have their own requests", async () => {
-      for (const asked of ["a?region_id=reg_1&amount=5.00", "a?region_id=reg_1&amount=6.00", "a?region_id=reg_2"])
-        store.on(asked, product)
+      for (const asked of ["reg_1&ids=a&amounts=5.00", "reg_1&ids=a&amounts=6.00", "reg_2&ids=a"])
+        store.on(`products?region_id=${asked}`, listed(["a"]))
       const { read } = messages()
       await Promise.all([read(of("a", 5)), read(of("a", 6)), read({ productId: "a", regionId: "reg_2" })])
       expect(store.sent).toHaveLength(3)
@@ -169,9 +169,9 @@ describe("lease message", () => {
     it("if the store refuses the whole list, only the product with the invalid price is refused", async () => {
       const invalid = { status: 400, body: { type: "invalid", code: "query_invalid", message: "Name an amount." } }
       store.on(`${LIST}${encodeURIComponent("a,constructor,b")}&amounts=5.00%2C%2CNaN`, invalid)
-      store.on("a?region_id=reg_1&amount=5.00", product)
-      store.on("b?region_id=reg_1&amount=NaN", invalid)
-      store.on("constructor?region_id=reg_1", product)
+      store.on(`${LIST}a&amounts=5.00`, listed(["a"]))
+      store.on(`${LIST}b&amounts=NaN`, invalid)
+      store.on(`${LIST}constructor`, listed(["constructor"]))
       const { read } = messages()
       const asked = [read(of("a", 5)), read(of("constructor")), read(of("b", NaN))]
       const answers = await Promise.allSettled(asked)
@@ -188,7 +188,7 @@ describe("lease message", () => {
 
     it("on a server, each message has its own request, because it may be for another person", async () => {
       delete (globalThis as { document?: object }).document
-      for (const id of ["a", "b"]) store.on(`${id}?region_id=reg_1`, product)
+      for (const id of ["a", "b"]) store.on(`${LIST}${id}`, listed([id]))
       const { read } = messages()
       await Promise.all([read(of("a")), read(of("b"))])
       expect(store.sent).toHaveLength(2)
@@ -275,7 +275,7 @@ describe("lease message", () => {
       "beside a product, the headline is the approval with its last day (%s, %j)",
       async (locale, given, headline, limits) => {
         cart({ step: "unavailable", approval })
-        store.on(QUERY, { ...product, limits: { ...given, currency: "usd" } })
+        store.on(QUERY, listed(["prod_1"], { ...product, limits: { ...given, currency: "usd" } }))
         const read = await messages({ locale, storage: null }).read({ ...of("prod_1"), ...inCart })
         expect(read).toMatchObject({ available: true, headline, limits })
       },
@@ -289,13 +289,13 @@ describe("lease message", () => {
       ["if the cart can't be read", {}, null, general],
     ])("beside a product, the message doesn't show an approval %s", async (_, ofProduct, view, headline) => {
       if (view) cart(view)
-      store.on(QUERY, { ...product, ...ofProduct })
+      store.on(QUERY, listed(["prod_1"], { ...product, ...ofProduct }))
       expect((await messages({ storage: null }).read({ ...of("prod_1"), ...inCart })).headline).toBe(headline)
     })
 
     it("simultaneous messages of a cart share one request, with the stored lease key", async () => {
       cart({ step: "offer", approval })
-      store.on("products?region_id=reg_1&ids=a%2Cb", { ...product, products: { a: product, b: product } })
+      store.on("products?region_id=reg_1&ids=a%2Cb", listed(["a", "b"]))
       const storage = aStorage()
       storage.setItem("lease-to-own:cart_1", "key_1")
       const { read } = messages({ storage })
@@ -315,11 +315,11 @@ describe("lease message", () => {
   })
 
   it("ids are encoded, and an answer that isn't the plugin's is an error", async () => {
-    const asked = "a%2F..%2Fb?region_id=reg_1%26x%3D1"
+    const asked = "products?region_id=reg_1%26x%3D1&ids=a%2F..%2Fb"
     store.on(asked, { product: {} })
     await expect(messages().read({ productId: "a/../b", regionId: "reg_1&x=1" })).rejects.toMatchObject({
       code: "unexpected_answer",
     })
-    expect(store.sent[0]?.path).toBe(`/store/lease-to-own/products/${asked}`)
+    expect(store.sent[0]?.path).toBe(`/store/lease-to-own/${asked}`)
   })
 })

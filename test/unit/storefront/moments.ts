@@ -1,4 +1,4 @@
-import type { LeaseView } from "../../../packages/storefront/src/index"
+import type { LeaseView, OfferSummary } from "../../../packages/storefront/src/index"
 import type { ProductLeaseView } from "../../../packages/storefront/src/message"
 import type { OrderLease } from "../../../packages/storefront/src/order"
 import { aView } from "./local-store"
@@ -6,6 +6,12 @@ import { aView } from "./local-store"
 /** Where a lease stands, as the store says it, and what else it answers. */
 export const offer = {
   ...{ currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" },
+}
+/** The figures of an offer to read first. */
+export const summary: OfferSummary = {
+  ...{ dueToday: 86.46, payments: 26, each: 33.03, last: null, every: "biWeekly", total: 945.24, months: 12 },
+  ...{ cashPrice: 491.46, overCash: 453.78, earlyPurchase: null },
+  tax: { mode: "in_cart", amount: 37.46, dueToday: true },
 }
 export const approved = aView({ status: "approved", step: "offer" })
 export const offered = aView({ status: "offered", step: "offer", offer })
@@ -28,6 +34,11 @@ export const operator = { name: "Harbor Leasing", contact: "555 0100" }
 export const product: ProductLeaseView = {
   ...{ leasable: true, reasons: [], estimate: null, operator, test: false },
   limits: { minimum: null, maximum: null, currency: "usd" },
+}
+/** The answer to a page's list of products, which all are as this one. */
+export const listed = (ids: string[], one: ProductLeaseView = product) => {
+  const { estimate: _, ...region } = one
+  return { ...region, products: Object.fromEntries(ids.map((id) => [id, one])) }
 }
 /** What the page of an order is answered. */
 export const orderLease: OrderLease = {

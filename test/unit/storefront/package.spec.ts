@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
-import { TSC } from "../../../scripts/lib/prepare.mjs"
-import { LANGUAGES } from "../../support/languages"
+import { messageStyles, TSC } from "../../../scripts/lib/prepare.mjs"
+import { LANGUAGES, TRANSLATIONS } from "../../support/languages"
 import { read } from "../docs/markdown"
 
 /** Both packages of a storefront as they are built. `test/packed/release.spec.ts` looks at them as they are packed. */
@@ -33,11 +33,9 @@ const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["order", 3.25, ""],
   ["elements", 27.75, ""],
   ["elements", 11, " above index flow screens"],
-  ["message-element", 8, ""],
-  // With what is loaded for a cart.
-  ["message-element client/cart-message", 8.75, ""],
-  ["hosted-element", 18, ""],
-  ...LANGUAGES.map((language): [string, number, string] => [language, 9.5, ""]),
+  ["hosted-element", 13.75, ""],
+  ["en", 5.5, ""],
+  ["es", 9.75, ""],
   ["react:index", 16.25, " above index"],
 ]
 /** The same, of the files of the React package alone. */
@@ -118,6 +116,31 @@ test.each(SIZE_LIMITS)("%s has at most %d kB, compressed and without comments%s"
   expect(size).toBeLessThanOrEqual(kB * 1024)
 })
 
+/** A page as a shop bundles it, but for the words of languages that it doesn't show. */
+test("a page that only shows messages loads at most 8 kB of scripts and styles, compressed", () => {
+  writeFileSync(join(shop, "page.css"), messageStyles(read("packages/storefront/style.css")))
+  const script = `
+    const { buildSync } = await import(process.argv[1])
+    const options = { bundle: true, ignoreAnnotations: true, minify: true, splitting: true, format: "esm", target: "es2022" }
+    const { outputFiles } = buildSync({ ...options, entryPoints: process.argv.slice(2), outdir: "/", write: false })
+    process.stdout.write(JSON.stringify(outputFiles.map(({ path, text }) => [path, text])))
+  `
+  const bundler = join(ROOT, "test/browser/support/bundler.mjs")
+  const args = [
+    "--input-type=module",
+    "-e",
+    script,
+    bundler,
+    built("storefront", "message-element.js"),
+    join(shop, "page.css"),
+  ]
+  const files: [path: string, text: string][] = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }))
+  const loaded = files.filter(([path]) => !TRANSLATIONS.some((language) => path.includes(`message-${language}`)))
+  expect(loaded.map(([path]) => path).join()).toMatch(/cart-message.*page.css/)
+  const sizes = loaded.map(([, text]) => gzipSync(text, { level: 9 }).length)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(8 * 1024)
+})
+
 test.each(REACT_LIMITS)("%s has at most %d kB of its own", (entry, kB) => {
   const own = [...loadedBy(entry)].filter((file) => file.startsWith(built("react")))
   expect(sizeOf(own)).toBeLessThanOrEqual(kB * 1024)
@@ -148,7 +171,7 @@ test("bundlers keep the files that define elements, and the style sheet, which R
   const names = ["checkout", "hosted", "message", "status"].map((name) => `elements/${name}-element.js`)
   expect(defining.sort()).toEqual(names)
   const kept = [...defining, "elements.js", "message-element.js", "hosted-element.js"].map((name) => `./dist/${name}`)
-  expect([...kept, "./style.css"].filter((name) => !isKept(name))).toEqual([])
+  expect([...kept, "./style.css", exports["./message.css"]].filter((name) => !isKept(name))).toEqual([])
   expect(isKept("./dist/index.js")).toBe(false)
   const [, imported = ""] = /@import "(.+)";/.exec(read("packages/react/style.css")) ?? []
   expect(exports[imported.replace("lease-to-own-storefront", ".")]).toBe("./style.css")

@@ -18,7 +18,7 @@ import "../../../packages/storefront/src/hosted-element"
 import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
-import { orderLease, product } from "./moments"
+import { listed, orderLease, product } from "./moments"
 
 /** One style sheet serves the React package and the elements, because their markup is the same. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
@@ -323,7 +323,7 @@ test.each([null, { en: "An example. The operator decides." }])(
   async (disclosure) => {
     const figures = { dueToday: 40, payments: 26, each: 33.03, every: "biWeekly" as const, total: 898.78 }
     const limits = { minimum: 150, maximum: null, currency: "usd" }
-    const body = { ...product, limits, estimate: disclosure && { ...figures, disclosure } }
+    const body = listed(["p"], { ...product, limits, estimate: disclosure && { ...figures, disclosure } })
     const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read({
       productId: "p",
       regionId: "r",
@@ -354,7 +354,7 @@ test.each([
   const can = { ...fakeLeaseView().can, widget: { allowed: false, reason: "unavailable_off" } }
   const view = step && fakeLeaseView(step, { approval, can })
   const transport = async () => (view ? { status: 200, body: view } : { status: 503, body: {} })
-  const reading = createLeaseMessage({ transport: async () => ({ status: 200, body }) })
+  const reading = createLeaseMessage({ transport: async () => ({ status: 200, body: listed(["prod_1"]) }) })
   const message = body && (await reading.read({ productId: "prod_1", regionId: "reg_1" }))
   const before = linesOf(parsed(renderToString(<LeaseMessage {...{ message, transport }} cartId="cart_1" />)))
   expect(before.join()).toContain(message ? message.headline : '<div data-lease-message="waiting">')

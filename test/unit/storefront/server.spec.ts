@@ -3,13 +3,13 @@ import { es } from "../../../packages/storefront/src/es"
 import { createLeaseServer, type LeaseStore } from "../../../packages/storefront/src/next"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { type Answer, aView, type LocalStore, startStore } from "./local-store"
-import { orderLease, product } from "./moments"
+import { listed, orderLease } from "./moments"
 
 /** What a shop's own server reads and does. */
 const VIEW = "/store/lease-to-own/carts/cart_1"
 const CART = "/store/carts/cart_1?fields=id,completed_at"
 const ORDER = "/store/lease-to-own/orders/order_1"
-const PRODUCT = "/store/lease-to-own/products/prod_1?region_id=reg_1"
+const PRODUCT = "/store/lease-to-own/products?region_id=reg_1&ids=prod_1"
 const OPEN = { json: { cart: { id: "cart_1", completed_at: null } } }
 const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
 const { screens, buttons } = en.texts
@@ -59,7 +59,7 @@ describe.each([
     "the message of a product",
     PRODUCT,
     message,
-    product,
+    listed(["prod_1"]),
     expect.objectContaining({ available: true }),
     undefined,
     null,
@@ -119,7 +119,7 @@ test("an order's lease can be in other words, is null if the order was paid anot
 })
 
 test("a product's message is cached for a minute, in the given words and for the given price", async () => {
-  store.on(`GET ${PRODUCT}&amount=499.00`, { json: product })
+  store.on(`GET ${PRODUCT}&amounts=499.00`, { json: listed(["prod_1"]) })
   const sent = jest.spyOn(globalThis, "fetch")
   const message = await own().retrieveMessage("prod_1", "reg_1", { locale: "es", amount: 499 })
   expect(message?.headline).toBe(messageEs.available)

@@ -15,7 +15,7 @@ import "../../../packages/storefront/src/elements"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { aView, startStore } from "./local-store"
-import { orderLease, placed, product } from "./moments"
+import { listed, orderLease, placed } from "./moments"
 
 /** The code that the documentation shows is run here as it stands. */
 const partOf = (file: string, heading: string) => section(read(file), heading)
@@ -111,7 +111,7 @@ test("the README's code renders the screens, and one of its buttons works", asyn
 
 describe("the README's pages beside the checkout", () => {
   test("the README's product page shows the message in the shopper's language", async () => {
-    fake.on("prod_1?region_id=reg_1&amount=499.00", product)
+    fake.on("products?region_id=reg_1&ids=prod_1&amounts=499.00", listed(["prod_1"]))
     const showMessage = jest.fn()
     const page = { product: { id: "prod_1" }, region: { id: "reg_1" }, price: 499 }
     const own = { transport: fake.transport, ...page, showMessage }

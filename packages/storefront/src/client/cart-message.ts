@@ -1,6 +1,6 @@
 import type { LeaseView, Message } from "../wire.js"
 import { fill } from "../words/fill.js"
-import { localeOf, moneyIn } from "../words/locale.js"
+import { longDate, moneyIn } from "../words/locale.js"
 import type { MessageWords } from "../words/message-en.js"
 import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { TOGETHER_MS } from "./message-reads.js"
@@ -28,7 +28,7 @@ export async function readCartMessage(read: CartRead, words: MessageWords): Prom
 }
 
 function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
-  const ask = asker(transport, leaseKeyOf(cartId, storage).read, (error) => error)
+  const ask = asker(transport, leaseKeyOf(cartId, storage).read)
   const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   const look = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
   // On a server, simultaneous reads belong to different people.
@@ -59,9 +59,8 @@ function approvalOf({ approval, order_id, step }: LeaseView, words: MessageWords
   // At `ready` the browser has reported the signature, so the approval is used up.
   if (!approval?.until || order_id || step === "ready") return null
   const { amount, currency, until } = approval
-  const day = new Date(`${until}T12:00:00`)
   const params = {
-    until: day.toLocaleDateString(localeOf(words.language), { dateStyle: "long" }),
+    until: longDate(words.language, until),
     ...(amount && { amount: moneyIn(words.language, currency)(amount) }),
   }
   const headline = fill(words.approved, params) ?? fill(words.approvedUntil, params) ?? words.available

@@ -6,10 +6,6 @@ import { type Ask, asker, type Transport } from "./transport.js"
 export const TOGETHER_MS = 10
 const AT_ONCE = 100
 
-/** No lease key is sent, and errors stay untranslated, because the callers of a joined read may have different languages. */
-const NOBODY = () => undefined
-const AS_IT_IS = (error: LeaseError) => error
-
 /** A read that waits for its answer. `productId` is empty for the region alone. */
 type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
 
@@ -28,7 +24,8 @@ export function readProduct(
   waiting.set(transport, regions)
   return new Promise((resolve, reject) => {
     const read = { productId, amount, resolve, reject }
-    const ask = asker(transport, NOBODY, AS_IT_IS)
+    // Errors stay untranslated, because the callers of a joined read may have different languages.
+    const ask = asker(transport)
     // On a server, simultaneous reads belong to different people.
     if (!globalThis.document) return void answer(ask, regionId, [read])
     const reads = regions.get(regionId)
@@ -46,9 +43,8 @@ export function readProduct(
 
 async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> {
   const amounts = new Map(reads.map(({ productId, amount }) => [productId, amount]))
-  const isProduct = amounts.size === 1 && !amounts.has("")
   try {
-    const views = isProduct ? await one(ask, regionId, reads[0] as Read) : await many(ask, regionId, amounts)
+    const views = await viewsOf(ask, regionId, amounts)
     for (const { productId, resolve, reject } of reads) {
       const view = views(productId)
       if (view) resolve(view)
@@ -65,14 +61,7 @@ async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> 
 
 type Views = (productId: string) => ProductLeaseView | undefined
 
-async function one(ask: Ask, region_id: string, { productId, amount }: Read): Promise<Views> {
-  const query = new URLSearchParams({ region_id, ...(amount && { amount }) })
-  const path = `/store/lease-to-own/products/${encodeURIComponent(productId)}?${query}`
-  const view = await ask<ProductLeaseView>({ method: "GET", path }, isView)
-  return () => view
-}
-
-async function many(ask: Ask, region_id: string, amounts: Map<string, string>): Promise<Views> {
+async function viewsOf(ask: Ask, region_id: string, amounts: Map<string, string>): Promise<Views> {
   const ids = [...amounts.keys()].filter(Boolean)
   const prices = ids.map((id) => amounts.get(id))
   const query = new URLSearchParams({
@@ -89,10 +78,6 @@ async function many(ask: Ask, region_id: string, amounts: Map<string, string>): 
     // An id such as `constructor` exists on every object.
     return typeof products[id]?.leasable === "boolean" ? { ...region, ...products[id] } : undefined
   }
-}
-
-function isView({ leasable, limits }: Record<string, unknown>): boolean {
-  return typeof leasable === "boolean" && typeof limits === "object"
 }
 
 /** The same refusal as for a single product. */

@@ -39,8 +39,8 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 const shared = new Map<string, Transport>()
 
 /**
- * Creates the transport for messages. Answers about products are the same for everyone, so the browser may cache them and sends no cookie.
- * There is one transport per store, so that reads can be joined.
+ * Creates a page's one transport to a store, so that reads can be joined. Answers about products are the same for everyone, so the browser
+ * may cache them and sends no cookie.
  */
 export function sharedTransport(store: FetchTransportOptions): Transport {
   const key = JSON.stringify([store.baseUrl, store.publishableKey])
@@ -87,11 +87,11 @@ function parse(text: string): unknown {
 /** Sends one request and returns the body that `is` accepts. Throws LeaseError for any other answer. */
 export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean) => Promise<T>
 
-/** Creates the function that sends requests with the lease key. `inWords` translates errors. */
+/** Creates the function that sends requests, with the lease key if there is one. `inWords` translates errors. */
 export function asker(
   transport: Transport,
-  leaseKey: () => string | undefined,
-  inWords: (error: LeaseError) => LeaseError,
+  leaseKey: () => string | undefined = () => undefined,
+  inWords: (error: LeaseError) => LeaseError = (error) => error,
 ): Ask {
   return async <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean): Promise<T> => {
     try {

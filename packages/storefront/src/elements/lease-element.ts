@@ -1,4 +1,4 @@
-import { type FetchTransportOptions, fetchTransport, type Transport } from "../client/transport.js"
+import { sharedTransport, type Transport } from "../client/transport.js"
 
 /** On a server, where this package may be imported, there is no HTMLElement. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
@@ -125,14 +125,10 @@ export abstract class LeaseElement extends Base {
   /** Sends each request with whatever transport is set at that moment. */
   protected readonly ask: Transport = (request) => this.carrier(request)
 
-  /** The current transport. Elements that the page gives the same one share it. */
+  /** The current transport. The elements of a page that have the same store share it. */
   protected get carrier(): Transport {
     const { transport, backendUrl, publishableKey } = this
-    return transport ?? this.fetching({ baseUrl: backendUrl ?? "", publishableKey: publishableKey ?? "" })
-  }
-
-  protected fetching(store: FetchTransportOptions): Transport {
-    return fetchTransport(store)
+    return transport ?? sharedTransport({ baseUrl: backendUrl ?? "", publishableKey: publishableKey ?? "" })
   }
 }
 

@@ -1,5 +1,4 @@
 import { createLeaseMessage, type LeaseMessage, type LeaseMessageOf } from "../client/lease-message.js"
-import { type FetchTransportOptions, sharedTransport, type Transport } from "../client/transport.js"
 import type { MessageWords } from "../words/message-en.js"
 import { dialogPart } from "./dialog-part.js"
 import { define, LeaseElement } from "./lease-element.js"
@@ -10,7 +9,7 @@ import { figuresPart, pointsPart, textPart } from "./parts.js"
  * `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It reserves its space until the store answers. It shows
  * nothing if nothing can be leased or the store doesn't answer.
  */
-class LeaseMessageElement extends LeaseElement {
+export class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
   /** Without a region, the message says whether this cart can be leased. With one, it shows the shopper's approval, if there is one. */
@@ -57,10 +56,6 @@ class LeaseMessageElement extends LeaseElement {
 
   protected moved(): void {
     this.#close()
-  }
-
-  protected fetching(store: FetchTransportOptions): Transport {
-    return sharedTransport(store)
   }
 
   async #read(asked: string): Promise<void> {
@@ -152,5 +147,3 @@ declare global {
     "lease-message": LeaseMessageElement
   }
 }
-
-export type { LeaseMessageElement }
