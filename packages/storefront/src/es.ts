@@ -1,18 +1,16 @@
+import { codesEs } from "./words/codes-es.js"
 import { createDictionary, type Dictionary } from "./words/dictionary.js"
 import type { Texts } from "./words/texts.js"
 
 const texts: Texts = {
   codes: {
+    ...codesEs,
     unavailable_items: "No con estos artículos en el carrito: {items}.",
-    unavailable_place: "No disponible para entregas en {place}.",
-    unavailable_currency: "No disponible en {currency}.",
     unavailable_tax:
       "Con {operator}, los pedidos en arrendamiento no llevan impuesto sobre las ventas. Elija otro método de pago.",
     unavailable_minimum: "Disponible si los artículos suman {amount} o más.",
     unavailable_maximum: "Disponible para pedidos de hasta {amount}.",
     unavailable_incomplete: "Primero escriba su dirección y elija un método de envío.",
-    unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
-    unavailable_account: "El arrendamiento no se ofrece en esta región o canal de venta. Elija otro método de pago.",
     service_down:
       "El arrendamiento con opción a compra no está disponible ahora, porque {operator} no responde. No se perdió nada. Inténtelo otra vez en unos minutos o elija otro método de pago.",
     consent_required: "Confirme los puntos marcados abajo.",
@@ -90,8 +88,6 @@ const texts: Texts = {
       "Su contrato está firmado. {operator} aún está confirmando su primer pago. Seguimos verificándolo.",
     order_failed_signed:
       "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
-    store_unavailable:
-      "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
     order_delayed:
       "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada. Su contrato está firmado, y la tienda hará el pedido en unos minutos. También puede intentarlo otra vez.",
     completion_failed: "La tienda no pudo terminar el pedido.",
@@ -171,9 +167,6 @@ const texts: Texts = {
       "{operator} no pudo terminar la solicitud. Inténtelo otra vez o comuníquese con {contact}. Referencia: {reference}.",
     widget_saving: "Mantenga esta página abierta. Estamos guardando su arrendamiento.",
     card_declined: "La tarjeta virtual fue rechazada. Inténtelo una vez más o comuníquese con {contact}.",
-    store_unreachable: "No pudimos comunicarnos con la tienda. Revise su conexión e inténtelo otra vez.",
-    unexpected_answer:
-      "La tienda dio una respuesta que esta página no entiende. Inténtelo otra vez o elija otro método de pago.",
     refused: "No se pudo hacer el pedido. No se enviará nada.",
   },
   reasons: {
@@ -292,7 +285,6 @@ const texts: Texts = {
   screens: {
     method: "Arrendamiento con opción a compra",
     method_about: "Pague a plazos. En total cuesta más que el precio al contado. Verá el total antes de firmar.",
-    method_denied: "No aprobado para este carrito.",
     is_a_lease:
       "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
     costs_more: "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
@@ -359,7 +351,6 @@ const texts: Texts = {
     hosted_opening: "Abriendo la solicitud …",
     hosted_open: "Siga en la ventana de {operator}.",
     hosted_silent: "¿No ve ninguna ventana de {operator}? Inténtelo otra vez o elija otro método de pago.",
-    card_filled: "Tarjeta virtual •••• {last4}, solo para este pedido.",
     card_gone:
       "Su arrendamiento está firmado y guardado. Abra otra vez la solicitud para completar los datos de la tarjeta virtual.",
   },

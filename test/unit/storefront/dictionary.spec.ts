@@ -37,11 +37,8 @@ const FOR_MERCHANTS = wordsOf(`
 const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_found query_invalid")
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
-/** Texts that are made in the browser. */
-const OF_THE_BROWSER = wordsOf(`
-  store_unreachable unexpected_answer page_outdated refused widget_blocked widget_fields widget_failed widget_saving
-  card_declined
-`)
+/** Texts that only the browser has, without those of the kit's English dictionary, with their parameters. */
+const OF_THE_BROWSER = { store_unreachable: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" }
 
 const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_items: true,
@@ -53,12 +50,12 @@ const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_maximum: true,
   unavailable_incomplete: true,
 }
-const isOfCheckout = (code: string) => !FOR_MERCHANTS.includes(code) && !OF_PRODUCTS.includes(code)
 const inEnglish = (code: string) => describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
-const reasons = Object.keys(REASON_CODES)
-  .filter(isOfCheckout)
-  .map((code) => [code, inEnglish(code)] as const)
-const forShoppers = Object.entries<string>(messages).filter(([code]) => isOfCheckout(code))
+/** Every text that comes through a store route, in the store's English. */
+const english = new Map<string, string>([
+  ...Object.entries(messages).filter(([code]) => !FOR_MERCHANTS.includes(code)),
+  ...Object.keys(REASON_CODES).map((code): [string, string] => [code, inEnglish(code)]),
+])
 
 /** Words for the ways that are open to the shopper of a cart only. */
 const OF_A_CART: Record<Language, RegExp> = {
@@ -66,7 +63,9 @@ const OF_A_CART: Record<Language, RegExp> = {
   es: /método de pago|carrito/i,
 }
 
-const groups = Object.keys(en.texts) as (keyof Texts)[]
+/** By the store's own code or English text, without an English text in the kit. */
+const OF_THE_STORE = ["codes", "reasons", "labels"]
+const groups = (Object.keys(en.texts) as (keyof Texts)[]).filter((group) => !OF_THE_STORE.includes(group))
 const entries = (texts: Texts) =>
   groups.flatMap((group) =>
     Object.entries<string>(texts[group]).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
@@ -79,34 +78,48 @@ const wordsIn = ({ codes: _codes, language: _language, every, ...words }: Messag
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 describe("kit dictionaries", () => {
-  it("every code that a shopper may see has the server's English text", () => {
-    const { codes } = en.texts
-    const own = Object.entries<string>(codes).filter(([code]) => !OF_THE_BROWSER.includes(code))
-    expect(new Map(own)).toEqual(new Map([...forShoppers, ...reasons]))
+  it("the kit's English messages equal the store's, and the store's reasons and labels are not repeated", () => {
+    const { codes, reasons, labels } = en.texts
+    const known = Object.entries(codes).filter(([code]) => english.has(code))
+    expect(known.map(([code]) => [code, english.get(code)])).toEqual(known)
+    expect([known.length > 3, reasons, labels]).toEqual([true, {}, {}])
   })
 
-  it("every reason of the lease service has a text", () => {
-    const all = Object.entries({ ...serviceReasons, ...recipientReasons })
-    const forShoppers = all.filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
-    expect(en.texts.reasons).toEqual(Object.fromEntries(forShoppers))
-  })
+  it.each(TRANSLATIONS)(
+    "every code that a shopper may see has a text in %s with the store's parameters",
+    (language) => {
+      const all = new Map([...Object.entries({ ...OF_THE_BROWSER, ...en.texts.codes }), ...english])
+      const { codes } = kitTexts(language).dictionary.texts
+      const places = (texts: Iterable<[string, string]>) =>
+        new Map([...texts].map(([code, text]) => [code, placesIn(text)]))
+      expect(places(Object.entries(codes))).toEqual(places(all))
+      expect(Object.entries(codes).filter(([code, text]) => all.get(code) === text)).toEqual([])
+    },
+  )
 
-  it("every label, group and option of the form has a text", () => {
-    const words = applicationFields.flatMap(({ label, group, options = [] }) => [
-      label,
-      group,
-      ...options.map((option) => option.label),
-    ])
-    expect(Object.keys(en.texts.labels).sort()).toEqual([...new Set(words)].sort())
-  })
+  it.each(TRANSLATIONS)(
+    "every reason of the lease service and every label of the form has a text in %s",
+    (language) => {
+      const { reasons, labels } = kitTexts(language).dictionary.texts
+      const all = Object.keys({ ...serviceReasons, ...recipientReasons })
+      const forShoppers = all.filter((code) => !REASONS_FOR_MERCHANTS.includes(code))
+      expect(Object.keys(reasons).sort()).toEqual(forShoppers.sort())
+      const words = applicationFields.flatMap(({ label, group, options = [] }) => [
+        label,
+        group,
+        ...options.map((option) => option.label),
+      ])
+      expect(Object.keys(labels).sort()).toEqual([...new Set(words)].sort())
+    },
+  )
 
   it.each(LANGUAGES)(
     "no text in %s sends the shopper of a placed order to the cart or another payment method",
     (language) => {
-      const { codes } = kitTexts(language).dictionary.texts
-      const ofOrders = Object.entries<string>(codes).filter(([code]) => code.startsWith("replacement_"))
+      const codes = language === "en" ? Object.fromEntries(english) : kitTexts(language).dictionary.texts.codes
+      const ofOrders = Object.entries(codes).filter(([code]) => code.startsWith("replacement_"))
       expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
-      expect(OF_A_CART[language].test(codes.no_open_cart)).toBe(true)
+      expect(OF_A_CART[language].test(codes.no_open_cart ?? "")).toBe(true)
       expect(ofOrders.length).toBeGreaterThan(3)
     },
   )
@@ -131,32 +144,13 @@ describe("kit dictionaries", () => {
       expect(english.filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
     },
   )
-})
 
-describe("words of pages before the checkout", () => {
-  const IN_BOTH = wordsOf("store_unavailable store_unreachable unexpected_answer")
-  const ofProducts = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
-  const english: Record<string, string> = { ...en.texts.codes, ...messages }
-  const pages = TRANSLATIONS.flatMap((language) => {
-    const { message } = kitTexts(language)
-    return [[language, "of a product's page", message.codes, [...OF_PRODUCTS, ...ofProducts]] as const]
+  it.each(TRANSLATIONS)("a message in %s has exactly the codes of its routes", (language) => {
+    const ofRegions = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
+    const ofAll = wordsOf("store_unavailable store_unreachable unexpected_answer")
+    const { codes } = kitTexts(language).message
+    expect(Object.keys(codes).sort()).toEqual([...OF_PRODUCTS, ...ofRegions, ...ofAll].sort())
   })
-
-  it.each(pages)(
-    "the words in %s of %s cover exactly the codes of their route, with the dictionary's texts",
-    (...row) => {
-      const [language, , texts, codes] = row
-      expect(Object.keys(texts).sort()).toEqual([...codes, ...IN_BOTH].sort())
-      for (const [code, text] of Object.entries(texts)) {
-        const first = english[code] ?? inEnglish(code)
-        expect([code, text === first, placesIn(text)]).toEqual([code, false, placesIn(first)])
-      }
-      const own: Record<string, string> = kitTexts(language).dictionary.texts.codes
-      const known = Object.keys(texts).filter((code) => Object.hasOwn(own, code))
-      expect(known.length).toBeGreaterThan(2)
-      expect(known.filter((code) => texts[code as keyof typeof texts] !== own[code])).toEqual([])
-    },
-  )
 
   it.each(LANGUAGES)("the message discloses in %s that it is a lease and costs more, like the checkout", (language) => {
     const { message, dictionary } = kitTexts(language)
@@ -195,7 +189,7 @@ describe("translated messages", () => {
 
   it("braces in a parameter are not replaced", () => {
     const given = { code: "unavailable_items", params: { items: "Lamp {operator}" }, message: "" }
-    expect(en.message(given).message).toBe("Not available with these items in the cart: Lamp {operator}.")
+    expect(es.message(given).message).toBe("No con estos artículos en el carrito: Lamp {operator}.")
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Block, Screen, ScreenButton } from "../screens/screen.js"
 import { type Speaker, text } from "../screens/screen-words.js"
 import type { LeaseView } from "../wire.js"
-import type { Texts } from "../words/texts.js"
+import type { TextKey } from "../words/texts.js"
 import type { HostedStage } from "./start-hosted-lease.js"
 
 /**
@@ -37,7 +37,7 @@ export function isKept(view: LeaseView | null): boolean {
 /** Returns a message by its code, with the operator and this lease's reference filled in. */
 export function hostedMessage(
   { operator, reference }: LeaseView,
-  code: keyof Texts["codes"],
+  code: TextKey<"codes">,
   { dictionary }: Speaker,
   more?: Record<string, string>,
 ): string {

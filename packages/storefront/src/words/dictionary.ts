@@ -2,7 +2,7 @@ import type { LeaseError } from "../client/errors.js"
 import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "../wire.js"
 import { fill, find } from "./fill.js"
 import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
-import type { Texts } from "./texts.js"
+import type { TextKey, Texts } from "./texts.js"
 
 /** Replacement texts, by group. */
 export type TextChanges = { [Group in keyof Texts]?: { [key in keyof Texts[Group]]?: string } }
@@ -13,7 +13,7 @@ export type Dictionary = {
   language: string
   texts: Texts
   /** Returns one text, with `{x}` replaced by `params.x`. */
-  say<Group extends keyof Texts>(group: Group, key: keyof Texts[Group], params?: Params): string
+  say<Group extends keyof Texts>(group: Group, key: TextKey<Group>, params?: Params): string
   /**
    * Returns the name of an offer's figure or of a coded value. Without a text, it splits the name: `costOfLease` becomes "Cost of lease".
    */
@@ -83,7 +83,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
   }
 
   const say: Dictionary["say"] = (group, key, params = {}) => {
-    const text: string = texts[group][key] as string
+    const text = (texts[group] as Record<PropertyKey, string>)[key] as string
     return fill(text, params) ?? text
   }
   const figure = (name: string) => find(figures, name) ?? apart(name)

@@ -1,5 +1,5 @@
 import type { LeaseView, OfferSummary, Params } from "../wire.js"
-import { localeOf } from "./locale.js"
+import { moneyIn } from "./locale.js"
 import type { Texts } from "./texts.js"
 
 /** One row of the summary, ready to show. */
@@ -28,7 +28,7 @@ export function offerSummary(
   locale = words.language,
 ): OfferInWords | null {
   if (!offer?.summary) return null
-  const { format } = new Intl.NumberFormat(localeOf(locale), { style: "currency", currency: offer.currency })
+  const format = moneyIn(locale, offer.currency)
   const { summary } = offer
   const say: Say = (key, params) => words.say("screens", key, params)
   return {

@@ -1,191 +1,28 @@
-/** English, which is also the server's language. */
+import type { CodeWords } from "./code-words.js"
+
+/** English, which is also the store's language, so the store's own messages, reasons and labels aren't repeated here. */
 export const texts = {
-  /** By the code of a message, a reason or an error. The plugin's own must equal the server's texts. */
+  /** Messages that the kit itself shows, by their code. */
   codes: {
-    unavailable_items: "Not available with these items in the cart: {items}.",
-    unavailable_place: "Not available for delivery to {place}.",
-    unavailable_currency: "Not available in {currency}.",
-    unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
-    unavailable_minimum: "Available when the items come to {amount} or more.",
-    unavailable_maximum: "Available for orders up to {amount}.",
-    unavailable_incomplete: "Enter your address and choose a shipping method first.",
     unavailable_off: "Lease-to-own is not available at the moment.",
-    unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
-    service_down:
-      "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
-    consent_required: "Please confirm the points marked below.",
-    form_invalid: "Please check the fields marked below.",
-    too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",
-    too_many_attempts_for_cart: "No further application is possible for this cart. Choose another payment method.",
-    too_many_from_network:
-      "Too many applications came from your network today. Nothing was sent. Try again tomorrow, or choose another payment method.",
-    too_many_for_email:
-      "Too many applications were sent with this e-mail address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
-    asked_too_often: "There were too many requests. Nothing was changed. Try again in {minutes} minutes.",
-    attempt_refused: "This application was not accepted. Check the form and send it again.",
-    wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
-    application_open: "You have already applied for this cart. Continue with that application.",
-    application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
-    code_sent:
-      "If you were approved with this e-mail address, a code is on its way. Enter it here within {minutes} minutes. If none arrives, sign in to the account you applied with.",
-    code_unavailable:
-      "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account you applied with, apply with this cart, or choose another payment method.",
-    code_no_email: "Enter your e-mail address for this cart first. The code is sent there.",
-    too_many_codes:
-      "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
-    too_many_codes_for_email:
-      "Too many codes were requested for this e-mail address today. Nothing was sent. Request one on the internet connection you applied from, sign in to the account you applied with, try again tomorrow, or choose another payment method.",
-    code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
-    code_wrong: "That code is incorrect. Nothing was changed. Check the e-mail, or request another code.",
-    code_expired: "This code has expired. Nothing was changed. Request another one.",
-    code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
-    code_used: "This code has already been used. Reload the page to continue.",
-    code_other_email: "The e-mail address of this cart has changed since you requested the code. Request another one.",
-    undecided:
-      "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
-    pending:
-      "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
+    not_signed: "Your contract is not signed yet.",
     denied:
       "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
-    order_denied:
-      "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is kept. Ask the store how else you can pay.",
-    order_link_over:
-      "This link to lease your order has ended, and there is nothing to sign here. Ask the store how to continue with your order.",
-    second_look:
-      "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
-    not_approved: "There is no approved application for this cart yet. Apply first.",
-    no_offer: "There is no offer for this cart yet. Get an offer first.",
-    no_application: "You have not applied for this cart yet.",
-    expired:
-      "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
-    no_approval:
-      "We found no approval that you can use with this cart. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
-    approval_over:
-      "According to our records, your approval has ended. You can still try to sign. If {operator} no longer accepts it, apply again.",
-    over_limit:
-      "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
-    cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
-    cart_changed: "Your cart has changed since the offer. Get a new offer before you sign.",
-    contract_mismatch:
-      "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
-    recipient_mismatch:
-      "Your cart now has {reason} than your signed contract. Nothing was ordered, and nothing is lost. Change it back, or contact {contact} for a new contract.",
-    contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
-    contract_key:
-      "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
-    not_orderable:
-      "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
-    not_sold: "No longer sold: {items}.",
-    out_of_stock: "Not in stock in this quantity: {items}.",
-    shipping_gone: "The chosen shipping methods cannot deliver: {items}.",
-    provider_off: "Lease-to-own is switched off in the store.",
-    not_priced: "An item in the cart has no price at the moment.",
-    store_declined: "The store says: {words}",
-    not_checked:
-      "The store could not check this cart. Nothing was signed. Try again. If that does not help, contact the store.",
-    already_signed: "Your contract is signed. Place the order now.",
-    not_signed: "Your contract is not signed yet.",
-    signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
-    order_failed_signed:
-      "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",
-    store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
-    order_delayed:
-      "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
-    completion_failed: "The store could not finish the order.",
-    store_refused:
-      "Your contract is signed, but the store did not accept the order. Nothing is lost, and nothing ships. Contact the store and give this reference: {reference}.",
-    no_status:
-      "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
-    lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
-    replacement_signed:
-      "Your contract is signed. You do not have to do anything else. The store is finishing your order.",
-    replacement_refused:
-      "{operator} did not accept your order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
-    replacement_over_limit:
-      "You are approved for up to {approved}. Your order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
-    replacement_expired:
-      "Your approval has ended, so the contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
-    replacement_differs:
-      "{operator} returned a different amount for your order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
-    replacement_unavailable:
-      "The contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
-    contract_replaced:
-      "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
-    order_placed: "This order is already placed.",
-    no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
-    placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
-    invoice_differs:
-      "{operator} returned a different amount for this cart, so we cannot offer a contract. Contact {contact} or choose another payment method.",
-    store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
-    service_busy: "The lease service is too busy at the moment. Nothing was changed. Try again in a minute.",
-    service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
-    awaiting: "{operator} is still confirming your contract. Your order ships after that.",
-    payment_closing:
-      "An earlier payment for this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
-    answer_lost: "The lease service did not answer in time. Nothing was signed or charged. Try again.",
-    service_refused: "The lease service refused this: {reason}. Nothing was changed. For help, contact {contact}.",
-    busy: "Another action for this lease is in progress. Wait a moment and try again.",
-    cart_not_found: "This cart was not found. Reload the page.",
-    order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
-    order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
-    order_lease_to_sign: "Your order continues once you sign its contract.",
-    order_lease_signed_anew: "Your contract with {operator} is signed. The store is finishing your order.",
-    order_lease_ask: "{operator} can tell you where your lease stands: {contact}. Reference: {reference}.",
-    order_lease_returning:
-      "Your lease is being returned. For questions about your payments, contact {operator}: {contact}.",
-    order_lease_returned: "Your lease was returned. For questions about your payments, contact {operator}: {contact}.",
-    order_lease_canceling:
-      "Your lease is being canceled. For questions about your payments, contact {operator}: {contact}.",
-    order_lease_ended: "Your lease is over. For questions about your payments, contact {operator}: {contact}.",
-    order_not_found: "This order was not found.",
-    page_outdated:
-      "This page is out of date. Reload it, or choose another payment method. If you have signed, contact {contact} first.",
-    cart_finished: "This cart is already an order.",
-    cart_of_customer: "This cart belongs to an account. Log in to continue.",
-    body_invalid: "The request could not be read. Send a JSON object.",
-    body_too_large: "The request is too large.",
-    widget_token: "The application in this window has ended. Nothing was changed. Open the application again.",
-    widget_elsewhere:
-      "An application for this cart is open in another window or browser. Continue there, try again in half an hour, or choose another payment method.",
-    widget_late:
-      "You may have a lease, but this cart can no longer use it. Do not apply again, and do not use its virtual card. Contact {contact}. Reference: {reference}.",
-    widget_empty:
-      "We could not confirm your lease with {operator}. Do not apply again. Contact {contact}. Reference: {reference}.",
-    widget_signed: "Your contract for this cart is already signed. Place the order now.",
-    contract_not_closed:
-      "Your earlier contract for this cart cannot be closed. Nothing was changed. Sign it, put the items into a new cart, or contact {contact}.",
-    lease_card_issued: "Your lease is ready. Pay with its virtual card, or contact {contact}.",
-    card_mismatch: "Your cart has changed since your virtual card was issued. Restore the cart, or contact {contact}.",
-    /** From here on, the kit's own codes. */
-    widget_blocked: "The application could not be opened. Try again or choose another payment method.",
+    pending:
+      "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
     widget_fields: "Lease-to-own cannot be used on this page. Choose another payment method.",
     widget_failed:
       "{operator} could not finish the application. Try again or contact {contact}. Reference: {reference}.",
     widget_saving: "Please keep this page open. We are saving your lease.",
+    widget_empty:
+      "We could not confirm your lease with {operator}. Do not apply again. Contact {contact}. Reference: {reference}.",
     card_declined: "The virtual card was declined. Try once more or contact {contact}.",
-    store_unreachable: "We could not reach the store. Check your connection and try again.",
-    unexpected_answer:
-      "The store gave an answer that this page cannot read. Try again, or choose another payment method.",
     refused: "The order could not be placed. Nothing will ship.",
   },
-  /** Why the lease service refused. Each completes a sentence as `{reason}`. */
-  reasons: {
-    "cart-over-limit": "the total is above the approved amount",
-    "cart-under-minimum": "the total is below the smallest lease",
-    "item-not-leasable": "an item cannot be leased",
-    "wrong-state": "the lease is in another state",
-    "approval-expired": "the approval has expired",
-    "contracts-expired": "the contract has expired",
-    recipient_country: "a different country",
-    recipient_state: "a different state",
-    recipient_postal_code: "a different ZIP code",
-    recipient_city: "a different city",
-    recipient_street: "a different street address",
-    recipient_name: "a different name",
-    recipient_phone: "a different phone number",
-    recipient_email: "a different e-mail address",
-    none: "the service gave no reason",
-  },
+  /** Why the lease service refused, by its code. Each completes a sentence as `{reason}`. */
+  reasons: {} as CodeWords,
+  /** The form's labels, groups and options, by their English text. */
+  labels: {} as CodeWords,
   /** Errors of form fields, by rule. For the rule `format`, by field. */
   problems: {
     required: "Please fill this in.",
@@ -206,33 +43,6 @@ export const texts = {
     "customer.paymentFrequency.nextPayDate": "Enter a valid date.",
     "bank.routingNumber": "Enter the 9 digits of a routing number.",
     "bank.accountNumber": "Enter 4 to 17 digits.",
-  },
-  /** The form's labels, groups and options, by the English text from the store. */
-  labels: {
-    "About you": "About you",
-    "First name": "First name",
-    "Last name": "Last name",
-    "E-mail address": "E-mail address",
-    "Mobile phone": "Mobile phone",
-    "Date of birth": "Date of birth",
-    "Social Security number or ITIN": "Social Security number or ITIN",
-    "Street address": "Street address",
-    "Apartment, suite (optional)": "Apartment, suite (optional)",
-    City: "City",
-    "State (two letters)": "State (two letters)",
-    "Zip code": "Zip code",
-    "Your income": "Your income",
-    "Monthly income before taxes": "Monthly income before taxes",
-    "How often you are paid": "How often you are paid",
-    "Every week": "Every week",
-    "Every two weeks": "Every two weeks",
-    "Twice a month": "Twice a month",
-    "Every month": "Every month",
-    "Last payday": "Last payday",
-    "Next payday": "Next payday",
-    "Your bank account": "Your bank account",
-    "Routing number": "Routing number",
-    "Account number": "Account number",
   },
   /** The service's names for figures, and its coded values. A name without a text is split into words. */
   figures: {
@@ -290,7 +100,6 @@ export const texts = {
   screens: {
     method: "Lease-to-own",
     method_about: "Pay over time. Costs more in total than the cash price. You see the total before you sign.",
-    method_denied: "Not approved for this cart.",
     is_a_lease:
       "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
     costs_more: "All payments together come to more than the cash price. You see both before you sign.",
@@ -356,7 +165,6 @@ export const texts = {
     hosted_opening: "Opening the application …",
     hosted_open: "Continue in {operator}'s window.",
     hosted_silent: "Don't see {operator}'s window? Try again, or choose another payment method.",
-    card_filled: "Virtual card •••• {last4}, for this order only.",
     card_gone: "Your lease is signed and saved. Open the application again to fill in the virtual card.",
   },
   buttons: {
@@ -401,9 +209,12 @@ export const texts = {
   },
 } as const
 
-/** The texts of a language, in groups. */
+/** The texts of a language, in groups. `codes` may also contain those of the store's messages and errors. */
 export type Texts = {
   [Group in keyof typeof texts]: {
     [key in keyof (typeof texts)[Group]]: string
   }
-}
+} & { codes: CodeWords }
+
+/** The keys that a group has in every language. */
+export type TextKey<Group extends keyof Texts> = keyof (typeof texts)[Group]
