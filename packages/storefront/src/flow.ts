@@ -1,9 +1,2 @@
-export type {
-  ContractEnding,
-  LeaseActions,
-  LeaseFlow,
-  LeaseFlowOptions,
-  LeaseState,
-  LeaseTask,
-} from "./flow/flow-state.js"
+export type * from "./flow/flow-state.js"
 export { createLeaseFlow } from "./flow/lease-flow.js"

@@ -22,27 +22,7 @@ export {
   type TransportRequest,
 } from "./client/transport.js"
 export type { Listener } from "./client/view-feed.js"
-export type {
-  Allowed,
-  ArticleDifference,
-  Consent,
-  ContractAnswer,
-  FormField,
-  LeaseStatus,
-  LeaseView,
-  Message,
-  Offer,
-  OfferLine,
-  OfferSummary,
-  Params,
-  Refusal,
-  ShopAction,
-  SignatureAnswer,
-  Step,
-  WidgetAnswer,
-  WidgetConfig,
-  WidgetEventBody,
-} from "./wire.js"
+export type * from "./wire.js"
 export type { Dictionary, TextChanges } from "./words/dictionary.js"
 export type { OfferFigure, OfferInWords } from "./words/offer-summary.js"
 export type { Texts } from "./words/texts.js"

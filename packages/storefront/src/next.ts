@@ -1,7 +1,6 @@
 /** Lease-to-own on a site's own server: Next.js, or anything else with web `Request` and `Response`. */
 export type { LeaseMessage } from "./client/lease-message.js"
-export type { LeaseOfOrder, OrderWords, UnreadLease } from "./screens/lease-order.js"
-export type { OrderSummary } from "./screens/order-summary.js"
+export type { LeaseOfOrder, OrderSummary, OrderWords, UnreadLease } from "./screens/lease-order.js"
 export type { LeaseRoute } from "./server/lease-route.js"
 export { createLeaseServer, type FinishOptions, type LeaseServer, type MessageOptions } from "./server/lease-server.js"
 export type { LeaseStore } from "./server/lease-store.js"

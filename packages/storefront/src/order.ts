@@ -5,8 +5,8 @@ export {
   type LeaseOfOrder,
   type LeaseOrderOptions,
   type LeaseOrders,
+  type OrderSummary,
   type OrderWords,
   type UnreadLease,
 } from "./screens/lease-order.js"
-export type { OrderSummary } from "./screens/order-summary.js"
 export type { Message, Offer, OfferSummary, OrderLease } from "./wire.js"

@@ -1,4 +1,4 @@
-import { readMoney } from "../../../packages/storefront/src/client/money"
+import { readMoney } from "../../../packages/storefront/src/client/application"
 import { type FormField, toApplication } from "../../../packages/storefront/src/index"
 import { TYPED_MONEY } from "../../fixtures/typed-money"
 

@@ -1,6 +1,7 @@
 import { contractEvent } from "../../../packages/storefront/src/client/contract-message"
 import {
   type ContractEvent,
+  type ContractFrame,
   type IgnoredMessage,
   type WatchOptions,
   watchContractFrame,
@@ -27,7 +28,7 @@ function aPage(options: Partial<WatchOptions> = {}) {
   }
   const events: ContractEvent[] = []
   const ignored: IgnoredMessage[] = []
-  const stop = watchContractFrame(iframe, {
+  const stop = watchContractFrame(iframe as unknown as ContractFrame, {
     origins: [ORIGIN],
     onEvent: (event) => events.push(event),
     onIgnoredMessage: (message) => ignored.push(message),

@@ -1,10 +1,6 @@
 import { en } from "../../../packages/storefront/src/en"
 import { type ContractAnswer, LeaseError, type SignatureAnswer } from "../../../packages/storefront/src/index"
-import {
-  createContractSession,
-  type SessionFrame,
-  type SessionLink,
-} from "../../../packages/storefront/src/screens/contract-session"
+import { Session, type SessionFrame, type SessionLink } from "../../../packages/storefront/src/screens/contract-session"
 import { aView } from "./local-store"
 
 const ORIGIN = "https://sign.example.com"
@@ -28,7 +24,7 @@ function anOpen({ attached = true } = {}) {
     contract: jest.fn(async () => address(++addresses)),
     signature: jest.fn(async (_hint?: string) => unsigned),
   }
-  const session = createContractSession({ client, contract: address(1), dictionary: en, help: "Ask Ana." })
+  const session = new Session({ client, contract: address(1), dictionary: en, help: "Ask Ana." })
   let ending: string | undefined
   session.ended.then((how) => {
     ending = how

@@ -2,7 +2,7 @@ import { en } from "../../../packages/storefront/src/en"
 import { createLeaseOrder, type OrderWords } from "../../../packages/storefront/src/order"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { aStorage } from "./local-store"
-import { operator, order, orderLease, placed, refusal } from "./moments"
+import { offer, operator, order, orderLease, placed, refusal, summary } from "./moments"
 
 const says = {
   code: "order_lease_ended",
@@ -49,6 +49,35 @@ describe("lease of an order", () => {
       expect(store.sent.at(-1)?.headers).toEqual({ "x-lease-key": "key_1" })
     },
   )
+
+  it("the summary has the status, the store's messages, the reference and the operator's contact", async () => {
+    const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
+    store.on("order_1", { lease: { ...LEASE, messages } })
+    expect((await orders().read("order_1"))?.summary).toEqual({
+      method: en.texts.screens.method,
+      figures: [{ name: "reference", label: en.texts.screens.reference, value: LEASE.reference }],
+      sign: null,
+      messages: [says.message, "Being confirmed."],
+      payments: en.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
+    })
+  })
+
+  it("the summary shows the applicant the agreed payments while the lease is active", async () => {
+    const shown = async (status: string) => {
+      store.on("order_1", { lease: { ...LEASE, offer: { ...offer, summary }, status } })
+      const { figures } = (await orders().read("order_1"))?.summary ?? { figures: [] }
+      return figures.map(({ name, label }) => `${name}: ${label}`)
+    }
+    const agreed = await shown("placed")
+    expect(agreed).toEqual([
+      "dueToday: Due at signing",
+      "payments: Then 26 payments, every two weeks",
+      "total: Total to own, over 12 months",
+      "reference: Lease reference",
+    ])
+    expect(await shown("delivered")).toEqual(agreed)
+    for (const status of ["returned", "signing"]) expect(await shown(status)).toEqual(["reference: Lease reference"])
+  })
 
   it("the store's refusal is thrown in words, and so is an answer that isn't the plugin's", async () => {
     store.on("order_1", refusal(404, "order_not_found", "This order was not found."), {})

@@ -3,7 +3,6 @@ import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseState, LeaseTask } from "../../../packages/storefront/src/flow"
 import { LeaseError, type LeaseView, type Offer, type Step } from "../../../packages/storefront/src/index"
-import { orderSummary } from "../../../packages/storefront/src/screens/order-summary"
 import {
   type Block,
   countdownText,
@@ -14,15 +13,10 @@ import {
 } from "../../../packages/storefront/src/screens/screen"
 import { screenOf } from "../../../packages/storefront/src/screens/screen-of"
 import { aView } from "./local-store"
-import { orderLease } from "./moments"
+import { summary } from "./moments"
 
 const { screens, buttons, codes, steps } = en.texts
 const cart: ScreenCart = { total: 588.83, currency_code: "usd" }
-const summary: NonNullable<Offer["summary"]> = {
-  ...{ dueToday: 86.46, payments: 26, each: 33.03, last: null, every: "biWeekly", total: 945.24, months: 12 },
-  ...{ cashPrice: 491.46, overCash: 453.78, earlyPurchase: null },
-  tax: { mode: "in_cart", amount: 37.46, dueToday: true },
-}
 const lines: Offer["lines"] = [
   { name: "costOfLease", kind: "money", value: 453.78 },
   { name: "salesTaxRate", kind: "percent", value: 8.25 },
@@ -323,36 +317,6 @@ describe("sameScreen", () => {
 test("a screen is plain data", () => {
   const screen = show({ step: "offer", offer, status: "signing" })
   expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
-})
-
-describe("order summary", () => {
-  const operator = { name: "Sandbox Leasing", contact: "help@leasing.example" }
-  const says = { code: "y", params: {}, message: "El contrato está en vigor." }
-  const lease = { ...orderLease, reference: "L-1234567890", says, operator }
-
-  test("the summary has the reference that the shopper may need", () => {
-    const messages = [{ code: "awaiting", params: {}, message: "Aún se confirma." }]
-    expect(orderSummary({ ...lease, messages }, { dictionary: es })).toEqual({
-      method: es.texts.screens.method,
-      figures: [{ name: "reference", label: es.texts.screens.reference, value: "L-1234567890" }],
-      sign: null,
-      messages: [says.message, "Aún se confirma."],
-      payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
-    })
-  })
-
-  test("the summary shows the applicant the agreed payments while the lease is active", () => {
-    const shown = (status: "placed" | "delivered" | "returned" | "signing") =>
-      orderSummary({ ...lease, offer, status }, { dictionary: en }).figures.map(
-        ({ name, label }) => `${name}: ${label}`,
-      )
-    const agreed = shown("placed")
-    const payments = expect.stringMatching(/^payments: Then \d+ payments/)
-    expect(agreed.slice(0, 2)).toEqual(["dueToday: Due at signing", payments])
-    expect(agreed.join()).not.toContain("overCash")
-    expect(shown("delivered")).toEqual(agreed)
-    for (const status of ["returned", "signing"] as const) expect(shown(status)).toEqual(["reference: Lease reference"])
-  })
 })
 
 describe("screens of an order that waits for its new contract", () => {

@@ -1,16 +1,7 @@
 import { type ContractEvent, contractEvent, type FrameMessage, frameMessage } from "./contract-message.js"
 
-/** The parts of an `<iframe>` element that the watcher uses. */
-export type ContractFrame = {
-  readonly contentWindow: object | null
-  readonly ownerDocument: { readonly defaultView: MessageTarget | null }
-}
-type MessageListener = (event: FrameMessageEvent) => void
-type FrameMessageEvent = { readonly data: unknown; readonly origin: string; readonly source: object | null }
-type MessageTarget = {
-  addEventListener(type: "message", listener: MessageListener): void
-  removeEventListener(type: "message", listener: MessageListener): void
-}
+/** The parts of an `<iframe>` that the watcher uses. */
+export type ContractFrame = Pick<HTMLIFrameElement, "contentWindow" | "ownerDocument">
 
 /** Why a message was ignored. Only `unknown` messages came from the contract. */
 export type IgnoredMessage = { reason: "origin" | "window" | "unreadable" | "unknown"; origin: string }
@@ -34,7 +25,7 @@ export function watchContractFrame(iframe: ContractFrame, options: WatchOptions)
   const page = iframe.ownerDocument.defaultView
   let isDone = false
 
-  function read({ data, origin, source }: FrameMessageEvent): ContractEvent | IgnoredMessage["reason"] {
+  function read({ data, origin, source }: MessageEvent): ContractEvent | IgnoredMessage["reason"] {
     // Every sandboxed page has the origin "null".
     if (origin === "null" || !origins.includes(origin)) return "origin"
     // A removed frame has no window, and a synthetic event has no source. Two nulls must not match.
@@ -45,7 +36,7 @@ export function watchContractFrame(iframe: ContractFrame, options: WatchOptions)
     return (own === undefined ? contractEvent(message) : own) ?? "unknown"
   }
 
-  function listen(message: FrameMessageEvent) {
+  function listen(message: MessageEvent) {
     const event = read(message)
     if (typeof event === "string") return onIgnoredMessage?.({ reason: event, origin: message.origin })
     if (event.type === "done" && isDone) return

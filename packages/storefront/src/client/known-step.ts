@@ -24,9 +24,7 @@ export const STEPS: Record<Step, true> = {
  * Replaces a step that this package doesn't know, which a newer server may send. It becomes `placed` if there is an order. Otherwise it
  * becomes `unavailable`, with a message that the page is out of date, and the other payment methods stay usable.
  */
-export function withKnownStep<View extends Pick<LeaseView, "step" | "order_id" | "messages" | "operator">>(
-  view: View,
-): View {
+export function withKnownStep(view: LeaseView): LeaseView {
   if (Object.hasOwn(STEPS, view.step)) return view
   console.warn(`Update lease-to-own-storefront: no step ${view.step}`)
   if (view.order_id) return { ...view, step: "placed" }

@@ -1,9 +1,7 @@
 import type { CheckoutState } from "../screens/checkout-state.js"
 import type { FormProblems } from "../screens/lease-form.js"
 import type { Block, ConsentBlock } from "../screens/screen.js"
-import { type CodeTools, codePart } from "./code-part.js"
-import { consentPart, type FieldPart } from "./field-parts.js"
-import { type FormPart, formPart } from "./form-part.js"
+import { codePart, consentPart, type FieldPart, type FormPart, type FormTools, formPart } from "./form-parts.js"
 import { countdownPart, plainPart } from "./parts.js"
 import type { ScreenBlocks } from "./screen-part.js"
 
@@ -13,7 +11,7 @@ export class CheckoutBlocks implements ScreenBlocks {
   #form: FormPart | null = null
   #consent: { version: string; part: FieldPart<HTMLInputElement> } | null = null
 
-  constructor(tools: CodeTools) {
+  constructor(tools: FormTools) {
     this.#tools = tools
   }
 

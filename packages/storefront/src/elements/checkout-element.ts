@@ -13,7 +13,7 @@ import { define } from "./lease-element.js"
 import { ScreenPart } from "./screen-part.js"
 
 /** `<lease-checkout>`: lease-to-own from application to order. It reads `view` and `cart` whenever a lease begins. */
-class LeaseCheckoutElement extends CartElement {
+export class LeaseCheckoutElement extends CartElement {
   /** The cart that fills in the form and is compared with the contract. */
   declare cart: ScreenCart | undefined
   declare readCart: (() => Promise<ScreenCart>) | undefined
@@ -88,5 +88,3 @@ declare global {
     "lease-checkout": LeaseCheckoutElement
   }
 }
-
-export type { LeaseCheckoutElement }

@@ -1,7 +1,6 @@
 import type { LeaseClient } from "../client/client.js"
-import type { HostedCard } from "../hosted/hosted-card.js"
 import { createHostedCheckout } from "../hosted/hosted-checkout.js"
-import type { HostedCheckout, HostedState } from "../hosted/hosted-state.js"
+import type { HostedCard, HostedCheckout, HostedState } from "../hosted/hosted-state.js"
 import type { ScreenWords } from "../screens/screen.js"
 import { type BeginLease, CART_OPTIONS, CartElement } from "./cart-element.js"
 import { define } from "./lease-element.js"
@@ -15,7 +14,7 @@ const BLOCKS: ScreenBlocks = { make: ({ screen }) => screen.blocks.flatMap((bloc
  * `<lease-hosted>`: lease-to-own with the operator's widget, from opening it to the order that the virtual card pays. Its own content is
  * the shop's card form, which is always in the page but hidden until there is a card. It reads `view` whenever it begins.
  */
-class LeaseHostedElement extends CartElement {
+export class LeaseHostedElement extends CartElement {
   /** The amount charged to the card, as text for the shopper. */
   declare amount: string | null
   declare card: HostedCard | undefined
@@ -36,15 +35,14 @@ class LeaseHostedElement extends CartElement {
   }
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {
-    const { nonce } = this
+    const { nonce, view } = this
     // Read on each use, so that a later card or amount counts.
     const card = () => this.card as HostedCard
     const amount = () => this.amount ?? ""
-    const view = () => this.view && words.dictionary.view(this.view)
     const checkout = createHostedCheckout({
       ...words,
       client,
-      view: view() ?? null,
+      view: view && words.dictionary.view(view),
       nonce: nonce || undefined,
       get amount() {
         return amount()
@@ -61,11 +59,7 @@ class LeaseHostedElement extends CartElement {
       onOther: () => this.tell("lease-other"),
       onCart: () => this.tell("lease-cart"),
     })
-    return () => {
-      const end = this.#begin(checkout)
-      checkout.start(view() ?? null)
-      return end
-    }
+    return () => this.#begin(checkout)
   }
 
   #begin(checkout: HostedCheckout): () => void {
@@ -79,6 +73,7 @@ class LeaseHostedElement extends CartElement {
     this.#showCard(checkout.state)
     this.fill(screen.element)
     const stop = checkout.subscribe(show)
+    checkout.start()
     return () => {
       checkout.stop()
       stop()
@@ -102,5 +97,3 @@ declare global {
     "lease-hosted": LeaseHostedElement
   }
 }
-
-export type { LeaseHostedElement }

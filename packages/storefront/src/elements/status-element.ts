@@ -1,5 +1,10 @@
-import { createLeaseOrder, dictionaryOf, type LeaseOfOrder, type UnreadLease } from "../screens/lease-order.js"
-import type { OrderSummary } from "../screens/order-summary.js"
+import {
+  createLeaseOrder,
+  type LeaseOfOrder,
+  type OrderSummary,
+  type UnreadLease,
+  unreadLease,
+} from "../screens/lease-order.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton } from "./make.js"
@@ -11,7 +16,7 @@ type Shown = Pick<LeaseOfOrder, "summary">
  * `<lease-status>`: the lease on its order's page. It shows nothing for an order paid another way. If the store doesn't answer, it says
  * so and has a button to try again.
  */
-class LeaseStatusElement extends LeaseElement {
+export class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
   /** The page where an order's new contract is signed, with `{cartId}` in its address. */
   declare contractLink: string | null
@@ -48,16 +53,16 @@ class LeaseStatusElement extends LeaseElement {
   }
 
   async #read(asked: string): Promise<void> {
-    const { orderId, contractLink, language: locale } = this
+    const { orderId, contractLink, language: locale, dictionary } = this
+    const words = { locale, dictionary, contractLink }
     const isWanted = () => asked === this.#asked && this.#given === undefined
-    const dictionary = await dictionaryOf({ locale, dictionary: this.dictionary })
     try {
-      const orders = createLeaseOrder({ transport: this.ask, locale, dictionary, contractLink })
-      const lease = await orders.read(orderId ?? "")
+      const lease = await createLeaseOrder({ transport: this.ask, ...words }).read(orderId ?? "")
       if (isWanted()) this.#show(lease)
     } catch (error) {
       console.error("<lease-status> could not read the lease:", error)
-      if (isWanted()) this.fill(unreadOf(dictionary, () => this.#readAgain(asked)))
+      const unread = await unreadLease(words)
+      if (isWanted()) this.fill(unreadOf(unread, () => this.#readAgain(asked)))
     }
   }
 
@@ -74,12 +79,12 @@ class LeaseStatusElement extends LeaseElement {
   }
 }
 
-function unreadOf({ texts: { screens, buttons } }: Dictionary, again: () => void): HTMLElement {
+function unreadOf({ message, retry }: UnreadLease, again: () => void): HTMLElement {
   return make(
     "div",
     { "data-lease-status": true },
-    textPart({ tone: "note", text: screens.order_unread }),
-    makeButton("plain", buttons.retry, again),
+    textPart({ tone: "note", text: message }),
+    makeButton("plain", retry, again),
   )
 }
 
@@ -105,5 +110,3 @@ declare global {
     "lease-status": LeaseStatusElement
   }
 }
-
-export type { LeaseStatusElement }

@@ -5,16 +5,7 @@ import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
 /** The running task, with the name of its action. `signature`: the store checks whether the contract is signed. */
-export type LeaseTask =
-  | "look"
-  | "apply"
-  | "takeApproval"
-  | "askCode"
-  | "offer"
-  | "sign"
-  | "signature"
-  | "place"
-  | "restore"
+export type LeaseTask = keyof LeaseActions
 
 /**
  * How the shop's display of the contract ended: the frame reported that it's done, the shopper did, the store already found the signature,
@@ -78,11 +69,8 @@ export type LeaseFlowOptions<Cart = unknown> = {
 /** Lease-to-own without screens. */
 export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
-  /**
-   * Starts: reads the view if there is none, and continues with everything that needs no shopper. `view`: a newer one. Calling it again
-   * does nothing.
-   */
-  start(view?: LeaseView | null): void
+  /** Starts: reads the view if there is none, and continues with everything that needs no shopper. Calling it again does nothing. */
+  start(): void
   /** Stops polling and waiting. A request that was sent still completes, but what follows it waits for the next start. */
   stop(): void
 }

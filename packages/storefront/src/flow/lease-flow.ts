@@ -59,16 +59,17 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     }
   }
 
-  start = (view: LeaseView | null = this.state.view) => {
+  start = () => {
     if (this.#isOn) return
     this.#isOn = true
     const { client } = this.#shop
+    const { view } = this.state
     this.#listen()
     this.#poller.start()
     // A task from before `stop` is still running and must not start again.
     if (!this.state.busy) {
       this.#tried = null
-      this.#set({ view, error: null })
+      this.#set({ error: null })
     }
     if (!view) void this.#run({ name: "look", work: client.get })
     else this.#hear(view)

@@ -5,10 +5,12 @@ import { QUIET } from "../screens/checkout-state.js"
 import { type ScreenAction, sameScreen } from "../screens/screen.js"
 import { speaker } from "../screens/screen-words.js"
 import type { LeaseView } from "../wire.js"
-import { CardTries } from "./hosted-card.js"
 import { type HostedPlace, hostedMessage, hostedScreen, isKept } from "./hosted-screen.js"
 import type { HostedCheckout, HostedCheckoutOptions, HostedState } from "./hosted-state.js"
 import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start-hosted-lease.js"
+
+/** How often a card can be declined before the shopper can't try again. */
+const MOST_TRIES = 2
 
 /** Places in which the widget can be opened. */
 const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
@@ -25,7 +27,6 @@ export function createHostedCheckout(options: HostedCheckoutOptions): HostedChec
 class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #options
   readonly #speak
-  readonly #card
   #place: HostedPlace
   #view: LeaseView | null
   /** Set while the checkout runs. Aborted when the widget is closed. */
@@ -33,6 +34,9 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   /** The read that is under way. */
   #asked: Promise<LeaseView> | null = null
   #isPlaced = false
+  /** The token of an accepted card whose order isn't placed yet. */
+  #token: string | null = null
+  #declines = 0
 
   constructor(options: HostedCheckoutOptions) {
     const { view = null, amount } = options
@@ -41,15 +45,13 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     super({ ...QUIET, screen: hostedScreen({ place, view, amount, mayPay: true }, speak), card: "hidden" })
     this.#options = options
     this.#speak = speak
-    this.#card = new CardTries(options.card)
     this.#view = view
     this.#place = place
   }
 
-  start = (view?: LeaseView | null) => {
+  start = () => {
     if (this.#leaving) return
     this.#leaving = new AbortController()
-    this.#view = view ?? this.#view
     this.#show(this.#view ? "begin" : "looking", QUIET)
     if (!this.#isOver() && !this.#view) void this.#lookAgain()
   }
@@ -58,7 +60,9 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     if (!this.#leaving) return
     this.#leaving.abort()
     this.#leaving = null
-    this.#card.forget()
+    this.#token = null
+    this.#declines = 0
+    this.#options.card.clear()
   }
 
   press = async (action: ScreenAction) => {
@@ -72,7 +76,10 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
 
   #screenNow() {
     const { amount } = this.#options
-    return hostedScreen({ place: this.#place, view: this.#view, amount, mayPay: this.#card.mayPay }, this.#speak)
+    return hostedScreen(
+      { place: this.#place, view: this.#view, amount, mayPay: this.#declines < MOST_TRIES },
+      this.#speak,
+    )
   }
 
   #show(place: HostedPlace, changes: Partial<HostedState> = {}): void {
@@ -210,12 +217,19 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   async #pay(): Promise<void> {
     if (!this.#leaving || this.#place !== "card") return
     const { signal } = this.#leaving
+    const { card, pay } = this.#options
     this.#arrive("paying")
     try {
-      const token = await this.#card.tokenize(signal)
+      const token = this.#token ?? (await card.tokenize())
+      // A shopper who has left must not be charged.
       if (signal.aborted) return
-      if (!token) return this.#tell(this.#message("card_declined"), "card")
-      this.#end((await this.#options.pay(token)) ?? null)
+      this.#token = token
+      if (!token) {
+        this.#declines++
+        return this.#tell(this.#message("card_declined"), "card")
+      }
+      card.clear()
+      this.#end((await pay(token)) ?? null)
     } catch (error) {
       // The shopper has left, so no screen can show the error.
       if (signal.aborted) throw error

@@ -3,7 +3,24 @@ import type { Feed } from "../flow/state-feed.js"
 import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ScreenAction, ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
-import type { HostedCard } from "./hosted-card.js"
+
+/**
+ * The shop's own card form, whose inputs the widget fills in. It must be in the page from the beginning, and hidden whenever the state says
+ * so. The kit never reads the inputs.
+ */
+export type HostedCard = {
+  /** True once the input for the card number has a value. */
+  isFilled(): boolean
+  /** Called when the card has arrived. Show which one it is, for example by its last four digits. */
+  mask?(): void
+  /** Empties the inputs. Called once there is a token, and when the checkout ends. */
+  clear(): void
+  /**
+   * Sends the card to the card provider from the browser. Resolves to its token, or to null if the card was declined. Rejects with a
+   * message for the shopper if the provider didn't answer.
+   */
+  tokenize(): Promise<string | null>
+}
 
 export type HostedCheckoutOptions = ScreenWords & {
   client: Pick<LeaseClient, "get" | "widget" | "widgetEvent">
@@ -40,8 +57,8 @@ export type HostedState = CheckoutState & {
 
 /** The hosted widget and the card form, without elements. */
 export type HostedCheckout = Feed<HostedState> & {
-  /** Starts, and reads the view if there is none. `view`: a newer one. Calling it again does nothing. */
-  start(view?: LeaseView | null): void
+  /** Starts, and reads the view if there is none. Calling it again does nothing. */
+  start(): void
   /** Closes the widget and empties the card form. A success is still stored, and a running payment still completes. */
   stop(): void
   /** Does what a button says, and resolves when it's done. Rejects with whatever a function of the shop threw. */

@@ -69,17 +69,13 @@ export type ContractSessionOptions = {
   help: string
 }
 
-/**
- * Creates the session of an open contract. Nothing is touched before `attach`. Endings and messages are only hints, because the store
- * checks for itself. The address is dropped when the session ends.
- */
-export function createContractSession(options: ContractSessionOptions): ContractSession {
-  return new Session(options)
-}
-
 type Timer = ReturnType<typeof setTimeout>
 
-class Session extends StateFeed<ContractState> implements ContractSession {
+/**
+ * The session of an open contract. Nothing is touched before `attach`. Endings and messages are only hints, because the store checks for
+ * itself. The address is dropped when the session ends.
+ */
+export class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended
   readonly #client

@@ -4,14 +4,12 @@ import type { ContractEnding, LeaseFlow, LeaseState, LeaseTask } from "../flow/f
 import { type Feed, StateFeed } from "../flow/state-feed.js"
 import type { LeaseView } from "../wire.js"
 import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
-import { createContractSession } from "./contract-session.js"
+import { Session } from "./contract-session.js"
 import { isFormInHistory } from "./form-guard.js"
 import { type FormBinding, LeaseForm } from "./lease-form.js"
 import { type Screen, type ScreenAction, type ScreenCart, type ScreenWords, sameScreen } from "./screen.js"
 import { failureOf, screenOf } from "./screen-of.js"
 import { speaker } from "./screen-words.js"
-
-export type { CheckoutState, Focus } from "./checkout-state.js"
 
 /** Statuses in which the application may have to be sent again. */
 const UNANSWERED: unknown[] = [null, "open", "submitting", "undecided"]
@@ -29,8 +27,8 @@ export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
 /** The screens of a flow, without elements. */
 export type LeaseCheckout = Feed<CheckoutState> & {
   readonly form: FormBinding
-  /** Starts, together with the flow. `view`: a newer one. Calling it again does nothing. */
-  start(view?: LeaseView | null): void
+  /** Starts, together with the flow. Calling it again does nothing. */
+  start(): void
   /** Ends it and forgets what was typed. */
   stop(): void
   /**
@@ -79,7 +77,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     this.#before = screen
   }
 
-  start = (view?: LeaseView | null) => {
+  start = () => {
     if (this.#leave) return
     const { flow } = this.#options
     this.#isFirst = true
@@ -92,7 +90,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
       stopHearing()
       removeEventListener("popstate", this.#goForward)
     }
-    flow.start(view ?? undefined)
+    flow.start()
     if (this.#isFirst) this.#change(flow.state)
     // After a reload the form is open again but empty, because typed values aren't stored.
     this.#goForward()
@@ -142,7 +140,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     let ending = "closed" as ContractEnding
     const isDone = await flow.actions.sign(async (contract) => {
       const help = this.#view ? this.#speak.help(this.#view) : ""
-      const session = createContractSession({ client, contract, dictionary, help })
+      const session = new Session({ client, contract, dictionary, help })
       if (!this.#leave) session.end()
       else this.set({ contract: session })
       ending = await session.ended

@@ -1,11 +1,9 @@
-import { toApplication } from "../client/application.js"
-import { readMoney } from "../client/money.js"
+import { readMoney, toApplication } from "../client/application.js"
 import { prefill } from "../client/prefill.js"
-import type { Consent, LeaseView } from "../wire.js"
-import { formBlock } from "./form-fields.js"
+import type { Consent, FormField, LeaseView } from "../wire.js"
 import { guardForm, isFormInHistory } from "./form-guard.js"
 import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
-import { speaker } from "./screen-words.js"
+import { type Speaker, speaker } from "./screen-words.js"
 
 /**
  * `field`: the control's name. `label`: its label, empty if the form has no such control. `line`: label and message, for the list of
@@ -210,4 +208,40 @@ function fill(element: HTMLFormElement, known: (name: string) => string): void {
 
 function valuesOf(element: HTMLFormElement): Map<string, string> {
   return new Map([...new FormData(element)].map(([name, value]) => [name, String(value)]))
+}
+
+/** Creates the block of the application form, with the store's fields in groups. */
+function formBlock({ form, consent }: Pick<LeaseView, "form" | "consent">, speak: Speaker): FormBlock {
+  const fields = form?.fields ?? []
+  const { text, language, version } = consent
+  return {
+    kind: "form",
+    groups: [...new Set(fields.map(({ group }) => group))].map((legend) => ({
+      legend,
+      inputs: fields.filter(({ group }) => group === legend).map((field) => inputOf(field, speak)),
+    })),
+    consent: { kind: "consent", text, language, version },
+    submit: speak.dictionary.say("buttons", "apply"),
+  }
+}
+
+const TYPES = { secret: "password", money: "text" } as const
+const MODES: { [kind in FormField["kind"]]?: FormInput["inputMode"] } = { secret: "numeric", money: "decimal" }
+
+function inputOf(
+  { path, label, kind, required, options = [], autocomplete = "off" }: FormField,
+  speak: Speaker,
+): FormInput {
+  const type = kind === "secret" || kind === "money" ? TYPES[kind] : kind
+  const choices = kind === "select" ? [{ value: "", label: speak.say("please_choose") }, ...options] : []
+  return {
+    name: path,
+    label,
+    kind,
+    type,
+    inputMode: autocomplete === "postal-code" ? "numeric" : MODES[kind],
+    autocomplete,
+    required,
+    options: choices,
+  }
 }

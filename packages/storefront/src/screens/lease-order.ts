@@ -3,7 +3,8 @@ import { asker, type Transport } from "../client/transport.js"
 import type { OrderLease, OrderLeaseView } from "../wire.js"
 import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
-import { type OrderSummary, orderSummary } from "./order-summary.js"
+import type { Figure } from "./screen.js"
+import { speaker } from "./screen-words.js"
 
 /** The language, and the page for a new contract. */
 export type OrderWords = {
@@ -22,6 +23,20 @@ export type LeaseOrderOptions = OrderWords & {
    * apply.
    */
   storage?: KeyStorage | null
+}
+
+/** A placed lease in words, for the order page. */
+export type OrderSummary = {
+  /** The name of the payment method. */
+  method: string
+  /** What the customer agreed to pay, and the reference. The payments are included while the lease is active, for the applicant only. */
+  figures: Figure[]
+  /** Where the lease stands, and further messages from the store. */
+  messages: string[]
+  /** To whom the payments are made. */
+  payments: string
+  /** A link to sign the order's new contract. Null if there is none to sign here, or if its page is unknown. */
+  sign: { label: string; href: string } | null
 }
 
 /** The lease of an order. `summary` is what the order page shows. */
@@ -43,25 +58,22 @@ export function createLeaseOrder({ transport, storage, ...words }: LeaseOrderOpt
       const key = leaseKeyOf(orderId, storage)
       const dictionary = await dictionaryOf(words)
       const ask = asker(transport, key.read, dictionary.error)
-      const { lease } = await ask<OrderLeaseView>({ method: "GET", path: orderPath(orderId) }, isOrderView)
+      const path = `/store/lease-to-own/orders/${encodeURIComponent(orderId)}`
+      const { lease } = await ask<OrderLeaseView>({ method: "GET", path }, isOrderView)
       if (lease?.sign_cart_id) handBack(key.read(), leaseKeyOf(lease.sign_cart_id, storage))
-      return lease && inWords(lease, { ...words, dictionary })
+      return lease && inWords(lease, dictionary, words)
     },
   }
 }
 
-export function orderPath(orderId: string): string {
-  return `/store/lease-to-own/orders/${encodeURIComponent(orderId)}`
+/** Returns what stands for a lease that couldn't be read. */
+export async function unreadLease(words: OrderWords = {}): Promise<UnreadLease> {
+  const { screens, buttons } = (await dictionaryOf(words)).texts
+  return { summary: null, message: screens.order_unread, retry: buttons.retry }
 }
 
-export async function dictionaryOf({ dictionary, locale = "en" }: OrderWords): Promise<Dictionary> {
+async function dictionaryOf({ dictionary, locale = "en" }: OrderWords): Promise<Dictionary> {
   return dictionary ?? dictionaries.load(locale)
-}
-
-export function inWords(given: OrderLease, words: OrderWords & { dictionary: Dictionary }): LeaseOfOrder {
-  const { message } = words.dictionary
-  const lease = { ...given, says: message(given.says), messages: given.messages.map(message) }
-  return { ...lease, summary: orderSummary(lease, words) }
 }
 
 /** Copies the order's key to the cart, because the same key opens the new contract, which is requested by its cart. */
@@ -71,4 +83,34 @@ function handBack(key: string | undefined, cart: Kept): void {
 
 function isOrderView({ lease }: Record<string, unknown>): boolean {
   return typeof lease === "object"
+}
+
+function inWords(given: OrderLease, dictionary: Dictionary, words: OrderWords): LeaseOfOrder {
+  const lease = { ...given, says: dictionary.message(given.says), messages: given.messages.map(dictionary.message) }
+  return { ...lease, summary: summaryOf(lease, dictionary, words) }
+}
+
+function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contractLink }: OrderWords): OrderSummary {
+  const { reference, says, messages, operator, sign_cart_id: cartId } = lease
+  const { say } = speaker({ dictionary, locale })
+  return {
+    method: say("method"),
+    figures: [...agreed(lease, dictionary, locale), { name: "reference", label: say("reference"), value: reference }],
+    messages: [says, ...messages].map(({ message }) => message),
+    payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
+    sign:
+      cartId && contractLink
+        ? { label: dictionary.texts.steps.new_contract, href: contractLink.replaceAll("{cartId}", cartId) }
+        : null,
+  }
+}
+
+/** The payments of an active lease. */
+function agreed({ status, ...lease }: OrderLease, dictionary: Dictionary, locale: string | undefined): Figure[] {
+  if (status !== "placed" && status !== "delivered") return []
+  const figures = dictionary.offer(lease, locale)?.figures ?? []
+  const label = dictionary.say("screens", "due_at_signing")
+  return figures
+    .filter(({ name }) => name !== "overCash")
+    .map((figure) => (figure.name === "dueToday" ? { ...figure, label } : figure))
 }

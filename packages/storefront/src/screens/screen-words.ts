@@ -1,5 +1,5 @@
 import type { LeaseView, Params } from "../wire.js"
-import { localeOf } from "../words/locale.js"
+import { localeOf, longDate, moneyIn } from "../words/locale.js"
 import type { Texts } from "../words/texts.js"
 import type { Block, ScreenAction, ScreenButton, ScreenWords } from "./screen.js"
 
@@ -18,10 +18,8 @@ export function speaker({ dictionary, locale: given = dictionary.language }: Scr
     locale,
     say,
     /** Formats major units. */
-    money: (amount: number, currency: string) =>
-      new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount),
-    /** Formats `YYYY-MM-DD`. */
-    longDate: (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" }),
+    money: (amount: number, currency: string) => moneyIn(locale, currency)(amount),
+    longDate: (day: string) => longDate(locale, day),
     /** The operator's contact. */
     help: ({ operator: { name, contact } }: Pick<LeaseView, "operator">) =>
       say("questions", { operator: name, contact }),

@@ -1,18 +1,18 @@
+import { createLeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
-import { withKnownStep } from "../client/known-step.js"
 import { createLeaseMessage, type LeaseMessage, type LeaseMessageOptions } from "../client/lease-message.js"
+import { asker } from "../client/transport.js"
 import {
-  dictionaryOf,
-  inWords,
+  createLeaseOrder,
   type LeaseOfOrder,
   type OrderWords,
-  orderPath,
   type UnreadLease,
+  unreadLease,
 } from "../screens/lease-order.js"
-import type { LeaseView, OrderLeaseView } from "../wire.js"
-import { isCartId, isLeasePath, isSigningPath, leasePath } from "./lease-path.js"
+import type { LeaseView } from "../wire.js"
+import { isCartId, isLeasePath, isSigningPath } from "./lease-path.js"
 import { type LeaseRoute, routeOf } from "./lease-route.js"
-import { checkSettings, headersOfSite, type LeaseStore, readOfCart, readOfStore } from "./lease-store.js"
+import { checkSettings, headersOfSite, type LeaseStore, readerOf } from "./lease-store.js"
 
 /** How long the store allows a product's message to be cached (s). */
 const KEEP_FOR = 60
@@ -77,39 +77,41 @@ export type LeaseServer = {
 
 /** Creates the server functions. `store`: how this site reaches the store and finds the browser's cart. */
 export function createLeaseServer(store: LeaseStore): LeaseServer {
+  const transport = async () => readerOf(store, { headers: await headersOfSite(store) })
+
   async function forgetFinishedCart(): Promise<boolean> {
-    const answer = await readOfCart(store, (id) => `/store/carts/${id}?fields=id,completed_at`)
-    const isFinished = Boolean((answer as { cart?: { completed_at?: unknown } } | null)?.cart?.completed_at)
-    if (isFinished) await store.removeCartId()
-    return isFinished
+    const cartId = await store.getCartId()
+    if (!isCartId(cartId)) return false
+    const ask = asker(await transport())
+    const path = `/store/carts/${cartId}?fields=id,completed_at`
+    const answer = await ask<CartAnswer>({ method: "GET", path }, () => true).catch(nullIfUnanswered)
+    if (!answer?.cart?.completed_at) return false
+    await store.removeCartId()
+    return true
   }
 
   return {
     route: routeOf(store, async (path, body) => isLeasePath(path, (await store.getCartId()) ?? "", body)),
     signingRoute: routeOf(store, isSigningPath),
     async retrieve() {
-      const view = (await readOfCart(store, leasePath)) as LeaseView | null
-      return typeof view?.step === "string" ? withKnownStep(view) : null
+      const cartId = await store.getCartId()
+      if (!isCartId(cartId)) return null
+      const client = createLeaseClient({ cartId, transport: await transport(), storage: null })
+      return client.get().catch(nullIfUnanswered)
     },
-    async retrieveOrder(orderId, words = {}) {
+    async retrieveOrder(orderId, words) {
       if (!isCartId(orderId)) return null
-      const headers = await headersOfSite(store)
-      const view = (await readOfStore(store, { path: orderPath(orderId), headers })) as OrderLeaseView | null
-      if (view?.lease === null) return null
-      const dictionary = await dictionaryOf(words)
-      if (view?.lease) return inWords(view.lease, { ...words, dictionary })
-      const { screens, buttons } = dictionary.texts
-      return { summary: null, message: screens.order_unread, retry: buttons.retry }
+      const orders = createLeaseOrder({ transport: await transport(), storage: null, ...words })
+      return orders.read(orderId).catch(async (error) => nullIfUnanswered(error) ?? unreadLease(words))
     },
     async retrieveMessage(productId, regionId, { amount, ...words } = {}) {
       checkSettings(store)
-      const transport: LeaseMessageOptions["transport"] = async ({ path }) => {
-        const body = await readOfStore(store, { path, headers: undefined, keepFor: KEEP_FOR })
-        return { status: body ? 200 : 503, body }
-      }
-      const messages = createLeaseMessage({ transport, ...words })
+      // No cart and no customer are sent, because the answer is the same for everyone.
+      const transport = readerOf(store, { headers: undefined, keepFor: KEEP_FOR })
       const asked = { regionId, ...(productId && { productId }), ...(amount !== undefined && { amount }) }
-      return messages.read(asked).catch(nullIfUnanswered)
+      return createLeaseMessage({ transport, ...words })
+        .read(asked)
+        .catch(nullIfUnanswered)
     },
     forgetFinishedCart,
     async finish(orderId, { revalidate, showOrder }) {
@@ -119,6 +121,8 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     },
   }
 }
+
+type CartAnswer = { cart?: { completed_at?: unknown } }
 
 function nullIfUnanswered(error: unknown): null {
   if (error instanceof LeaseError) return null

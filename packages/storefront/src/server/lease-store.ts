@@ -1,4 +1,4 @@
-import { isCartId } from "./lease-path.js"
+import type { Transport } from "../client/transport.js"
 
 /** How this site's server reaches the store, and the cart of the browser that sent the request. */
 export type LeaseStore = {
@@ -22,7 +22,7 @@ export type StoreRequest = {
   body?: string | undefined
   timeoutMs: number
   /** How long an answer that is the same for everyone may be cached (s). */
-  keepFor?: number
+  keepFor?: number | undefined
 }
 
 /** How long a page waits for something it can do without (ms). */
@@ -61,23 +61,13 @@ export async function askStore(
   return answer
 }
 
-/**
- * Reads something for the browser's cart, never cached. Null if there is no cart, if the store refuses, or if it doesn't answer within 5 s.
- * Throws what `getCartId` and `getHeaders` throw, because frameworks end a prerender with such an error, and TypeError if a setting is
- * missing.
- */
-export async function readOfCart(store: LeaseStore, pathOf: (cartId: string) => string): Promise<unknown> {
-  const cartId = await store.getCartId()
-  if (!isCartId(cartId)) return null
-  return readOfStore(store, { path: pathOf(cartId), headers: await headersOfSite(store) })
-}
-
-/** Reads something for a page. Null if the store refuses or doesn't answer within 5 s, because the page can do without. */
-export async function readOfStore(store: LeaseStore, request: Omit<StoreRequest, "timeoutMs">): Promise<unknown> {
-  try {
-    const answer = await askStore(store, { ...request, timeoutMs: LOOK_MS })
-    return answer.ok ? await answer.json() : null
-  } catch {
-    return null
+/** Creates the transport of a page's own reads, which gives up after 5 s. `keepFor` as for `askStore`. */
+export function readerOf(
+  store: LeaseStore,
+  { headers, keepFor }: Pick<StoreRequest, "headers" | "keepFor">,
+): Transport {
+  return async ({ path }) => {
+    const answer = await askStore(store, { path, headers, keepFor, timeoutMs: LOOK_MS })
+    return { status: answer.status, body: await answer.json() }
   }
 }

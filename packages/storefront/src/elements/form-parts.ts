@@ -1,5 +1,5 @@
-import type { FormBinding } from "../screens/lease-form.js"
-import type { ConsentBlock, FormInput } from "../screens/screen.js"
+import type { FieldProblem, FormBinding, FormProblems } from "../screens/lease-form.js"
+import type { CodeBlock, ConsentBlock, FormBlock, FormInput, ScreenAction } from "../screens/screen.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { make, makeButton, nextId } from "./make.js"
 
@@ -13,8 +13,12 @@ export type FieldPart<Kind extends Control = Control> = {
   tell(problem: string): void
 }
 
-/** What the fields need from the checkout. */
-export type FieldTools = { form: FormBinding; dictionary: Dictionary }
+/** What the forms need from the checkout. */
+export type FormTools = {
+  form: FormBinding
+  dictionary: Dictionary
+  press: (action: ScreenAction, typed?: string) => Promise<void>
+}
 
 /** Creates the consent checkbox, which is shown before the form and in it. */
 export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "language">): FieldPart<HTMLInputElement> {
@@ -25,7 +29,7 @@ export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "lan
 }
 
 /** Creates a form control. Its value is stored only in the control. */
-export function fieldPart(input: FormInput, tools: FieldTools): FieldPart {
+function fieldPart(input: FormInput, tools: FormTools): FieldPart {
   const { name, label, kind, type, required, autocomplete, inputMode, options } = input
   const id = nextId()
   const common = { name, required, autocomplete, inputmode: inputMode, ...described(id) }
@@ -37,6 +41,56 @@ export function fieldPart(input: FormInput, tools: FieldTools): FieldPart {
   return partOf(control, (error) =>
     make("div", { "data-lease-field": kind }, shown, ...besides(input, control, tools), error),
   )
+}
+
+/** `tell` lists the problems above the form, each with a link to its field, and shows them at the fields. */
+export type FormPart = { element: HTMLElement; tell(problems: FormProblems): void }
+
+/** Creates the application form and binds it to the checkout, which fills it in, reads it and sends it. */
+export function formPart({ groups, consent, submit }: FormBlock, tools: FormTools): FormPart {
+  const agreed = consentPart(consent)
+  const sets = groups.map(({ legend, inputs }) => ({ legend, fields: inputs.map((input) => fieldPart(input, tools)) }))
+  const summary = make("div", { role: "alert", "data-lease-problems": true, tabindex: -1, hidden: true })
+  const form = make(
+    "form",
+    { "data-lease-form": true, novalidate: true, autocomplete: "off" },
+    ...sets.map(({ legend, fields }) =>
+      make("fieldset", { "data-lease-group": true }, make("legend", {}, legend), ...fields.map((each) => each.element)),
+    ),
+    agreed.element,
+    make("button", { type: "submit", "data-lease-button": "main" }, submit),
+  )
+  tools.form.bind(form)
+  const all = [...sets.flatMap(({ fields }) => fields), agreed]
+  const controlOf = (name: string) => all.find((each) => each.name === name)?.control
+  return {
+    element: make("div", { "data-lease-application": true }, summary, form),
+    tell({ message, fields }) {
+      for (const { name, tell } of all) tell(fields.find(({ field }) => field === name)?.message ?? "")
+      const lines = fields.map((problem) => lineOf(problem, () => controlOf(problem.field)?.focus()))
+      summary.replaceChildren(...(message ? [make("p", {}, message), make("ul", {}, ...lines)] : []))
+      summary.hidden = message === ""
+    },
+  }
+}
+
+function lineOf({ label, line }: FieldProblem, go: () => void): HTMLElement {
+  return make("li", {}, label ? makeButton("link", line, go) : line)
+}
+
+/** Creates the form for a one-time code. */
+export function codePart({ input, submit }: CodeBlock, tools: FormTools): HTMLElement {
+  const field = fieldPart(input, tools)
+  const button = make("button", { type: "submit", "data-lease-button": "main" }, submit)
+  const form = make("form", { "data-lease-code": true, novalidate: true, autocomplete: "off" }, field.element, button)
+  form.addEventListener("submit", (event) => {
+    event.preventDefault()
+    const typed = field.control.value.trim()
+    if (!typed) return field.control.focus()
+    button.setAttribute("aria-disabled", "true")
+    void tools.press("takeApproval", typed).finally(() => button.removeAttribute("aria-disabled"))
+  })
+  return form
 }
 
 function described(id: string) {
@@ -57,7 +111,7 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
 }
 
 /** Returns the control, with a button that reveals a secret, or with the amount as it was understood. */
-function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FieldTools): Node[] {
+function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FormTools): Node[] {
   if (!(control instanceof HTMLInputElement)) return [control]
   if (kind === "secret")
     return [make("span", { "data-lease-secret": true }, control, reveal(control, label, dictionary))]
