@@ -57,8 +57,9 @@ export class LeaseStore extends LeaseReader {
     this.steps = new Steps(knex, now, tell)
   }
 
-  /** Runs `work` in one transaction, with a store that writes into it. Rolls back if it throws. */
+  /** Runs `work` in one transaction, with a store that writes into it. Rolls back if it throws. Within a transaction, it is part of that one. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
+    if (this.knex.isTransaction) return work(this)
     return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
   }
 
