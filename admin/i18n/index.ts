@@ -1,3 +1,5 @@
+import { figuresEn } from "../../packages/storefront/src/words/figures-en"
+import { figuresEs } from "../../packages/storefront/src/words/figures-es"
 import { dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
 import { productTexts } from "../../src/setup/setup-texts"
@@ -24,6 +26,6 @@ const server = {
 
 /** Dashboard translations: everything lives below the one key `leaseToOwn`, so that nothing of another plugin is overwritten. */
 export default {
-  en: { translation: { leaseToOwn: { ...en, ...server } } },
-  es: { translation: { leaseToOwn: es } },
+  en: { translation: { leaseToOwn: { ...en, ...server, figures: figuresEn } } },
+  es: { translation: { leaseToOwn: { ...es, figures: figuresEs } } },
 }

@@ -1,5 +1,6 @@
 import { codesEs } from "./words/codes-es.js"
 import { createDictionary, type Dictionary } from "./words/dictionary.js"
+import { figuresEs } from "./words/figures-es.js"
 import type { Texts } from "./words/texts.js"
 
 const texts: Texts = {
@@ -232,36 +233,7 @@ const texts: Texts = {
     "Routing number": "Número de ruta",
     "Account number": "Número de cuenta",
   },
-  figures: {
-    invoiceTotal: "Artículos y entrega, sin impuesto sobre las ventas",
-    cashPrice: "Precio al contado, sin impuesto sobre las ventas",
-    invoiceRemaining: "Monto arrendado",
-    costOfLease: "Costo del arrendamiento",
-    effectiveLeaseBalance: "Saldo del arrendamiento",
-    initialBalance: "Saldo con el primer pago",
-    initialPaymentAmount: "Primer pago",
-    ninetyDayBuyout: "Precio de compra en los primeros 90 días, sin impuesto sobre las ventas",
-    depositAmount: "Depósito",
-    depositSalesTax: "Impuesto sobre el depósito",
-    depositNet: "Depósito sin impuesto",
-    totalNumberOfPayment: "Número de pagos",
-    paymentFrequency: "Frecuencia de los pagos",
-    termInMonths: "Plazo en meses",
-    nextPaymentDate: "Próximo pago",
-    periodicPaymentAmount: "Cada pago",
-    totalLeasePrice: "Total del arrendamiento",
-    sumOfAllPayments: "Total de todos los pagos",
-    totalDueAtSigning: "A pagar al firmar",
-    totalRetailerDeliveryFees: "Entrega",
-    salesTaxRate: "Tasa del impuesto sobre las ventas",
-    estimatedTax: "Impuesto estimado",
-    totalTax: "Total de impuestos",
-    initialBalancePlusEstimatedTax: "Saldo con el primer pago y el impuesto estimado",
-    weekly: "Cada semana",
-    biWeekly: "Cada dos semanas",
-    semiMonthly: "Dos veces al mes",
-    monthly: "Cada mes",
-  },
+  figures: figuresEs,
   steps: {
     unavailable: "No disponible para este carrito",
     intro: "Antes de hacer la solicitud",

@@ -15,15 +15,7 @@ import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
 import { staffMessages } from "../../../src/modules/lease/texts/dashboard-messages"
 import { isMessageCode, messages } from "../../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
-import {
-  flatten,
-  kitTexts,
-  LANGUAGES,
-  type Language,
-  missingIn,
-  setupInEnglish,
-  TRANSLATIONS,
-} from "../../support/languages"
+import { flatten, LANGUAGES, type Language, missingIn, setupInEnglish, TRANSLATIONS } from "../../support/languages"
 
 /** Alerts that a card shows for itself. */
 const OF_CARDS = [
@@ -161,14 +153,6 @@ it("texts equal the server's, or have their own wording for staff", () => {
 
 it("the English findings of the setup check come from the server's answer", () => {
   expect([...en.keys()].filter((key) => key.startsWith("setup."))).toEqual([])
-})
-
-it.each(LANGUAGES)("figures of a lease have the names that shoppers see: %s", (language) => {
-  const own = texts(language)
-  const { dictionary } = kitTexts(language)
-  const names = [...own.keys()].flatMap((key) => (key.startsWith("figures.") ? key.slice("figures.".length) : []))
-  expect(names.length).toBeGreaterThan(20)
-  expect(names.map((name) => own.get(`figures.${name}`))).toEqual(names.map((name) => dictionary.figure(name)))
 })
 
 it("every text that the dashboard code uses exists", () => {

@@ -1,4 +1,5 @@
 import type { CodeWords } from "./code-words.js"
+import { figuresEn } from "./figures-en.js"
 
 /** English, which is also the store's language, so the store's own messages, reasons and labels aren't repeated here. */
 export const texts = {
@@ -45,36 +46,7 @@ export const texts = {
     "bank.accountNumber": "Enter 4 to 17 digits.",
   },
   /** The service's names for figures, and its coded values. A name without a text is split into words. */
-  figures: {
-    invoiceTotal: "Goods and delivery, before sales tax",
-    cashPrice: "Cash price, before sales tax",
-    invoiceRemaining: "Amount leased",
-    costOfLease: "Cost of lease",
-    effectiveLeaseBalance: "Lease balance",
-    initialBalance: "Balance including the first payment",
-    initialPaymentAmount: "First payment",
-    ninetyDayBuyout: "Purchase price in the first 90 days, before sales tax",
-    depositAmount: "Deposit",
-    depositSalesTax: "Sales tax on the deposit",
-    depositNet: "Deposit without tax",
-    totalNumberOfPayment: "Number of payments",
-    paymentFrequency: "How often you pay",
-    termInMonths: "Term in months",
-    nextPaymentDate: "Next payment",
-    periodicPaymentAmount: "Each payment",
-    totalLeasePrice: "Total of the lease",
-    sumOfAllPayments: "Total of all payments",
-    totalDueAtSigning: "Due at signing",
-    totalRetailerDeliveryFees: "Delivery",
-    salesTaxRate: "Sales tax rate",
-    estimatedTax: "Estimated tax",
-    totalTax: "Total tax",
-    initialBalancePlusEstimatedTax: "Balance including the first payment and estimated tax",
-    weekly: "Every week",
-    biWeekly: "Every two weeks",
-    semiMonthly: "Twice a month",
-    monthly: "Every month",
-  },
+  figures: figuresEn,
   /** The heading of each step. */
   steps: {
     unavailable: "Not available for this cart",
