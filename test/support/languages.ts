@@ -34,9 +34,9 @@ export function missingIn(given: Texts, all: Texts): string[] {
 
 /** The findings of the setup check in English, written as the dashboard's translations of them. The dashboard itself has them from the server. */
 export const setupInEnglish: Texts = Object.fromEntries(
-  Object.entries<SetupText>(setupTexts).map(([code, { says, fix }]) => [
-    code,
-    { says: written(says), ...(fix && { fix: written(fix) }) },
+  Object.entries<SetupText>(setupTexts).flatMap(([code, { says, fix }]) => [
+    [code, written(says)],
+    ...(fix ? [[`${code}_fix`, written(fix)]] : []),
   ]),
 )
 

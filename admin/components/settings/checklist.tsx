@@ -57,7 +57,7 @@ function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] })
   const { code, account, state, params, says, fix, products = [] } = item
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
-  const words = t(`leaseToOwn.setup.${code}.says`, { ...params, defaultValue: says })
+  const words = t(`leaseToOwn.setup.${code}`, { ...params, defaultValue: says })
   return (
     <li className="flex gap-3 px-6 py-4">
       <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
@@ -68,7 +68,7 @@ function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] })
         </Text>
         {fix && (
           <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-            {t(`leaseToOwn.setup.${code}.fix`, { ...params, defaultValue: fix })}
+            {t(`leaseToOwn.setup.${code}_fix`, { ...params, defaultValue: fix })}
           </Text>
         )}
         {products.length > 0 && (
