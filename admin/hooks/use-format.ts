@@ -1,6 +1,12 @@
 import { useTranslation } from "react-i18next"
 import type { Money } from "../../src/api/admin-types"
 
+const UNITS = [
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+] as const
+
 /** Money and moments as the dashboard's language writes them. */
 export function useFormat() {
   const { i18n } = useTranslation()
@@ -30,6 +36,11 @@ export function useFormat() {
     percent: (value: number) =>
       new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    /** A duration in ms: in the largest unit that gives a whole number, otherwise in seconds. */
+    duration: (ms: number) => {
+      const [unit, length] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? UNITS[2]
+      return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(ms / length))
+    },
   }
 }
 

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next"
 import type { SetupSettings } from "../../../src/api/admin-types"
-import { useDuration } from "../../hooks/use-duration"
 import { useFormat } from "../../hooks/use-format"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
@@ -11,8 +10,7 @@ const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manu
 /** The options for the plugin's behavior. `alone`: there is one account, whose options are shown with those of the store. */
 export function Behavior({ settings, alone }: { settings: SetupSettings; alone: boolean }) {
   const { t } = useTranslation()
-  const { number } = useFormat()
-  const duration = useDuration()
+  const { number, duration } = useFormat()
   const word = (key: string) => t(`leaseToOwn.settings.${key}`)
   const rows = {
     capture_on: word(CAPTURE[settings.capture_on]),

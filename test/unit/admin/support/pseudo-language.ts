@@ -19,11 +19,12 @@ export function wordsIn(elements: Element[]): string[] {
   ])
 }
 
-/** Texts in brackets, behind a number or not; dates, times, sums, counts, codes of places and currencies; the ledger's row as it stands; the heading of a lease. */
+/** Texts in brackets, behind a number or not; dates, times, durations, sums, counts, codes of places and currencies; the ledger's row as it stands; the heading of a lease. */
 const NOT_OURS = [
   /^(\d+ )?⟦[\s\S]*⟧$/,
   /^[\s\d$.,:·#%]*$/,
   /^[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/,
+  /^[\d,]+ (hour|minute|second)s?$/,
   /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
   /^\{\n[\s\S]*\}$/,
   /^(#\d+|L-[\w-]+) · \S+@\S+ · \$[\d,.]+$/,
