@@ -8,8 +8,8 @@ const defineSearchEntity = (dashboard as Partial<typeof dashboard>).defineSearch
 
 /** Leases in the dashboard's search, by reference, order number, operator's id or e-mail address, and the way to their list. */
 defineSearchEntity?.<Found>("lease", {
-  groupLabel: (t) => t("leaseToOwn.menu.leases"),
-  shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.menu.goTo"), to: "/leases" },
+  groupLabel: (t) => t("leaseToOwn.list.title"),
+  shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.list.goTo"), to: "/leases" },
   transform: ({ id, reference, order_display_id, email, operator_id }) => ({
     id,
     title: order_display_id === null ? reference : `#${order_display_id}`,

@@ -45,7 +45,7 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
     if (ending.kind === "done" && ending.says === "signing_link") return
     if (ending.kind === "done") {
       const { says, lease: after } = ending
-      const state = t(`leaseToOwn.states.${after.state}`)
+      const state = t([`leaseToOwn.states.${after.state}`, "leaseToOwn.states.needs_attention"])
       const tell = isGood(says) ? toast.success : toast.warning
       tell(t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state }))
     } else

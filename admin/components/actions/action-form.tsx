@@ -17,6 +17,7 @@ const NOTE_LENGTH = 10
 export function ActionForm({ lease, action, flow }: Props) {
   const { t } = useTranslation()
   const kind = FORMS[action]
+  const name = nameOf(action, lease)
   const [body, setBody] = useState<ActionBody>(() => beginning(lease, action))
   const [sent, setSent] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -70,7 +71,7 @@ export function ActionForm({ lease, action, flow }: Props) {
           </Button>
         </Drawer.Close>
         <Button type="submit" size="small" isLoading={flow.acting !== undefined}>
-          {t(`leaseToOwn.submit.${nameOf(action, lease)}`)}
+          {t(name === "correct" ? "leaseToOwn.prompts.correct.confirm" : `leaseToOwn.actions.${name}`)}
         </Button>
       </Drawer.Footer>
     </form>

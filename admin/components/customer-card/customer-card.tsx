@@ -60,7 +60,7 @@ function Approval({ approval }: { approval: LeaseApproval }) {
     <li className="flex flex-col gap-1 px-6 py-4">
       <span className="flex flex-wrap items-center gap-2">
         <Text as="span" size="small" leading="compact" weight="plus" className="text-ui-fg-base">
-          {limit ? t("leaseToOwn.customer.approvedUpTo", { amount: money(limit) }) : t("leaseToOwn.customer.approved")}
+          {limit ? t("leaseToOwn.customer.approvedUpTo", { amount: money(limit) }) : t("leaseToOwn.states.approved")}
         </Text>
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       </span>

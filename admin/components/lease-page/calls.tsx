@@ -46,7 +46,7 @@ function Call({ call }: { call: LeaseCall }) {
         </Text>
         {due_at && (
           <Text size="small" leading="compact" className="text-ui-fg-subtle">
-            {t("leaseToOwn.page.dueAt", { at: moment(due_at) })}
+            {t("leaseToOwn.card.nextTry", { at: moment(due_at) })}
           </Text>
         )}
         {error && (

@@ -12,7 +12,7 @@ export function FullHistory({ leaseId, history }: { leaseId: string; history: Le
   const older = data?.pages ?? []
   const more = older.length ? hasNextPage : history.next !== null
   return (
-    <Section title={t("leaseToOwn.page.history")}>
+    <Section title={t("leaseToOwn.card.history")}>
       <div className="flex flex-col gap-3 px-6 py-4">
         <FactList facts={[history, ...older].flatMap(({ facts }) => facts)} />
         {isError && (

@@ -8,7 +8,7 @@ import { Section } from "../section"
 export function Identifiers({ page: { raw } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const named = [
-    { label: t("leaseToOwn.page.leaseId"), value: raw.id },
+    { label: t("leaseToOwn.card.title"), value: raw.id },
     { label: t("leaseToOwn.page.applicationId"), value: raw.application_id },
     { label: t("leaseToOwn.page.hostedId"), value: raw.hosted_id },
     { label: t("leaseToOwn.page.cartId"), value: raw.cart_id },

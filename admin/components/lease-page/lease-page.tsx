@@ -28,7 +28,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   return (
     <Section title={t("leaseToOwn.card.title")} level="h1" aside={isPending && <SkeletonBadge />}>
       {isPending ? (
-        <SkeletonRows label={t("leaseToOwn.page.loading")} rows={6} kind="facts" />
+        <SkeletonRows label={t("leaseToOwn.card.loading")} rows={6} kind="facts" />
       ) : (
         <LoadFailed says={t("leaseToOwn.card.loadFailed")} {...retry} />
       )}

@@ -13,7 +13,7 @@ export function Related({ page: { order, customer } }: { page: LeasePageAnswer }
   return (
     <Section title={t("leaseToOwn.page.related")}>
       <dl className="divide-y">
-        <FactRow label={t("leaseToOwn.page.order")}>
+        <FactRow label={t("leaseToOwn.columns.order")}>
           {order ? (
             <Link to={`/orders/${order.id}`} className={LINK}>
               #{order.display_id}
@@ -22,7 +22,7 @@ export function Related({ page: { order, customer } }: { page: LeasePageAnswer }
             t("leaseToOwn.page.noOrder")
           )}
         </FactRow>
-        <FactRow label={t("leaseToOwn.page.customer")}>
+        <FactRow label={t("leaseToOwn.columns.customer")}>
           {customer.id ? (
             <Link to={`/customers/${customer.id}`} className={LINK}>
               {email}

@@ -2,34 +2,15 @@ import { Checkbox, type DataTableFilter, Input, Label, RadioGroup } from "@medus
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeaseRow } from "../../../src/api/admin-types"
-import type { LeaseStatus } from "../../../src/api/types"
 import { useFormat } from "../../hooks/use-format"
 import type { Filter, LeaseQuery } from "../../hooks/use-lease-filters"
 import { useSalesChannels } from "../../hooks/use-sales-channels"
+import en from "../../i18n/en.json" with { type: "json" }
 import { direction } from "../../lib/direction"
 import { FilterBox } from "./filter-box"
 
-/** The filters in their order. The compiler reports a missing one. */
-const STATUSES = Object.keys({
-  open: true,
-  submitting: true,
-  pending: true,
-  undecided: true,
-  denied: true,
-  approved: true,
-  offered: true,
-  signing: true,
-  signed: true,
-  placing: true,
-  placed: true,
-  delivered: true,
-  returning: true,
-  returned: true,
-  canceling: true,
-  canceled: true,
-  expired: true,
-  superseded: true,
-} satisfies Record<LeaseStatus, true>)
+/** In the order of their texts. */
+const STATUSES = Object.keys(en.statuses)
 
 const DATES = ["created_from", "created_to", "delivered_from", "delivered_to"] as const
 
@@ -54,7 +35,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
     )
     return { id, label, type: "custom" as const, options, render: box }
   }
-  const yesOrNo = options({ true: t("leaseToOwn.filters.yes"), false: t("leaseToOwn.filters.no") })
+  const yesOrNo = options({ true: t("leaseToOwn.product.yes"), false: t("leaseToOwn.product.no") })
   const ways: Record<LeaseRow["way"], string> = {
     application: t("leaseToOwn.ways.application"),
     widget: t("leaseToOwn.ways.widget"),
@@ -68,7 +49,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
     filter("attention", yesOrNo, OneOf),
     filter("to_confirm", yesOrNo, OneOf),
     filter("way", options(ways), OneOf),
-    filter("test", options({ true: t("leaseToOwn.filters.testOnly"), false: t("leaseToOwn.filters.liveOnly") }), OneOf),
+    filter("test", options({ true: t("leaseToOwn.card.test"), false: t("leaseToOwn.filters.liveOnly") }), OneOf),
     ...(channels.length > 1 || asked
       ? [
           filter(

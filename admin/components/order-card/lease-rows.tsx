@@ -29,8 +29,8 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           <LeaseLink lease={lease.replaces}>{lease.replaces.reference}</LeaseLink>
         </FactRow>
       )}
-      <FactRow label={t("leaseToOwn.rows.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>
-      {lease.leased && <FactRow label={t("leaseToOwn.rows.leased")}>{money(lease.leased)}</FactRow>}
+      <FactRow label={t("leaseToOwn.filters.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>
+      {lease.leased && <FactRow label={t("leaseToOwn.columns.leased")}>{money(lease.leased)}</FactRow>}
       {lease.reduced && (
         <FactRow
           label={t("leaseToOwn.rows.reduced")}
@@ -42,7 +42,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       {(differs || waits) && lease.order_total && (
         <FactRow label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</FactRow>
       )}
-      {approved_at && <FactRow label={t("leaseToOwn.rows.approved")}>{moment(approved_at)}</FactRow>}
+      {approved_at && <FactRow label={t("leaseToOwn.states.approved")}>{moment(approved_at)}</FactRow>}
       {signed && (
         <FactRow
           label={t("leaseToOwn.rows.signed")}
@@ -51,9 +51,12 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           {moment(signed.at)}
         </FactRow>
       )}
-      {told && <FactRow label={t("leaseToOwn.rows.orderIdSent")}>{moment(told.at)}</FactRow>}
+      {told && <FactRow label={t("leaseToOwn.facts.order_id_sent")}>{moment(told.at)}</FactRow>}
       {confirmed && (
-        <FactRow label={t("leaseToOwn.rows.delivered")} source={confirmed.actor ?? t(`leaseToOwn.by.${confirmed.by}`)}>
+        <FactRow
+          label={t("leaseToOwn.facts.delivery_confirmed")}
+          source={confirmed.actor ?? t(`leaseToOwn.by.${confirmed.by}`)}
+        >
           {confirmed.date ? day(confirmed.date) : moment(confirmed.at)}
         </FactRow>
       )}

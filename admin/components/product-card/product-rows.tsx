@@ -15,7 +15,7 @@ export function ProductRows({ lease }: { lease: Lease }) {
     <dl className="divide-y">
       <FactRow
         label={t("leaseToOwn.product.leasable")}
-        source={t(own ? "leaseToOwn.sources.product" : "leaseToOwn.sources.default")}
+        source={t(own ? "leaseToOwn.sources.product" : "leaseToOwn.sources.option")}
       >
         {t(leasable.value ? "leaseToOwn.product.yes" : "leaseToOwn.product.no")}
       </FactRow>

@@ -22,7 +22,7 @@ const LeasesPage = () => {
 }
 
 export const config = defineRouteConfig({
-  label: "leaseToOwn.menu.leases",
+  label: "leaseToOwn.list.title",
   translationNs: "translation",
   nested: "/orders",
 })
@@ -33,7 +33,7 @@ export const handle = {
 
 const LeasesCrumb = () => {
   const { t } = useTranslation()
-  return <>{t("leaseToOwn.menu.leases")}</>
+  return <>{t("leaseToOwn.list.title")}</>
 }
 
 export default LeasesPage

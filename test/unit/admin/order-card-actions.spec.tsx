@@ -192,7 +192,7 @@ describe("refused action", () => {
     page.ends(after, () => refused(code, after, params))
     await (await begin(page, "Cancel lease", CANCEL))()
     await toast(says)
-    expect(await screen.findByText(en.states[orderCard(after).state])).toBeTruthy()
+    expect(await screen.findByText(Object(en.states)[orderCard(after).state])).toBeTruthy()
     await waitFor(() => expect(screen.queryByRole("dialog") ?? screen.queryByRole("alertdialog")).toBeNull())
     expect(sent()).toHaveLength(1)
   })

@@ -22,7 +22,7 @@ const SettingsPage = () => {
 }
 
 export const config = defineRouteConfig({
-  label: "leaseToOwn.menu.settings",
+  label: "leaseToOwn.settings.title",
   translationNs: "translation",
 })
 
@@ -32,7 +32,7 @@ export const handle = {
 
 const SettingsCrumb = () => {
   const { t } = useTranslation()
-  return <>{t("leaseToOwn.menu.settings")}</>
+  return <>{t("leaseToOwn.settings.title")}</>
 }
 
 export default SettingsPage
