@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next"
 import type { SetupSettings } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
-import { FactRow } from "../fact-row"
 import { Section } from "../section"
-import { AccountRows } from "./account-rows"
+import { OptionRows, useAccountRows } from "./option-rows"
 
 const CAPTURE = { order: "captureOnOrder", delivery: "captureOnDelivery" }
 const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manual: "confirmManual" }
@@ -11,6 +10,7 @@ const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manu
 export function Behavior({ settings, alone }: { settings: SetupSettings; alone: boolean }) {
   const { t } = useTranslation()
   const { number, duration } = useFormat()
+  const rowsOf = useAccountRows()
   const word = (key: string) => t(`leaseToOwn.settings.${key}`)
   const rows = {
     capture_on: word(CAPTURE[settings.capture_on]),
@@ -23,17 +23,11 @@ export function Behavior({ settings, alone }: { settings: SetupSettings; alone: 
     max_attempts_per_day: number(settings.max_attempts_per_day),
     trusted_proxies: number(settings.trusted_proxies),
     time_zone: settings.time_zone,
+    ...(alone && rowsOf.carts(settings)),
   }
   return (
     <Section title={word("behavior")}>
-      <dl className="divide-y">
-        {Object.entries(rows).map(([key, value]) => (
-          <FactRow key={key} label={word(key)}>
-            {value}
-          </FactRow>
-        ))}
-        {alone && <AccountRows settings={settings} />}
-      </dl>
+      <OptionRows rows={rows} />
     </Section>
   )
 }

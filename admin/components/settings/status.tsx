@@ -2,38 +2,33 @@ import { Alert } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { SetupAnswer } from "../../../src/api/admin-types"
-import { FactRow } from "../fact-row"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { ConnectionCheck } from "./connection-check"
-import { Credentials } from "./credentials"
+import { OptionRows, useAccountRows } from "./option-rows"
 
-/** Test or live, what runs, and whether the service answers. */
-export function Status({ setup, notice }: { setup: SetupAnswer; notice: ReactNode }) {
+/** Test or live, what runs, and whether the service answers. `children` come first. */
+export function Status({ setup, children }: { setup: SetupAnswer; children: ReactNode }) {
   const { t } = useTranslation()
+  const rowsOf = useAccountRows()
   const { mode, versions, connection, accounts } = setup
+  const alone = accounts.length === 1
+  const rows = {
+    ...(alone && rowsOf.connection(connection)),
+    pluginVersion: versions.plugin,
+    medusaVersion: versions.medusa,
+  }
   return (
     <Section title={t("leaseToOwn.settings.title")} level="h1">
-      {notice}
+      {children}
       <div className="px-6 py-4">
         <Alert variant={mode === "test" ? "warning" : "info"} className="text-ui-fg-base">
           {t(mode === "test" ? "leaseToOwn.settings.test" : "leaseToOwn.settings.live")}
         </Alert>
       </div>
-      {accounts.length === 1 && <OutageAlert outage={setup.outage} />}
+      {alone && <OutageAlert outage={setup.outage} />}
       <ConnectionCheck allowed={setup.can_check} accounts={accounts} />
-      <dl className="divide-y">
-        {accounts.length === 1 && (
-          <>
-            <FactRow label={t("leaseToOwn.settings.address")}>{connection.address}</FactRow>
-            <FactRow label={t("leaseToOwn.settings.login")}>
-              <Credentials connection={connection} />
-            </FactRow>
-          </>
-        )}
-        <FactRow label={t("leaseToOwn.settings.pluginVersion")}>{versions.plugin}</FactRow>
-        <FactRow label={t("leaseToOwn.settings.medusaVersion")}>{versions.medusa}</FactRow>
-      </dl>
+      <OptionRows rows={rows} />
     </Section>
   )
 }

@@ -98,7 +98,10 @@ it.each([
 ] as const)("the connection is checked on request: %s", async (result, badge, words) => {
   const { user } = await open()
   expect(screen.getByText("Configured")).toBeTruthy()
-  pages.server.answer(() => (result ? { body: checkOf(result) } : { status: 500, body: { message: "Fault" } }))
+  pages.server.answer(({ route }) => {
+    if (route !== CHECK) return { body: setup }
+    return result ? { body: checkOf(result) } : { status: 500, body: { message: "Fault" } }
+  })
   await user.click(screen.getByRole("button", { name: "Check connection" }))
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByText(badge)).toBeTruthy()

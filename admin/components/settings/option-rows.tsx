@@ -1,0 +1,64 @@
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { SetupAccount, SetupSettings } from "../../../src/api/admin-types"
+import { useFormat } from "../../hooks/use-format"
+import { FactRow } from "../fact-row"
+
+const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator" }
+
+/** Facts by the names of their labels among the texts. */
+export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
+  const { t } = useTranslation()
+  return (
+    <dl className="divide-y">
+      {Object.entries(rows).map(([key, value]) => (
+        <FactRow key={key} label={t(`leaseToOwn.settings.${key}`)}>
+          {value}
+        </FactRow>
+      ))}
+    </dl>
+  )
+}
+
+/** The facts of an account: where it is, which carts it takes and at what rate, and its texts for shoppers. */
+export function useAccountRows() {
+  const { t } = useTranslation()
+  const { money, number } = useFormat()
+  const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
+  const list = (values: string[]) => values.map((value) => value.toUpperCase()).join(", ")
+  return {
+    /** That credentials are set, and their last characters, which tell new ones from old ones. */
+    connection: ({ address, login, username, ends }: SetupAccount["connection"]) => ({
+      address,
+      login: word(`${login === "hash" ? "hashSet" : "passwordSet"}${ends ? "" : "Short"}`, { username, ends }),
+    }),
+    carts: ({ currencies, countries, excluded_states, minimum, maximum, sales_tax, rate }: SetupSettings) => {
+      const limit = (amount: number | null) =>
+        amount === null ? word("noLimit") : money({ amount, currency_code: currencies[0] ?? "usd" })
+      const { per_second, concurrent } = rate ?? {}
+      const rates = [
+        per_second && word("perSecond", { number: number(per_second) }),
+        concurrent && word("atOnce", { number: number(concurrent) }),
+      ].filter(Boolean)
+      return {
+        currencies: list(currencies),
+        countries: list(countries),
+        excluded_states: list(excluded_states) || word("nowhere"),
+        minimum: limit(minimum),
+        maximum: limit(maximum),
+        sales_tax: word(TAX[sales_tax]),
+        rate: rates.join(", ") || word("noLimit"),
+      }
+    },
+    texts: ({ operator, consent }: SetupSettings) => ({
+      operatorName: operator.name,
+      operatorContact: operator.contact,
+      consent: Object.entries(consent.texts).map(([language, text]) => (
+        <span key={language} lang={language} className="block">
+          {text}
+        </span>
+      )),
+      consentVersion: consent.version,
+    }),
+  }
+}
