@@ -1,15 +1,14 @@
 import { type QueryClient, QueryClientContext, type QueryKey } from "@tanstack/react-query"
-import { Component, type ReactNode } from "react"
+import { Component, type ComponentProps, type ReactNode } from "react"
+import { FailedSection } from "./unloaded-section"
 
-type Props = {
+type Props = Partial<Pick<ComponentProps<typeof FailedSection>, "of" | "level">> & {
   /** Prefix of all query keys of the part. */
   queryKey: QueryKey
-  /** Replaces the broken part. */
-  fallback: (retry: () => void) => ReactNode
   children: ReactNode
 }
 
-/** Contains an error in one of our parts, which would otherwise replace the whole page. */
+/** Contains an error in one of our parts, which would otherwise replace the whole page, and says so in its place; without `of`, nothing is left of it. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   /** Read as context and not with a hook, which throws if the dashboard's client is missing. */
   static contextType = QueryClientContext
@@ -27,6 +26,8 @@ export class Boundary extends Component<Props, { failed: boolean }> {
   }
 
   render() {
-    return this.state.failed ? this.props.fallback(this.retry) : this.props.children
+    const { of, level, children } = this.props
+    if (!this.state.failed) return children
+    return of ? <FailedSection of={of} level={level} onRetry={this.retry} /> : null
   }
 }

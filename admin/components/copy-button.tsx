@@ -16,7 +16,6 @@ export function CopyButton({ content, label }: { content: string; label: string 
     <>
       <Tooltip content={outcome ?? label} open={open || done !== null} onOpenChange={setOpen}>
         <IconButton
-          type="button"
           size="xsmall"
           variant="transparent"
           className="shrink-0"

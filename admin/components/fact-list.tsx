@@ -1,15 +1,13 @@
-import { clx, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeaseFact } from "../../src/api/admin-types"
 import { useFormat } from "../hooks/use-format"
 import { keyed } from "../lib/keyed"
 
-type Props = { facts: LeaseFact[]; id?: string; hidden?: boolean; className?: string }
-
 /** Facts with their sources, newest first. */
-export function FactList({ facts, className, ...rest }: Props) {
+export function FactList({ facts }: { facts: LeaseFact[] }) {
   return (
-    <ol {...rest} className={rest.hidden ? undefined : clx("flex flex-col", className)}>
+    <ol className="flex flex-col">
       {keyed(facts, ({ at, key }) => `${at} ${key}`).map(([key, fact]) => (
         <Entry key={key} fact={fact} />
       ))}

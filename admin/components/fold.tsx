@@ -1,23 +1,17 @@
 import { TriangleDownMini, TriangleRightMini } from "@medusajs/icons"
-import { Button } from "@medusajs/ui"
 import { type ReactNode, useId, useState } from "react"
+import { SmallButton } from "./small-button"
 
-/** A button and, below it, the content it opens, which gets `id` and `hidden`. Closed at first. */
-export function Fold({
-  label,
-  children,
-}: {
-  label: string
-  children: (content: { id: string; hidden: boolean }) => ReactNode
-}) {
+type Props = { label: string; className?: string; children: ReactNode }
+
+/** A button and, below it, the content it opens. Closed at first. */
+export function Fold({ label, className = "pt-3", children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const Arrow = open ? TriangleDownMini : TriangleRightMini
   return (
     <div className="px-6 py-4">
-      <Button
-        type="button"
-        size="small"
+      <SmallButton
         variant="transparent"
         className="-ms-2"
         aria-expanded={open}
@@ -26,8 +20,10 @@ export function Fold({
       >
         <Arrow className={open ? "text-ui-fg-subtle" : "text-ui-fg-subtle rtl:rotate-180"} aria-hidden />
         {label}
-      </Button>
-      {children({ id, hidden: !open })}
+      </SmallButton>
+      <div id={id} hidden={!open} className={className}>
+        {children}
+      </div>
     </div>
   )
 }

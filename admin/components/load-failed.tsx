@@ -1,14 +1,18 @@
-import { Alert, Button } from "@medusajs/ui"
+import { Alert } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
+import { SmallButton } from "./small-button"
 
-type Props = {
-  /** Names what could not be shown, or may be out of date. */
-  says: string
+export type Failure = {
   /** The reason. A person without the right to see it reads that they can do nothing about it here. The store's own words replace `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
+}
+
+type Props = Failure & {
+  /** Names what could not be shown, or may be out of date. */
+  says: string
   /** The button's label, if it doesn't retry. */
   action?: string
 }
@@ -23,10 +27,18 @@ export function LoadFailed({ says, error, onRetry, busy = false, action }: Props
         {forbidden ? t("leaseToOwn.card.forbidden") : (conflictOf(error) ?? says)}
       </Alert>
       {!forbidden && (
-        <Button type="button" size="small" variant="secondary" onClick={onRetry} isLoading={busy}>
+        <SmallButton onClick={onRetry} isLoading={busy}>
           {action ?? t("leaseToOwn.card.retry")}
-        </Button>
+        </SmallButton>
       )}
     </div>
   )
+}
+
+/** What is read here of a query's result. */
+export type Asked = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+
+/** The failure of a query, which is asked again. */
+export function failureOf({ error, isFetching, refetch }: Asked): Failure {
+  return { error, busy: isFetching, onRetry: () => void refetch() }
 }

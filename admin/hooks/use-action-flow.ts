@@ -11,27 +11,15 @@ import { useMessage } from "./use-message"
 /** Long enough to read two sentences. */
 const READING_MS = 12_000
 
-/** The course of an action: button, form, confirmation and result. */
-export type ActionFlow = {
-  /** The action whose form is open. */
-  form: FormKey | null
-  start: (key: ActionKey) => void
-  /** Sends the form. Returns the reason if the form stays open. */
-  submit: (key: FormKey, body: ActionBody) => Promise<string | null>
-  /** The new signing link: shown until it is closed, and stored nowhere else. */
-  link: string | null
-  close: () => void
-  /** Returns the focus to where it began, which a drawer without its own trigger doesn't. */
-  back: () => void
-  acting: ActionKey | undefined
-}
+export type ActionFlow = ReturnType<typeof useActionFlow>
 
-export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined): ActionFlow {
+/** The course of an action: button, form, confirmation and result. */
+export function useActionFlow(lease: AdminLeaseView) {
   const { t } = useTranslation()
   const [form, setForm] = useState<FormKey | null>(null)
   const [link, setLink] = useState<string | null>(null)
   const acting = useActing(lease.id)
-  const take = useLeaseAction(lease.id, orderId, setLink)
+  const take = useLeaseAction(lease.id, setLink)
   const agree = useAgreement(lease)
   const wordsOf = useEndingWords()
 
@@ -41,10 +29,10 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
     !acting && (await agree(key, body)) ? take({ key, body }) : null
 
   const tell = (key: ActionKey, ending: Ending) => {
-    // The link is on the screen.
-    if (ending.kind === "done" && ending.says === "signing_link") return
-    if (ending.kind === "done") {
+    if (ending.result === "done") {
       const { says, lease: after } = ending
+      // The link is on the screen.
+      if (says === "signing_link") return
       const state = t([`leaseToOwn.states.${after.state}`, "leaseToOwn.states.needs_attention"])
       const tell = isGood(says) ? toast.success : toast.warning
       tell(t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state }))
@@ -54,20 +42,24 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
   }
 
   return {
+    /** The action whose form is open. */
     form,
+    /** The new signing link: shown until it is closed, and stored nowhere else. */
     link,
     acting,
     close: () => {
       setForm(null)
       setLink(null)
     },
+    /** Returns the focus to where it began, which a drawer without its own trigger doesn't. */
     back: () => toStart.current(),
-    start: (key) => {
+    start: (key: ActionKey) => {
       toStart.current = rememberFocus()
       if (hasForm(key)) setForm(key)
       else void run(key, {}).then((ending) => (ending ? tell(key, ending) : toStart.current()))
     },
-    submit: async (key, body) => {
+    /** Sends the form. Returns the reason if the form stays open. */
+    submit: async (key: FormKey, body: ActionBody) => {
       const toField = rememberFocus()
       const ending = await run(key, body)
       if (!ending || mayTryAgain(key, ending)) {
@@ -83,8 +75,8 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
 
 /** Keeps a filled-in form while it can still be used, because nobody rewrites a lost note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
-  if (ending.kind === "done") return false
-  return ending.kind === "refused" ? ending.lease.can[key].allowed : true
+  if (ending.result === "done") return false
+  return ending.result === "failed" || ending.lease.can[key].allowed
 }
 
 /** A correct result that isn't what one hopes for. */
@@ -119,7 +111,7 @@ function useEndingWords(): (ending: Ending) => string {
   const { t } = useTranslation()
   const message = useMessage()
   return (ending) => {
-    if (ending.kind === "done") return ""
-    return ending.kind === "refused" ? message(ending.refusal) : t(`leaseToOwn.failures.${ending.why}`)
+    if (ending.result === "done") return ""
+    return ending.result === "refused" ? message(ending.refusal) : t(`leaseToOwn.failures.${ending.why}`)
   }
 }

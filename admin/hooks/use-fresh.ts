@@ -1,6 +1,7 @@
-import { type QueryKey, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
+import { keyOf } from "../lib/key-of"
 
 /** How often a visible lease is loaded again (ms): while something is in progress, and otherwise. */
 const UNDER_WAY_MS = 5000
@@ -20,19 +21,17 @@ export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: 
  * Loads again after any change or attempt on this page: Medusa's own buttons don't know our queries, and a failed cancellation
  * has moved the lease all the same. Our own actions refresh it anyway.
  */
-export function useAskAfterChanges(queryKey: QueryKey): void {
+export function useAskAfterChanges(what: "lease" | "order", id: string): void {
   const client = useQueryClient()
-  const [name, ...rest] = queryKey
-  const place = JSON.stringify(rest)
   useEffect(
     () =>
       client.getMutationCache().subscribe(({ type, mutation, ...event }) => {
         if (type !== "updated" || !("action" in event)) return
         const { type: step } = event.action as { type: string }
         if (step !== "success" && step !== "error") return
-        if (mutation.options.mutationKey?.[0] === name) return
-        void client.invalidateQueries({ queryKey: [name, ...JSON.parse(place)] })
+        const queryKey = keyOf(what, id)
+        if (mutation.options.mutationKey?.[0] !== queryKey[0]) void client.invalidateQueries({ queryKey })
       }),
-    [client, name, place],
+    [client, what, id],
   )
 }

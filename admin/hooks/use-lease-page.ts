@@ -1,18 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { keyOf } from "../lib/key-of"
 import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** The key that every query about one lease begins with. Changes to the lease invalidate it. */
-export function leaseKey(leaseId: string) {
-  return ["lease-to-own", "lease", leaseId] as const
-}
-
 /** A lease with all that is known of it. Kept fresh as the card beside an order is. */
 export function useLeasePage(leaseId: string) {
-  useAskAfterChanges(leaseKey(leaseId))
+  useAskAfterChanges("lease", leaseId)
   const page = useQuery({
-    queryKey: leaseKey(leaseId),
+    queryKey: keyOf("lease", leaseId),
     queryFn: ({ signal }) => leaseToOwn.leases.retrieve(leaseId, { signal }),
     staleTime: 10_000,
     retry: mayRetry,
@@ -28,7 +24,7 @@ export function useLeasePage(leaseId: string) {
  */
 export function useOlderHistory(leaseId: string, first: string | null) {
   return useInfiniteQuery({
-    queryKey: [...leaseKey(leaseId), "history", first],
+    queryKey: [...keyOf("lease", leaseId), "history", first],
     queryFn: ({ pageParam, signal }) => leaseToOwn.leases.history(leaseId, { before: pageParam }, { signal }),
     initialPageParam: first,
     getNextPageParam: ({ next }) => next,

@@ -4,16 +4,18 @@ import { useFormat } from "./use-format"
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
+type Written = { code: string; params?: Params; message?: string }
+
 /** A text of the server in the dashboard's language, its days written as there; in English where the dashboard does not know it. */
 export function useMessage() {
   const { t } = useTranslation()
   const { day } = useFormat()
-  return ({ code, params = {}, message }: { code: string; params?: Params; message?: string }): string => {
+  return ({ code, params = {}, message }: Written, group: "messages" | "attention" = "messages"): string => {
     const entries = Object.entries(params).map(([name, value]) => [name, DAY.test(value) ? day(value) : value])
     const written: Params = Object.fromEntries(entries)
     const { reason, reason_code } = written
     if (reason_code) written.reason = t(`leaseToOwn.reasons.${reason_code}`, { ...written, defaultValue: reason })
     const defaultValue = message ?? t("leaseToOwn.act.notNow")
-    return String(t(`leaseToOwn.messages.${code}`, { ...written, defaultValue }))
+    return String(t(`leaseToOwn.${group}.${code}`, { ...written, defaultValue }))
   }
 }

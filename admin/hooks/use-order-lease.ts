@@ -1,24 +1,18 @@
 import type { AdminOrder } from "@medusajs/types"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keyOf } from "../lib/key-of"
 import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
-
-/** The key prefix of all queries about this order's lease. Changes to the lease invalidate it. */
-export function orderLeaseKey(orderId: string) {
-  return ["lease-to-own", "order", orderId] as const
-}
 
 /**
  * The lease of an order. Medusa's own buttons do not know our key, so what they change stands in it: after a native cancel, refund or
  * shipment the card asks again, and shows the old answer meanwhile. It asks as well after each change that was tried on this page, when
  * somebody comes back to it, and by the clock, until the lease is over or the store stops answering.
- *
- * `failed`: the last request got no answer, and none has come since.
  */
 export function useOrderLease(order: AdminOrder) {
-  useAskAfterChanges(orderLeaseKey(order.id))
+  useAskAfterChanges("order", order.id)
   const query = useQuery({
-    queryKey: [...orderLeaseKey(order.id), ...revisionOf(order)],
+    queryKey: [...keyOf("order", order.id), ...revisionOf(order)],
     queryFn: ({ signal }) => leaseToOwn.orders.retrieveLease(order.id, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
@@ -26,7 +20,8 @@ export function useOrderLease(order: AdminOrder) {
     refetchInterval: ({ state }) => askAgainAfter(state.data?.lease, state.status === "error"),
   })
   // A first load that is tried again counts as pending; to the person who pressed Retry it still is the failed one.
-  return { ...query, failed: query.isError || (query.isPending && query.errorUpdateCount > 0) }
+  const isError = query.isError || (query.isPending && query.errorUpdateCount > 0)
+  return { ...query, isError, isPending: query.isPending && !isError }
 }
 
 /**

@@ -11,11 +11,7 @@ export type Refusal = { why: string; keys: ActionKey[] }
  * The actions that are possible now, and the others under the reason that they have in common, in the server's order. `corrects`: settling is
  * possible, and nothing asks for it; it is no action like the others then.
  */
-export function useRefusals({ can, open_matters }: AdminLeaseView): {
-  possible: ActionKey[]
-  refused: Refusal[]
-  corrects: boolean
-} {
+export function useRefusals({ can, open_matters }: AdminLeaseView) {
   const message = useMessage()
   const corrects = can.settle.allowed && !open_matters
   const possible: ActionKey[] = []
@@ -27,5 +23,6 @@ export function useRefusals({ can, open_matters }: AdminLeaseView): {
       reasons.set(why, [...(reasons.get(why) ?? []), key])
     }
   }
-  return { possible, refused: [...reasons].map(([why, keys]) => ({ why, keys })), corrects }
+  const refused: Refusal[] = [...reasons].map(([why, keys]) => ({ why, keys }))
+  return { possible, refused, corrects }
 }

@@ -1,20 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { keyOf } from "../lib/key-of"
 import { leaseToOwn, sdk } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
 
 const PROVIDER_ID = "pp_lease-to-own"
 
-export function regionLeaseKey(regionId: string) {
-  return ["lease-to-own", "region", regionId] as const
-}
-
 /** Whether shoppers of a region can lease. `revision`: changes whenever Medusa's own form changes the region. */
 export function useRegionLease(regionId: string, revision: unknown) {
   return useQuery({
-    queryKey: [...regionLeaseKey(regionId), revision],
+    queryKey: [...keyOf("region", regionId), revision],
     queryFn: ({ signal }) => leaseToOwn.regions.retrieve(regionId, { signal }),
     staleTime: 10_000,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     retry: mayRetry,
   })
 }
@@ -29,7 +26,7 @@ export function useSwitchRegion(regionId: string) {
       await sdk.admin.region.update(regionId, { payment_providers: on ? [...others, PROVIDER_ID] : others })
     },
     onSettled: async () => {
-      await client.invalidateQueries({ queryKey: regionLeaseKey(regionId) })
+      await client.invalidateQueries({ queryKey: keyOf("region", regionId) })
       await client.invalidateQueries({ queryKey: ["regions"] })
     },
   })

@@ -1,14 +1,14 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminCustomer, DetailWidgetProps } from "@medusajs/types"
+import { Boundary } from "../components/boundary"
 import { CustomerCard } from "../components/customer-card/customer-card"
-import { PageCard } from "../components/page-card"
-import { customerLeasesKey } from "../hooks/use-customer-leases"
+import { keyOf } from "../lib/key-of"
 
 /** Beside every customer. */
 const CustomerLeasesWidget = ({ data }: DetailWidgetProps<AdminCustomer>) => (
-  <PageCard key={data.id} of="customer" queryKey={customerLeasesKey(data.id)}>
+  <Boundary key={data.id} queryKey={keyOf("customer", data.id)} of="customer">
     <CustomerCard customer={data} />
-  </PageCard>
+  </Boundary>
 )
 
 export const config = defineWidgetConfig({ id: "lease-to-own.customer-card", zone: "customer.details.side" })

@@ -5,7 +5,7 @@ import { ATTENTION_KEY } from "../hooks/use-attention"
 
 /** On every page. A fault of ours is not worth a word there. */
 const NeedsYouWidget = () => (
-  <Boundary queryKey={ATTENTION_KEY} fallback={() => null}>
+  <Boundary queryKey={ATTENTION_KEY}>
     <NeedsYouBadge />
   </Boundary>
 )

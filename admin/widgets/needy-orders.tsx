@@ -5,7 +5,7 @@ import { ATTENTION_KEY } from "../hooks/use-attention"
 
 /** Above the list of orders, which a fault of ours must not disturb. */
 const NeedyOrdersWidget = () => (
-  <Boundary queryKey={ATTENTION_KEY} fallback={() => null}>
+  <Boundary queryKey={ATTENTION_KEY}>
     <NeedyOrders />
   </Boundary>
 )

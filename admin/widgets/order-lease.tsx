@@ -1,13 +1,12 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
 import { Boundary } from "../components/boundary"
-import { CardError } from "../components/order-card/card-error"
 import { OrderCard } from "../components/order-card/order-card"
-import { orderLeaseKey } from "../hooks/use-order-lease"
+import { keyOf } from "../lib/key-of"
 
 /** Beside every order and draft order. The key keeps one order's lease from being shown for a moment beside the next one. */
 const OrderLeaseWidget = ({ data }: DetailWidgetProps<AdminOrder>) => (
-  <Boundary key={data.id} queryKey={orderLeaseKey(data.id)} fallback={(retry) => <CardError onRetry={retry} />}>
+  <Boundary key={data.id} queryKey={keyOf("order", data.id)} of="card">
     <OrderCard order={data} />
   </Boundary>
 )

@@ -1,14 +1,14 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminProduct, DetailWidgetProps } from "@medusajs/types"
-import { PageCard } from "../components/page-card"
+import { Boundary } from "../components/boundary"
 import { ProductCard } from "../components/product-card/product-card"
-import { productLeaseKey } from "../hooks/use-product-lease"
+import { keyOf } from "../lib/key-of"
 
 /** Beside every product. */
 const ProductLeaseWidget = ({ data }: DetailWidgetProps<AdminProduct>) => (
-  <PageCard key={data.id} of="product" queryKey={productLeaseKey(data.id)}>
+  <Boundary key={data.id} queryKey={keyOf("product", data.id)} of="product">
     <ProductCard product={data} />
-  </PageCard>
+  </Boundary>
 )
 
 export const config = defineWidgetConfig({ id: "lease-to-own.product-card", zone: "product.details.side" })

@@ -1,14 +1,14 @@
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import type { AdminRegion, DetailWidgetProps } from "@medusajs/types"
-import { PageCard } from "../components/page-card"
+import { Boundary } from "../components/boundary"
 import { RegionCard } from "../components/region-card/region-card"
-import { regionLeaseKey } from "../hooks/use-region-lease"
+import { keyOf } from "../lib/key-of"
 
 /** On the page of every region. */
 const RegionLeaseWidget = ({ data }: DetailWidgetProps<AdminRegion>) => (
-  <PageCard key={data.id} of="region" queryKey={regionLeaseKey(data.id)}>
+  <Boundary key={data.id} queryKey={keyOf("region", data.id)} of="region">
     <RegionCard region={data} />
-  </PageCard>
+  </Boundary>
 )
 
 export const config = defineWidgetConfig({ id: "lease-to-own.region-card", zone: "region.details.after" })

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import type { ActionFlow } from "../../hooks/use-action-flow"
 import { nameOf } from "../../lib/action-kinds"
-import { DrawerHeader } from "../drawer-header"
+import { DrawerPage } from "../drawer-page"
 import { ActionForm } from "./action-form"
 import { SigningLink } from "./signing-link"
 
@@ -12,21 +12,20 @@ export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: Act
   const { t } = useTranslation()
   const { form, link, close, back } = flow
   const name = form && nameOf(form, lease)
-  const operator = lease.operator.name
   return (
-    <Drawer open={form !== null || link !== null} onOpenChange={(open) => !open && close()}>
-      {link && (
-        <Drawer.Content onCloseAutoFocus={back}>
-          <DrawerHeader title={t("leaseToOwn.link.title")} hint={t("leaseToOwn.hints.signing_link")} />
-          <SigningLink lease={lease} link={link} />
-        </Drawer.Content>
-      )}
-      {form && (
-        <Drawer.Content onCloseAutoFocus={back}>
-          <DrawerHeader title={t(`leaseToOwn.actions.${name}`)} hint={t(`leaseToOwn.hints.${name}`, { operator })} />
-          <ActionForm lease={lease} action={form} flow={flow} />
-        </Drawer.Content>
-      )}
-    </Drawer>
+    <>
+      <SigningLink shown={link === null ? null : { lease, link }} onClose={close} onCloseAutoFocus={back} />
+      <Drawer open={form !== null} onOpenChange={(open) => !open && close()}>
+        {form && (
+          <DrawerPage
+            title={t(`leaseToOwn.actions.${name}`)}
+            hint={t(`leaseToOwn.hints.${name}`, { operator: lease.operator.name })}
+            onCloseAutoFocus={back}
+          >
+            <ActionForm lease={lease} action={form} flow={flow} />
+          </DrawerPage>
+        )}
+      </Drawer>
+    </>
   )
 }

@@ -1,11 +1,12 @@
-import { Alert, Button, Drawer } from "@medusajs/ui"
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { Textarea } from "@medusajs/ui"
+import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionBody, AdminLeaseView } from "../../../src/api/admin-types"
 import type { ActionFlow } from "../../hooks/use-action-flow"
 import { FORMS, type FormKey, nameOf } from "../../lib/action-kinds"
+import { DrawerForm } from "../drawer-form"
+import { Field } from "../field"
 import { DateField } from "./date-field"
-import { NoteField } from "./note-field"
 import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
@@ -27,54 +28,58 @@ export function ActionForm({ lease, action, flow }: Props) {
     note: kind !== "date" && (body.note ?? "").trim().length < NOTE_LENGTH,
     outcome: kind === "outcome" && !body.outcome,
   }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = async (form: HTMLFormElement) => {
     setSent(true)
     setRefusal(null)
-    const form = event.currentTarget
     if (Object.values(missing).some(Boolean)) return focusFirst(form)
     setRefusal(await flow.submit(action, body))
   }
+  const noNote = sent && missing.note ? t("leaseToOwn.messages.note_required") : undefined
   return (
-    <form noValidate onSubmit={submit} onKeyDown={submitByKey} className="flex min-h-0 flex-1 flex-col">
-      <Drawer.Body className="flex flex-1 flex-col gap-6 overflow-y-auto">
-        {refusal && (
-          <Alert variant="error" role="alert" className="text-ui-fg-base">
-            {refusal}
-          </Alert>
-        )}
-        {kind === "date" && (
-          <DateField
-            lease={lease}
-            action={action}
-            value={body.date ?? ""}
-            missing={sent && missing.date}
-            onChange={(date) => set({ date })}
-          />
-        )}
-        {kind === "outcome" && (
-          <OutcomeField
-            outcomes={lease.outcomes}
-            value={body.outcome}
-            missing={sent && missing.outcome}
-            onChange={(outcome) => set({ outcome })}
-          />
-        )}
-        {kind !== "date" && (
-          <NoteField value={body.note ?? ""} missing={sent && missing.note} onChange={(note) => set({ note })} />
-        )}
-      </Drawer.Body>
-      <Drawer.Footer className="gap-2 space-x-0">
-        <Drawer.Close asChild>
-          <Button type="button" size="small" variant="secondary">
-            {t("leaseToOwn.act.back")}
-          </Button>
-        </Drawer.Close>
-        <Button type="submit" size="small" isLoading={flow.acting !== undefined}>
-          {t(name === "correct" ? "leaseToOwn.prompts.correct.confirm" : `leaseToOwn.actions.${name}`)}
-        </Button>
-      </Drawer.Footer>
-    </form>
+    <DrawerForm
+      error={refusal}
+      back={t("leaseToOwn.act.back")}
+      submit={t(name === "correct" ? "leaseToOwn.prompts.correct.confirm" : `leaseToOwn.actions.${name}`)}
+      busy={flow.acting !== undefined}
+      onSubmit={submit}
+    >
+      {kind === "date" && (
+        <DateField
+          lease={lease}
+          action={action}
+          value={body.date ?? ""}
+          missing={sent && missing.date}
+          onChange={(date) => set({ date })}
+        />
+      )}
+      {kind === "outcome" && (
+        <OutcomeField
+          outcomes={lease.outcomes}
+          value={body.outcome}
+          missing={sent && missing.outcome}
+          onChange={(outcome) => set({ outcome })}
+        />
+      )}
+      {kind !== "date" && (
+        <Field
+          label={t("leaseToOwn.fields.note")}
+          hint={noNote ? undefined : t("leaseToOwn.fields.noteHint")}
+          error={noNote}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              dir="auto"
+              rows={4}
+              maxLength={1000}
+              value={body.note ?? ""}
+              aria-required
+              onChange={({ target }) => set({ note: target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </DrawerForm>
   )
 }
 
@@ -90,11 +95,4 @@ function beginning({ delivery, returned, outcomes, attention }: AdminLeaseView, 
 /** After React has marked it. */
 function focusFirst(form: HTMLFormElement) {
   setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
-}
-
-/** Sends with control or command and Enter, like Medusa's own forms, even from a multi-line text. */
-function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
-  event.preventDefault()
-  event.currentTarget.requestSubmit()
 }

@@ -1,10 +1,9 @@
-import { Alert, Input, Label, Text } from "@medusajs/ui"
-import { useId } from "react"
+import { Alert, Input, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { type FormKey, isFinal } from "../../lib/action-kinds"
-import { Description, useDescription } from "./field"
+import { Field } from "../field"
 
 type Props = {
   lease: AdminLeaseView
@@ -17,14 +16,11 @@ type Props = {
 /** A day in the browser's own field, which uses the reader's language and the keyboard. Limited to the days that the server accepts. */
 export function DateField({ lease, action, value, missing, onChange }: Props) {
   const { t } = useTranslation()
-  const id = useId()
   const { day } = useFormat()
   const { delivery, returned } = lease
   const operator = lease.operator.name
   const back = action === "return_lease"
   const { earliest, latest } = back ? returned : delivery
-  const error = missing ? t("leaseToOwn.fields.dateMissing") : null
-  const { ids, describedBy } = useDescription(error)
   const hint = () => {
     if (earliest && earliest === latest) return t("leaseToOwn.fields.oneDay", { day: day(earliest) })
     if (earliest && latest) return t("leaseToOwn.fields.days", { from: day(earliest), to: day(latest) })
@@ -37,23 +33,23 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
           {t("leaseToOwn.fields.delivered", { done: String(delivery.delivered), total: String(delivery.pieces) })}
         </Text>
       )}
-      <div className="flex flex-col gap-2">
-        <Label htmlFor={id} size="small" weight="plus" className="text-ui-fg-base">
-          {t(back ? "leaseToOwn.fields.returnDate" : "leaseToOwn.fields.deliveryDate")}
-        </Label>
-        <Input
-          id={id}
-          type="date"
-          value={value}
-          min={earliest ?? undefined}
-          max={latest ?? undefined}
-          aria-required
-          aria-invalid={missing}
-          aria-describedby={describedBy}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        <Description ids={ids} hint={hint()} error={error} />
-      </div>
+      <Field
+        label={t(back ? "leaseToOwn.fields.returnDate" : "leaseToOwn.fields.deliveryDate")}
+        hint={hint()}
+        error={missing ? t("leaseToOwn.fields.dateMissing") : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={value}
+            min={earliest ?? undefined}
+            max={latest ?? undefined}
+            aria-required
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
       {isFinal(action) && (
         <Alert variant="warning" className="text-ui-fg-base">
           {t(`leaseToOwn.prompts.${action}.text`, { operator })}

@@ -1,4 +1,4 @@
-import { Button, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
@@ -8,13 +8,14 @@ import { nameOf } from "../../lib/action-kinds"
 import { isViewOnly } from "../../lib/view-only"
 import { Fold } from "../fold"
 import { Section } from "../section"
+import { ActionButton } from "./action-button"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
 /** The actions possible now, each with its button and effect. A button shows the others with their reasons. */
-export function LeaseActions({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
+export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
-  const flow = useActionFlow(lease, orderId)
+  const flow = useActionFlow(lease)
   return (
     <Section title={t("leaseToOwn.actions.title")}>
       {isViewOnly(lease) ? <ViewOnly /> : <Actions lease={lease} flow={flow} />}
@@ -48,22 +49,11 @@ function Actions({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
 function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
   const id = useId()
-  const called = nameOf(name, lease)
   return (
     <li className="flex flex-col items-start gap-1">
-      <Button
-        type="button"
-        size="small"
-        variant="secondary"
-        aria-describedby={id}
-        disabled={flow.acting !== undefined}
-        isLoading={flow.acting === name}
-        onClick={() => flow.start(name)}
-      >
-        {t(`leaseToOwn.actions.${called}`)}
-      </Button>
+      <ActionButton action={name} lease={lease} flow={flow} aria-describedby={id} />
       <Text id={id} size="small" className="text-ui-fg-subtle text-pretty">
-        {t(`leaseToOwn.hints.${called}`, { operator: lease.operator.name })}
+        {t(`leaseToOwn.hints.${nameOf(name, lease)}`, { operator: lease.operator.name })}
       </Text>
     </li>
   )
@@ -74,24 +64,22 @@ function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
   return (
     <Fold label={t("leaseToOwn.page.whyNot")}>
-      {({ id, hidden }) => (
-        <dl id={id} hidden={hidden} className={hidden ? undefined : "flex flex-col gap-3 pt-3"}>
-          {refused.map(({ why, keys }) => (
-            <div key={why}>
-              <dt>
-                <Text as="span" size="small" leading="compact" weight="plus" className="text-ui-fg-base">
-                  {keys.map((key) => t(`leaseToOwn.actions.${key}`)).join(", ")}
-                </Text>
-              </dt>
-              <dd>
-                <Text as="span" size="small" className="text-ui-fg-subtle text-pretty">
-                  {why}
-                </Text>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <dl className="flex flex-col gap-3">
+        {refused.map(({ why, keys }) => (
+          <div key={why}>
+            <dt>
+              <Text as="span" size="small" leading="compact" weight="plus" className="text-ui-fg-base">
+                {keys.map((key) => t(`leaseToOwn.actions.${key}`)).join(", ")}
+              </Text>
+            </dt>
+            <dd>
+              <Text as="span" size="small" className="text-ui-fg-subtle text-pretty">
+                {why}
+              </Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Fold>
   )
 }

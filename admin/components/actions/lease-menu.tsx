@@ -9,12 +9,10 @@ import { direction } from "../../lib/direction"
 import { isViewOnly } from "../../lib/view-only"
 import { ActionDrawer } from "./action-drawer"
 
-type Props = { lease: AdminLeaseView; orderId?: string }
-
 /** All actions on the lease. An impossible one can still be reached, with its reason below, by eye, keyboard and ear. */
-export function LeaseMenu({ lease, orderId }: Props) {
+export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
-  const flow = useActionFlow(lease, orderId)
+  const flow = useActionFlow(lease)
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<ActionKey | null>(null)
   if (isViewOnly(lease)) return null
@@ -31,7 +29,6 @@ export function LeaseMenu({ lease, orderId }: Props) {
         <DropdownMenu.Trigger asChild>
           <IconButton
             ref={trigger}
-            type="button"
             size="small"
             variant="transparent"
             aria-label={t("leaseToOwn.act.menu")}

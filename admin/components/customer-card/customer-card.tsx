@@ -1,34 +1,39 @@
 import type { AdminCustomer } from "@medusajs/types"
-import { Badge, Button, Text } from "@medusajs/ui"
+import { Badge, Text } from "@medusajs/ui"
+import { useQuery } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { LeaseApproval, LeaseRow } from "../../../src/api/admin-types"
-import { useCustomerLeases } from "../../hooks/use-customer-leases"
 import { useFormat } from "../../hooks/use-format"
+import { keyOf } from "../../lib/key-of"
 import { Link } from "../../lib/router"
-import { isForbidden } from "../../lib/status-of"
-import { LeaseLink } from "../lease-link"
-import { LoadFailed } from "../load-failed"
+import { leaseToOwn } from "../../lib/sdk"
+import { isForbidden, mayRetry } from "../../lib/status-of"
+import { failureOf } from "../load-failed"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
+import { SmallButton } from "../small-button"
+import { TextLink } from "../text-link"
+import { FailedSection } from "../unloaded-section"
 
 /** A customer's approvals and leases; nothing beside customers without any, and nothing for people who may not see leases. */
 export function CustomerCard({ customer: { id, email } }: { customer: AdminCustomer }) {
   const { t } = useTranslation()
-  const { data, isFetching, isError, error, refetch } = useCustomerLeases(id)
-  const title = t("leaseToOwn.customer.title")
+  const query = useQuery({
+    queryKey: keyOf("customer", id),
+    queryFn: ({ signal }) => leaseToOwn.customers.retrieveLeases(id, { signal }),
+    staleTime: 10_000,
+    retry: mayRetry,
+  })
+  const { data, isError, error } = query
   if (isForbidden(error)) return null
-  if (!data)
-    return isError ? (
-      <Section title={title}>
-        <LoadFailed says={t("leaseToOwn.customer.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
-      </Section>
-    ) : null
+  if (!data) return isError ? <FailedSection of="customer" {...failureOf(query)} /> : null
   const { approvals, leases, count } = data
   if (!leases.length) return null
+  const title = t("leaseToOwn.customer.title")
   const all = count.value > leases.length && (
-    <Button asChild size="small" variant="secondary">
+    <SmallButton asChild>
       <Link to={`/leases?q=${encodeURIComponent(email)}`}>{t("leaseToOwn.needsYou.all")}</Link>
-    </Button>
+    </SmallButton>
   )
   return (
     <Section title={title} aside={all}>
@@ -48,10 +53,9 @@ export function CustomerCard({ customer: { id, email } }: { customer: AdminCusto
   )
 }
 
-function Approval({ approval }: { approval: LeaseApproval }) {
+function Approval({ approval: { id, limit, until, made_in, reference, test } }: { approval: LeaseApproval }) {
   const { t } = useTranslation()
   const { money, day } = useFormat()
-  const { limit, until, made_in, reference, test } = approval
   const facts = [
     until && t("leaseToOwn.customer.until", { day: day(until) }),
     made_in && t("leaseToOwn.customer.madeIn", { channel: made_in }),
@@ -66,21 +70,20 @@ function Approval({ approval }: { approval: LeaseApproval }) {
       </span>
       <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle">
         {[...facts, ""].join(" · ")}
-        <LeaseLink lease={approval}>{reference}</LeaseLink>
+        <TextLink to={`/leases/${id}`}>{reference}</TextLink>
       </Text>
     </li>
   )
 }
 
-function Lease({ lease }: { lease: LeaseRow }) {
+function Lease({ lease: { id, order, reference, state, test, leased, changed_at } }: { lease: LeaseRow }) {
   const { t } = useTranslation()
   const { money, dayOf } = useFormat()
-  const { order, reference, state, test, leased, changed_at } = lease
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
       <span className="flex flex-wrap items-center gap-2">
         <Text as="span" size="small" leading="compact">
-          <LeaseLink lease={lease}>{order ? `#${order.display_id}` : reference}</LeaseLink>
+          <TextLink to={`/leases/${id}`}>{order ? `#${order.display_id}` : reference}</TextLink>
         </Text>
         <StateBadge state={state} />
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}

@@ -1,9 +1,10 @@
-import { Button, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeaseHistory } from "../../../src/api/admin-types"
 import { useOlderHistory } from "../../hooks/use-lease-page"
 import { FactList } from "../fact-list"
 import { Section } from "../section"
+import { SmallButton } from "../small-button"
 
 /** The whole history, newest first; the older part is loaded on request. */
 export function FullHistory({ leaseId, history }: { leaseId: string; history: LeaseHistory }) {
@@ -21,16 +22,9 @@ export function FullHistory({ leaseId, history }: { leaseId: string; history: Le
           </Text>
         )}
         {more && (
-          <Button
-            type="button"
-            size="small"
-            variant="secondary"
-            className="self-start"
-            isLoading={isFetching}
-            onClick={() => void fetchNextPage()}
-          >
+          <SmallButton className="self-start" isLoading={isFetching} onClick={() => void fetchNextPage()}>
             {t("leaseToOwn.page.older")}
-          </Button>
+          </SmallButton>
         )}
       </div>
     </Section>

@@ -1,4 +1,4 @@
-import { Badge } from "@medusajs/ui"
+import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
@@ -9,15 +9,13 @@ import { LeaseRows } from "../order-card/lease-rows"
 import { NextStep } from "../order-card/next-step"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
-import { Replaced } from "./replaced"
+import { TextLink } from "../text-link"
 
-type Props = { lease: AdminLeaseView; orderId: string | undefined; notice: ReactNode }
-
-/** The head of a lease's page: its state, what is wrong, what to do next, and the facts. */
-export function LeaseState({ lease, orderId, notice }: Props) {
+/** The head of a lease's page: its state, what is wrong, what to do next, and the facts. `children` come first. */
+export function LeaseState({ lease, children }: { lease: AdminLeaseView; children: ReactNode }) {
   const { t } = useTranslation()
   const { money } = useFormat()
-  const { order, reference, email, leased } = lease
+  const { order, reference, email, leased, replaced_by: next } = lease
   const title = [order ? `#${order.display_id}` : reference, email, leased && money(leased)].filter(Boolean).join(" · ")
   const badges = (
     <>
@@ -25,16 +23,25 @@ export function LeaseState({ lease, orderId, notice }: Props) {
       <StateBadge state={lease.state} />
       {/* Where the page is one column, the list of actions lies far below. */}
       <div className="xl:hidden">
-        <LeaseMenu lease={lease} {...(orderId && { orderId })} />
+        <LeaseMenu lease={lease} />
       </div>
     </>
   )
   return (
     <Section title={title} level="h1" aside={badges}>
-      {notice}
-      {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
-      {lease.replaced_by && <Replaced by={lease.replaced_by} />}
-      <NextStep lease={lease} orderId={orderId} />
+      {children}
+      <LeaseAlerts lease={lease} />
+      {next && (
+        <div role="status" className="bg-ui-bg-subtle flex flex-col gap-1 px-6 py-4">
+          <Text size="small" className="text-ui-fg-base text-pretty">
+            {t("leaseToOwn.page.replaced")}
+          </Text>
+          <Text size="small">
+            <TextLink to={`/leases/${next.id}`}>{t("leaseToOwn.list.open", { reference: next.reference })}</TextLink>
+          </Text>
+        </div>
+      )}
+      <NextStep lease={lease} />
       <LeaseRows lease={lease} />
     </Section>
   )

@@ -2,7 +2,6 @@ import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import type { OfferLine } from "../../../src/api/types"
-import { useFigure } from "../../hooks/use-figure"
 import { useFormat } from "../../hooks/use-format"
 import { keyed } from "../../lib/keyed"
 import { Fold } from "../fold"
@@ -31,24 +30,22 @@ export function Priced({ pricing: { lines, priced_at }, currency, operator }: Pr
         </Text>
       }
     >
-      <Figures lines={first.length > 0 ? first : others} currency={currency} className="px-6 py-4" />
+      <div className="px-6 py-4">
+        <Figures lines={first.length > 0 ? first : others} currency={currency} />
+      </div>
       {first.length > 0 && others.length > 0 && (
         <Fold label={t("leaseToOwn.page.otherFigures", { count: others.length })}>
-          {({ id, hidden }) => (
-            <div id={id} hidden={hidden}>
-              <Figures lines={others} currency={currency} className="pt-3" />
-            </div>
-          )}
+          <Figures lines={others} currency={currency} />
         </Fold>
       )}
     </Section>
   )
 }
 
-function Figures({ lines, currency, className }: { lines: OfferLine[]; currency: string; className: string }) {
+function Figures({ lines, currency }: { lines: OfferLine[]; currency: string }) {
   const figure = useFigure()
   return (
-    <dl className={`flex flex-col gap-2 ${className}`}>
+    <dl className="flex flex-col gap-2">
       {keyed(lines, ({ name }) => name).map(([key, line]) => (
         <div key={key} className="flex justify-between gap-4">
           <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{figure(line.name)}</dt>
@@ -59,6 +56,15 @@ function Figures({ lines, currency, className }: { lines: OfferLine[]; currency:
       ))}
     </dl>
   )
+}
+
+/** A name of the service's breakdown, or a word in it such as `biWeekly`, as people read it; unchanged when there is no word for it. */
+function useFigure(): (name: string) => string {
+  const { t, i18n } = useTranslation()
+  return (name) => {
+    const key = `leaseToOwn.figures.${name}`
+    return /^\w+$/.test(name) && i18n.exists(key) ? t(key) : name
+  }
 }
 
 function Value({ line: { kind, value }, currency }: { line: OfferLine; currency: string }) {

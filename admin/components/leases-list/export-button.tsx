@@ -1,7 +1,8 @@
-import { Button, toast } from "@medusajs/ui"
+import { toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
 import { useLeaseExport } from "../../hooks/use-lease-list"
+import { SmallButton } from "../small-button"
 
 /** Downloads all leases that match the filters. */
 export function ExportButton({ query }: { query: LeaseQuery }) {
@@ -9,14 +10,8 @@ export function ExportButton({ query }: { query: LeaseQuery }) {
   const { mutate, isPending } = useLeaseExport()
   const failed = () => toast.error(t("leaseToOwn.list.exportFailed"))
   return (
-    <Button
-      type="button"
-      size="small"
-      variant="secondary"
-      isLoading={isPending}
-      onClick={() => mutate(query, { onError: failed })}
-    >
+    <SmallButton isLoading={isPending} onClick={() => mutate(query, { onError: failed })}>
       {t("leaseToOwn.list.export")}
-    </Button>
+    </SmallButton>
   )
 }

@@ -4,6 +4,7 @@ import type { LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
+import { Words } from "../words"
 
 type Props = { lease: LeaseRow }
 
@@ -36,7 +37,7 @@ const helper = createDataTableColumnHelper<LeaseRow>()
 export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   helper.accessor((lease) => lease, {
     id,
-    header: () => <Heading column={id} />,
+    header: () => <Words of={`columns.${id}`} />,
     cell: ({ getValue }) => <Cell lease={getValue()} />,
     align: id === "leased" ? "right" : "left",
     // The cell handles overflow itself: Medusa UI's way cuts off the ring around the link.
@@ -44,11 +45,6 @@ export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
     ...(id === "customer" && { maxSize: 160 }),
   }),
 )
-
-function Heading({ column }: { column: string }) {
-  const { t } = useTranslation()
-  return <>{t(`leaseToOwn.columns.${column}`)}</>
-}
 
 function Status({ lease: { state, test, way, account } }: Props) {
   const { t } = useTranslation()

@@ -1,12 +1,13 @@
 import { Checkbox, type DataTableFilter, Input, Label, RadioGroup } from "@medusajs/ui"
+import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import type { Filter, LeaseQuery } from "../../hooks/use-lease-filters"
-import { useSalesChannels } from "../../hooks/use-sales-channels"
 import en from "../../i18n/en.json" with { type: "json" }
 import { direction } from "../../lib/direction"
+import { sdk } from "../../lib/sdk"
 import { FilterBox } from "./filter-box"
 
 /** In the order of their texts. */
@@ -64,6 +65,16 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
       return filter(id, date ? [{ value: date, label: isDay(date) ? day(date) : date }] : [], Day)
     }),
   ]
+}
+
+/** The store's sales channels by name; none where they may not be seen. */
+function useSalesChannels(): { id: string; name: string }[] {
+  const { data } = useQuery({
+    queryKey: ["lease-to-own", "sales-channels"],
+    queryFn: () => sdk.admin.salesChannel.list({ fields: "id,name", limit: 100, order: "name" }),
+    retry: false,
+  })
+  return data?.sales_channels ?? []
 }
 
 /** Reads a filter from the URL, which may contain any text. */

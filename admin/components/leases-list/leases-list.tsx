@@ -1,4 +1,4 @@
-import { Button, clx, DataTable, type DataTableFilteringState, Text, useDataTable } from "@medusajs/ui"
+import { clx, DataTable, type DataTableFilteringState, Text, useDataTable } from "@medusajs/ui"
 import { type MouseEvent, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeaseListAnswer, LeaseRow } from "../../../src/api/admin-types"
@@ -7,9 +7,10 @@ import { FILTERS, type Filter, useLeaseFilters } from "../../hooks/use-lease-fil
 import { PAGE_SIZE, useLeaseList } from "../../hooks/use-lease-list"
 import { rememberFocus } from "../../lib/remember-focus"
 import { Link } from "../../lib/router"
-import { LoadFailed } from "../load-failed"
+import { failureOf, LoadFailed } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
+import { SmallButton } from "../small-button"
 import { ExportButton } from "./export-button"
 import { LEASE_COLUMNS } from "./lease-columns"
 import { useLeaseFilterMenu } from "./lease-filters"
@@ -32,9 +33,10 @@ export function LeasesList() {
   const { t } = useTranslation()
   const { number } = useFormat()
   const at = useLeaseFilters()
-  const { data, isPending, isError, error, refused, isFetching, refetch } = useLeaseList(at.query)
+  const { refused, ...list } = useLeaseList(at.query)
+  const { data, isPending, isError } = list
   const instance = useLeaseTable(at, data, isPending)
-  const list = useNames(t("leaseToOwn.list.table"), t("leaseToOwn.list.filters"), (filter) =>
+  const named = useNames(t("leaseToOwn.list.table"), t("leaseToOwn.list.filters"), (filter) =>
     t("leaseToOwn.list.removeFilter", { filter }),
   )
   const searched = instance.getSearch()
@@ -45,22 +47,20 @@ export function LeasesList() {
     : t("leaseToOwn.list.count", { count: count?.value })
   const none = at.narrowed ? (
     <Nothing says={t("leaseToOwn.list.noMatch")} hint={t("leaseToOwn.list.noMatchHint")}>
-      <Button type="button" size="small" variant="secondary" onClick={at.clear}>
-        {t("leaseToOwn.list.clear")}
-      </Button>
+      <SmallButton onClick={at.clear}>{t("leaseToOwn.list.clear")}</SmallButton>
     </Nothing>
   ) : (
     <Nothing says={t("leaseToOwn.list.empty")} hint={t("leaseToOwn.list.emptyHint")}>
-      <Button size="small" variant="secondary" asChild>
+      <SmallButton asChild>
         <Link to="/settings/lease-to-own">{t("leaseToOwn.list.checkSetup")}</Link>
-      </Button>
+      </SmallButton>
     </Nothing>
   )
   const search = { "aria-label": t("leaseToOwn.list.search"), placeholder: t("leaseToOwn.list.search") }
   return (
     <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={at.query} />}>
       <OutageAlert outage={data?.outage} />
-      <div ref={list} data-lease-list>
+      <div ref={named} data-lease-list>
         <p role="status" className="sr-only">
           {isPending ? t("leaseToOwn.list.loading") : data?.leases.length ? found : ""}
         </p>
@@ -88,7 +88,7 @@ export function LeasesList() {
           {isError && !refused && (
             <LoadFailed
               says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")}
-              {...{ error, busy: isFetching, onRetry: () => void refetch() }}
+              {...failureOf(list)}
             />
           )}
           {(isPending || (data && !refused)) && (

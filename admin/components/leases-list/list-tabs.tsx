@@ -1,6 +1,6 @@
-import { Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { useLeaseFilters } from "../../hooks/use-lease-filters"
+import { SmallButton } from "../small-button"
 
 const TABS = ["all", "needs_attention", "to_confirm", "awaiting", "signed_without_order", "without_order"]
 
@@ -12,17 +12,15 @@ export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilte
     <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">{t("leaseToOwn.list.tabs")}</legend>
       {TABS.map((tab) => (
-        <Button
+        <SmallButton
           key={tab}
-          type="button"
-          size="small"
           variant={tab === chosen ? "secondary" : "transparent"}
           className={tab === chosen ? "text-ui-fg-base" : "text-ui-fg-subtle"}
           aria-pressed={tab === chosen}
           onClick={() => change({ tab: tab === "all" ? undefined : tab })}
         >
           {t(`leaseToOwn.tabs.${tab}`)}
-        </Button>
+        </SmallButton>
       ))}
     </fieldset>
   )

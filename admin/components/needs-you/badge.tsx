@@ -1,7 +1,7 @@
 import { ExclamationCircleSolid } from "@medusajs/icons"
-import { Button } from "@medusajs/ui"
 import { SHOWN, useAttention } from "../../hooks/use-attention"
 import { Link, usePath } from "../../lib/router"
+import { SmallButton } from "../small-button"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
 /** How many leases need somebody, and the way there; nothing where none does. On a narrow page the number alone is seen. */
@@ -12,7 +12,7 @@ export function NeedsYouBadge() {
   if (!attention?.count.value) return null
   const { words, short } = wordsOf(attention.count)
   return (
-    <Button asChild size="small" variant="secondary" className="whitespace-nowrap">
+    <SmallButton asChild className="whitespace-nowrap">
       <Link to={ALL_NEEDY}>
         <ExclamationCircleSolid className="text-ui-tag-orange-icon" aria-hidden />
         <span className="max-lg:sr-only">{words}</span>
@@ -20,6 +20,6 @@ export function NeedsYouBadge() {
           {short}
         </span>
       </Link>
-    </Button>
+    </SmallButton>
   )
 }

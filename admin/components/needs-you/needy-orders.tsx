@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from "@medusajs/ui"
+import { Badge, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { NeedyLease } from "../../../src/api/admin-types"
 import { SHOWN, useAttention } from "../../hooks/use-attention"
@@ -6,6 +6,8 @@ import { useStepWords } from "../../hooks/use-step-words"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
+import { SmallButton } from "../small-button"
+import { TextLink } from "../text-link"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
 /** The orders, and leases without one, that need somebody, each with what to do; nothing where none does. */
@@ -15,9 +17,9 @@ export function NeedyOrders() {
   const wordsOf = useCountWords()
   if (!attention?.leases.length) return null
   const all = (
-    <Button asChild size="small" variant="secondary">
+    <SmallButton asChild>
       <Link to={ALL_NEEDY}>{t("leaseToOwn.needsYou.all")}</Link>
-    </Button>
+    </SmallButton>
   )
   return (
     // Since 2.20 Medusa puts what belongs before a list below it.
@@ -39,12 +41,9 @@ function Needy({ lease: { id, order, reference, state, test, next_step } }: { le
   return (
     <li className="flex flex-col gap-x-4 gap-y-1 px-6 py-3 lg:flex-row">
       <span className="flex shrink-0 items-center gap-2 self-start lg:w-72">
-        <Link
-          to={order ? `/orders/${order.id}` : `/leases/${id}`}
-          className="txt-compact-small-plus text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2"
-        >
+        <TextLink to={order ? `/orders/${order.id}` : `/leases/${id}`} className="txt-compact-small-plus">
           {order ? `#${order.display_id}` : reference}
-        </Link>
+        </TextLink>
         <StateBadge state={state} />
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       </span>

@@ -2,12 +2,13 @@ import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseState, AdminLeaseView } from "../../../src/api/admin-types"
-import { Link } from "../../lib/router"
 import { isViewOnly } from "../../lib/view-only"
 import { LeaseMenu } from "../actions/lease-menu"
 import { ViewOnly } from "../actions/view-only"
-import { CardFrame } from "./card-frame"
-import { History } from "./history"
+import { FactList } from "../fact-list"
+import { Fold } from "../fold"
+import { Section } from "../section"
+import { TextLink } from "../text-link"
 import { LeaseAlerts } from "./lease-alerts"
 import { LeaseRows } from "./lease-rows"
 import { NextStep } from "./next-step"
@@ -16,39 +17,38 @@ import { StateBadge } from "./state-badge"
 /** A note beside Medusa's refund form, which doesn't explain what a refund does to the lease. */
 const RETURNABLE: readonly AdminLeaseState[] = ["delivered", "not_returnable"]
 
-type Props = { lease: AdminLeaseView; orderId: string; notice?: ReactNode }
-
-/** The ledger's facts about a lease, their sources, and the possible actions. `notice` comes first. */
-export function LeaseCard({ lease, orderId, notice }: Props) {
+/** The ledger's facts about a lease, their sources, and the possible actions. `children` come first. */
+export function LeaseCard({ lease, children }: { lease: AdminLeaseView; children: ReactNode }) {
   const { t } = useTranslation()
   const badges = (
     <>
       {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       <StateBadge state={lease.state} />
-      <LeaseMenu lease={lease} orderId={orderId} />
+      <LeaseMenu lease={lease} />
     </>
   )
   return (
-    <CardFrame badges={badges}>
-      {notice}
-      {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
+    <Section title={t("leaseToOwn.card.title")} aside={badges}>
+      {children}
+      <LeaseAlerts lease={lease} />
       <LeaseRows lease={lease} />
-      <NextStep lease={lease} orderId={orderId} />
+      <NextStep lease={lease} />
       {RETURNABLE.includes(lease.state) && (
         <Text size="small" className="text-ui-fg-subtle text-pretty px-6 py-4">
           {t("leaseToOwn.card.refundReturns", { operator: lease.operator.name })}
         </Text>
       )}
       {isViewOnly(lease) && <ViewOnly />}
-      {lease.facts.length > 0 && <History facts={lease.facts} />}
+      {lease.facts.length > 0 && (
+        <Fold label={t("leaseToOwn.card.history")}>
+          <FactList facts={lease.facts} />
+        </Fold>
+      )}
       <div className="px-6 py-4">
-        <Link
-          to={`/leases/${lease.id}`}
-          className="txt-compact-small-plus text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2"
-        >
+        <TextLink to={`/leases/${lease.id}`} className="txt-compact-small-plus">
           {t("leaseToOwn.card.details")}
-        </Link>
+        </TextLink>
       </div>
-    </CardFrame>
+    </Section>
   )
 }

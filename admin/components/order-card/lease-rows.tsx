@@ -3,7 +3,7 @@ import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
-import { LeaseLink } from "../lease-link"
+import { TextLink } from "../text-link"
 
 /** The facts of a lease, each with its time and source. Unknown facts have no row. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
@@ -26,7 +26,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       </FactRow>
       {lease.replaces && (
         <FactRow label={t("leaseToOwn.rows.replaces")}>
-          <LeaseLink lease={lease.replaces}>{lease.replaces.reference}</LeaseLink>
+          <TextLink to={`/leases/${lease.replaces.id}`}>{lease.replaces.reference}</TextLink>
         </FactRow>
       )}
       <FactRow label={t("leaseToOwn.filters.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>

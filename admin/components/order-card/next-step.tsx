@@ -1,17 +1,20 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView, Money } from "../../../src/api/admin-types"
+import { useActionFlow } from "../../hooks/use-action-flow"
 import { useFormat } from "../../hooks/use-format"
 import { useStepWords } from "../../hooks/use-step-words"
 import { isViewOnly } from "../../lib/view-only"
-import { NextStepButton } from "../actions/next-step-button"
+import { ActionButton } from "../actions/action-button"
+import { ActionDrawer } from "../actions/action-drawer"
 import { CopyButton } from "../copy-button"
 import { WhomToAsk } from "./whom-to-ask"
 
 /** The next step, with its button. Its text is a status region, because it changes on its own while a call is in progress. */
-export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
+export function NextStep({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const wordsOf = useStepWords()
+  const flow = useActionFlow(lease)
   const { next_step: step } = lease
   if (!step) return null
   return (
@@ -26,7 +29,12 @@ export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: 
         </Text>
       </div>
       {step.asks && <WhomToAsk operator={lease.operator} />}
-      {step.action && !isViewOnly(lease) && <NextStepButton lease={lease} orderId={orderId} action={step.action} />}
+      {step.action && !isViewOnly(lease) && (
+        <>
+          <ActionButton action={step.action} lease={lease} flow={flow} className="mt-2 self-start" />
+          <ActionDrawer lease={lease} flow={flow} />
+        </>
+      )}
     </div>
   )
 }

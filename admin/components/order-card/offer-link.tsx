@@ -1,15 +1,15 @@
-import { Button, Drawer, Text, toast } from "@medusajs/ui"
+import { Text, toast } from "@medusajs/ui"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView, OrderLink } from "../../../src/api/admin-types"
 import { useMessage } from "../../hooks/use-message"
-import { orderLeaseKey } from "../../hooks/use-order-lease"
+import { keyOf } from "../../lib/key-of"
 import { leaseToOwn } from "../../lib/sdk"
 import { conflictOf } from "../../lib/status-of"
 import { SigningLink } from "../actions/signing-link"
-import { DrawerHeader } from "../drawer-header"
-import { CardFrame } from "./card-frame"
+import { Section } from "../section"
+import { SmallButton } from "../small-button"
 
 /** `hold`: this card stays while the link is fetched and shown. */
 type Props = { orderId: string; hold: (held: boolean) => void }
@@ -19,7 +19,7 @@ export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
   const { t } = useTranslation()
   const message = useMessage()
   return (
-    <CardFrame>
+    <Section title={t("leaseToOwn.card.title")}>
       <div className="flex flex-col gap-1 px-6 py-4">
         <Text size="small" className="text-ui-fg-base text-pretty">
           {t(link.allowed ? "leaseToOwn.card.unpaid" : "leaseToOwn.card.cannotLease")}
@@ -34,7 +34,7 @@ export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
           ))
         )}
       </div>
-    </CardFrame>
+    </Section>
   )
 }
 
@@ -45,7 +45,7 @@ function LinkButton({ orderId, hold }: Props) {
   // Not the mutation's result, which is kept for a while: the link must not be.
   const [shown, setShown] = useState<{ lease: AdminLeaseView; link: string } | null>(null)
   const title = t("leaseToOwn.actions.signing_link")
-  const askAgain = () => void client.invalidateQueries({ queryKey: orderLeaseKey(orderId) })
+  const askAgain = () => void client.invalidateQueries({ queryKey: keyOf("order", orderId) })
   const { mutate, isPending } = useMutation({
     networkMode: "always",
     retry: false,
@@ -60,35 +60,17 @@ function LinkButton({ orderId, hold }: Props) {
       askAgain()
     },
   })
+  const close = () => {
+    setShown(null)
+    hold(false)
+    askAgain()
+  }
   return (
     <>
-      <Button
-        ref={button}
-        type="button"
-        size="small"
-        variant="secondary"
-        className="mt-2 self-start"
-        isLoading={isPending}
-        onClick={() => mutate()}
-      >
+      <SmallButton ref={button} className="mt-2 self-start" isLoading={isPending} onClick={() => mutate()}>
         {title}
-      </Button>
-      <Drawer
-        open={shown !== null}
-        onOpenChange={(open) => {
-          if (open) return
-          setShown(null)
-          hold(false)
-          askAgain()
-        }}
-      >
-        {shown && (
-          <Drawer.Content onCloseAutoFocus={() => button.current?.focus()}>
-            <DrawerHeader title={t("leaseToOwn.link.title")} hint={t("leaseToOwn.hints.signing_link")} />
-            <SigningLink lease={shown.lease} link={shown.link} />
-          </Drawer.Content>
-        )}
-      </Drawer>
+      </SmallButton>
+      <SigningLink shown={shown} onClose={close} onCloseAutoFocus={() => button.current?.focus()} />
     </>
   )
 }

@@ -3,10 +3,9 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
 import { isForbidden } from "../../lib/status-of"
-import { LoadFailed } from "../load-failed"
+import { failureOf, LoadFailed } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
-import { CardError } from "./card-error"
-import { CardSkeleton } from "./card-skeleton"
+import { UnloadedSection } from "../unloaded-section"
 import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
 
@@ -14,27 +13,20 @@ import { OfferLink } from "./offer-link"
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
-  const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)
-  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
+  const query = useOrderLease(order)
+  const { data, error, isError } = query
   // The card of its lease would take the place of the link that is on the screen.
   const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
   if (data?.lease && !held)
     return (
-      <LeaseCard
-        lease={data.lease}
-        orderId={order.id}
-        notice={
-          <>
-            {failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
-            <OutageAlert outage={data.outage} />
-          </>
-        }
-      />
+      <LeaseCard lease={data.lease}>
+        {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...failureOf(query)} />}
+        <OutageAlert outage={data.outage} />
+      </LeaseCard>
     )
   if (link) return <OfferLink orderId={order.id} link={link} hold={setHeld} />
   if (data || isForbidden(error) || !isPaidByLease(order)) return null
-  if (failed) return <CardError {...retry} />
-  return isPending ? <CardSkeleton /> : null
+  return <UnloadedSection of="card" query={query} rows={6} kind="facts" />
 }
 
 const PROVIDER_ID = "pp_lease-to-own"

@@ -1,8 +1,9 @@
-import { Button, Drawer, Text } from "@medusajs/ui"
+import { Drawer, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ProductLeaseAnswer } from "../../../src/api/admin-types"
-import { DrawerHeader } from "../drawer-header"
+import { DrawerPage } from "../drawer-page"
+import { SmallButton } from "../small-button"
 import { ProductForm } from "./product-form"
 
 /** Opens the form, or gives the reason to people who may not change products. */
@@ -19,14 +20,11 @@ export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] })
     <Drawer open={open} onOpenChange={setOpen}>
       <Drawer.Trigger asChild>
         {/* A drawer that is closed is not on the page, so nothing may point to it. */}
-        <Button type="button" size="small" variant="secondary" {...(!open && { "aria-controls": undefined })}>
-          {t("leaseToOwn.product.edit")}
-        </Button>
+        <SmallButton {...(!open && { "aria-controls": undefined })}>{t("leaseToOwn.product.edit")}</SmallButton>
       </Drawer.Trigger>
-      <Drawer.Content>
-        <DrawerHeader title={t("leaseToOwn.product.editTitle")} hint={t("leaseToOwn.product.editHint")} />
+      <DrawerPage title={t("leaseToOwn.product.editTitle")} hint={t("leaseToOwn.product.editHint")}>
         {open && <ProductForm lease={lease} onDone={() => setOpen(false)} />}
-      </Drawer.Content>
+      </DrawerPage>
     </Drawer>
   )
 }

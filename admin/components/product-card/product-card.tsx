@@ -1,28 +1,35 @@
 import type { AdminProduct } from "@medusajs/types"
+import { Alert } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useProductLease } from "../../hooks/use-product-lease"
 import { isForbidden } from "../../lib/status-of"
-import { LoadFailed } from "../load-failed"
+import { failureOf, LoadFailed } from "../load-failed"
 import { Section } from "../section"
-import { SkeletonRows } from "../skeleton-rows"
+import { UnloadedSection } from "../unloaded-section"
 import { EditProduct } from "./edit-product"
-import { ProductProblems } from "./product-problems"
 import { ProductRows } from "./product-rows"
 
 /** A product's lease data, what is missing, and a form to change it. Shows nothing to people who may not see leases. */
 export function ProductCard({ product }: { product: AdminProduct }) {
   const { t } = useTranslation()
-  const { data, isPending, isFetching, isError, error, refetch } = useProductLease(product.id, revisionOf(product))
+  const query = useProductLease(product.id, revisionOf(product))
+  const { data, isError, error } = query
   if (isForbidden(error)) return null
-  const lease = data?.product
+  if (!data) return <UnloadedSection of="product" query={query} rows={4} kind="facts" />
+  const lease = data.product
   return (
-    <Section title={t("leaseToOwn.product.title")} aside={lease && <EditProduct lease={lease} />}>
-      {isPending && <SkeletonRows label={t("leaseToOwn.product.loading")} rows={4} kind="facts" />}
-      {isError && (
-        <LoadFailed says={t("leaseToOwn.product.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
+    <Section title={t("leaseToOwn.product.title")} aside={<EditProduct lease={lease} />}>
+      {isError && <LoadFailed says={t("leaseToOwn.product.loadFailed")} {...failureOf(query)} />}
+      {lease.problems.length > 0 && (
+        <div className="flex flex-col gap-2 px-6 py-4">
+          {lease.problems.map((problem) => (
+            <Alert key={problem} variant="warning" className="text-ui-fg-base">
+              {t(`leaseToOwn.problems.${problem}`)}
+            </Alert>
+          ))}
+        </div>
       )}
-      {lease && lease.problems.length > 0 && <ProductProblems problems={lease.problems} />}
-      {lease && <ProductRows lease={lease} />}
+      <ProductRows lease={lease} />
     </Section>
   )
 }

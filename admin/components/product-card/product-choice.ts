@@ -1,23 +1,15 @@
 import type { ProductLeaseAnswer, ProductLeaseBody } from "../../../src/api/admin-types"
 
-type Condition = NonNullable<ProductLeaseBody["condition"]>
+type Lease = ProductLeaseAnswer["product"]
 
 /** The conditions to choose from. */
-export const CONDITIONS: readonly Condition[] = ["new", "used", "refurbished"]
+export const CONDITIONS = ["new", "used", "refurbished"] as const
 
 /** The product has no value of its own. */
 export const INHERIT = "inherit"
 
-/** The form as it stands. */
-export type ProductChoice = {
-  leasable: "yes" | "no" | typeof INHERIT
-  brand: string
-  category: string
-  condition: Condition | typeof INHERIT
-}
-
-/** The product's own current values. An unreadable value counts as none. */
-export function readChoice({ leasable, brand, category, condition }: ProductLeaseAnswer["product"]): ProductChoice {
+/** What the product says itself, as the form has it. An unreadable value counts as none. */
+export function readChoice({ leasable, brand, category, condition }: Lease) {
   const own = condition.source === "product" ? condition.value : null
   return {
     leasable: leasable.own === null ? INHERIT : leasable.own ? "yes" : "no",
@@ -31,17 +23,15 @@ export function readChoice({ leasable, brand, category, condition }: ProductLeas
  * The body to write: only the fields that the person changed, so that two people keep each other's untouched fields, and the
  * removal of unreadable values.
  */
-export function bodyOf(lease: ProductLeaseAnswer["product"], after: ProductChoice): ProductLeaseBody {
+export function bodyOf(lease: Lease, form: FormData): ProductLeaseBody {
   const before = readChoice(lease)
-  const unreadable = (problem: string) => lease.problems.some((found) => found === problem)
+  const after = (name: keyof typeof before) => String(form.get(name)).trim()
+  const differs = (name: keyof typeof before) =>
+    after(name) !== before[name] || lease.problems.some((problem) => problem === `${name}_unknown`)
   return {
-    ...((after.leasable !== before.leasable || unreadable("leasable_unknown")) && {
-      leasable: after.leasable === INHERIT ? null : after.leasable === "yes",
-    }),
-    ...(after.brand.trim() !== before.brand && { brand: after.brand.trim() || null }),
-    ...(after.category.trim() !== before.category && { category: after.category.trim() || null }),
-    ...((after.condition !== before.condition || unreadable("condition_unknown")) && {
-      condition: after.condition === INHERIT ? null : after.condition,
-    }),
+    ...(differs("leasable") && { leasable: after("leasable") === INHERIT ? null : after("leasable") === "yes" }),
+    ...(differs("brand") && { brand: after("brand") || null }),
+    ...(differs("category") && { category: after("category") || null }),
+    ...(differs("condition") && { condition: CONDITIONS.find((known) => known === after("condition")) ?? null }),
   }
 }

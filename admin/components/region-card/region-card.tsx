@@ -1,34 +1,32 @@
 import type { AdminRegion } from "@medusajs/types"
-import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
+import { StatusBadge, Text, toast } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { RegionLeaseAnswer } from "../../../src/api/admin-types"
 import { useRegionLease, useSwitchRegion } from "../../hooks/use-region-lease"
 import { rememberFocus } from "../../lib/remember-focus"
 import { isForbidden } from "../../lib/status-of"
-import { LoadFailed } from "../load-failed"
+import { failureOf, LoadFailed } from "../load-failed"
 import { Section } from "../section"
 import { SetupFindings } from "../settings/checklist"
-import { SkeletonRows } from "../skeleton-rows"
+import { SmallButton } from "../small-button"
+import { UnloadedSection } from "../unloaded-section"
 
 /** Whether lease-to-own is on in a region, its switch, and what keeps shoppers from it. Shows nothing to people who may not see leases. */
 export function RegionCard({ region: { id, payment_providers, countries, currency_code } }: { region: AdminRegion }) {
   const { t } = useTranslation()
   const revision = [payment_providers?.map(({ id }) => id), countries?.map(({ iso_2 }) => iso_2), currency_code]
-  const { data, error, isPending, isError, isFetching, refetch } = useRegionLease(id, revision)
+  const query = useRegionLease(id, revision)
+  const { data, error, isError } = query
   if (isForbidden(error)) return null
-  const region = data?.region
+  if (!data) return <UnloadedSection of="region" query={query} rows={1} kind="lines" />
+  const { region } = data
   return (
-    <Section title={t("leaseToOwn.region.title")} aside={region && <Switch region={region} />}>
-      {isPending && <SkeletonRows label={t("leaseToOwn.region.loading")} rows={1} kind="lines" />}
-      {isError && (
-        <LoadFailed says={t("leaseToOwn.region.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
-      )}
-      {region && (
-        <Text size="small" role="status" className="text-ui-fg-subtle text-pretty px-6 py-4">
-          {t(wordsFor(region))}
-        </Text>
-      )}
-      {region && region.items.length > 0 && <SetupFindings items={region.items} accounts={[]} />}
+    <Section title={t("leaseToOwn.region.title")} aside={<Switch region={region} />}>
+      {isError && <LoadFailed says={t("leaseToOwn.region.loadFailed")} {...failureOf(query)} />}
+      <Text size="small" role="status" className="text-ui-fg-subtle text-pretty px-6 py-4">
+        {t(wordsFor(region))}
+      </Text>
+      {region.items.length > 0 && <SetupFindings items={region.items} accounts={[]} />}
     </Section>
   )
 }
@@ -58,9 +56,9 @@ function Switch({ region: { id, on, registered, can_write } }: { region: Region 
         {t(on ? "leaseToOwn.region.on" : "leaseToOwn.region.off")}
       </StatusBadge>
       {can_write && (on || registered) && (
-        <Button type="button" size="small" variant="secondary" isLoading={isPending} onClick={press}>
+        <SmallButton isLoading={isPending} onClick={press}>
           {t(on ? "leaseToOwn.region.turnOff" : "leaseToOwn.region.turnOn")}
-        </Button>
+        </SmallButton>
       )}
     </>
   )

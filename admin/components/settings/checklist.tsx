@@ -1,12 +1,11 @@
 import { CheckCircleSolid, ExclamationCircleSolid, XCircleSolid } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import type { HTMLAttributes } from "react"
 import { useTranslation } from "react-i18next"
 import type { SetupAccount, SetupItem } from "../../../src/api/admin-types"
 import { accountName } from "../../lib/account-name"
-import { Link } from "../../lib/router"
 import { Fold } from "../fold"
 import { Section } from "../section"
+import { TextLink } from "../text-link"
 
 const ICONS = {
   ok: { Icon: CheckCircleSolid, color: "text-ui-tag-green-icon", word: "ok" },
@@ -34,8 +33,8 @@ export function Checklist({ items, accounts }: Props) {
     >
       {failed.length + warnings.length > 0 && <SetupFindings items={[...failed, ...warnings]} accounts={accounts} />}
       {fine.length > 0 && (
-        <Fold label={t("leaseToOwn.settings.setupFine", { count: fine.length })}>
-          {(content) => <SetupFindings {...content} className="-mx-6 divide-y" items={fine} accounts={accounts} />}
+        <Fold label={t("leaseToOwn.settings.setupFine", { count: fine.length })} className="-mx-6">
+          <SetupFindings items={fine} accounts={accounts} />
         </Fold>
       )}
     </Section>
@@ -43,9 +42,9 @@ export function Checklist({ items, accounts }: Props) {
 }
 
 /** Findings of the setup check, each with what to do. */
-export function SetupFindings({ items, accounts, ...list }: Props & HTMLAttributes<HTMLUListElement>) {
+export function SetupFindings({ items, accounts }: Props) {
   return (
-    <ul className="divide-y" {...list}>
+    <ul className="divide-y">
       {items.map((item) => (
         <Item key={`${item.key} ${item.account}`} item={item} accounts={accounts} />
       ))}
@@ -75,12 +74,7 @@ function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] })
           <ul className="flex flex-col gap-1 pt-1">
             {products.map(({ id, title, lacks }) => (
               <li key={id} className="txt-compact-small text-ui-fg-subtle">
-                <Link
-                  to={`/products/${id}`}
-                  className="txt-compact-small text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
-                >
-                  {title}
-                </Link>
+                <TextLink to={`/products/${id}`}>{title}</TextLink>
                 <ul className="flex flex-wrap gap-x-3">
                   {lacks.map((problem) => (
                     <li key={problem}>{t(`leaseToOwn.lacks.${problem}`)}</li>

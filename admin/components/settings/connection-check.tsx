@@ -1,9 +1,10 @@
-import { Button, StatusBadge, Text } from "@medusajs/ui"
+import { StatusBadge, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { SetupAccount } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { useConnectionCheck } from "../../hooks/use-setup"
 import { accountName } from "../../lib/account-name"
+import { SmallButton } from "../small-button"
 
 /** Checks the service of each account at the press of a button, and shows the result. */
 export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accounts: SetupAccount[] }) {
@@ -23,16 +24,9 @@ export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accou
             {t(`leaseToOwn.settings.${state}`)}
           </StatusBadge>
         </div>
-        <Button
-          type="button"
-          size="small"
-          variant="secondary"
-          disabled={!allowed}
-          isLoading={isPending}
-          onClick={() => mutate()}
-        >
+        <SmallButton disabled={!allowed} isLoading={isPending} onClick={() => mutate()}>
           {t("leaseToOwn.settings.checkConnection")}
-        </Button>
+        </SmallButton>
       </div>
       <div role="status">
         {data && !isPending && (

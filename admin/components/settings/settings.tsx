@@ -1,9 +1,9 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSetup } from "../../hooks/use-setup"
-import { LoadFailed } from "../load-failed"
+import { failureOf, LoadFailed } from "../load-failed"
 import { Section } from "../section"
-import { SkeletonRows } from "../skeleton-rows"
+import { UnloadedSection } from "../unloaded-section"
 import { Accounts } from "./accounts"
 import { Behavior } from "./behavior"
 import { Checklist } from "./checklist"
@@ -14,31 +14,24 @@ import { Status } from "./status"
 export function Settings() {
   const { t } = useTranslation()
   const rowsOf = useAccountRows()
-  const { data, isPending, isFetching, isError, error, refetch } = useSetup()
-  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
-  if (!data)
-    return (
-      <Section title={t("leaseToOwn.settings.title")} level="h1">
-        {isPending ? (
-          <SkeletonRows label={t("leaseToOwn.settings.loading")} rows={6} kind="lines" />
-        ) : (
-          <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />
-        )}
-      </Section>
-    )
+  const query = useSetup()
+  const { data, isError } = query
+  if (!data) return <UnloadedSection of="settings" level="h1" query={query} rows={6} kind="lines" />
+  const { accounts, settings } = data
+  const alone = accounts.length === 1
   return (
     <div className="flex flex-col gap-3">
       <Status setup={data}>
-        {isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />}
+        {isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...failureOf(query)} />}
       </Status>
-      <Checklist items={data.items} accounts={data.accounts} />
-      <Behavior settings={data.settings} alone={data.accounts.length === 1} />
-      {data.accounts.length === 1 ? (
+      <Checklist items={data.items} accounts={accounts} />
+      <Behavior settings={settings} alone={alone} />
+      {alone ? (
         <Section title={t("leaseToOwn.settings.texts")}>
-          <OptionRows rows={rowsOf.texts(data.settings)} />
+          <OptionRows rows={rowsOf.texts(settings)} />
         </Section>
       ) : (
-        <Accounts accounts={data.accounts} />
+        <Accounts accounts={accounts} />
       )}
       <Text size="small" className="text-ui-fg-subtle px-6">
         {t("leaseToOwn.settings.readOnly")}

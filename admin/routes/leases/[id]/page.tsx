@@ -1,23 +1,15 @@
-import { useTranslation } from "react-i18next"
 import type { UIMatch } from "react-router-dom"
 import { Boundary } from "../../../components/boundary"
 import { LeasePage } from "../../../components/lease-page/lease-page"
-import { LoadFailed } from "../../../components/load-failed"
-import { Section } from "../../../components/section"
-import { leaseKey, useLeasePage } from "../../../hooks/use-lease-page"
+import { useLeasePage } from "../../../hooks/use-lease-page"
+import { keyOf } from "../../../lib/key-of"
 import { usePageId } from "../../../lib/router"
 
 /** One lease. The key keeps one lease from being shown for a moment under the address of the next. */
 const OneLeasePage = () => {
-  const { t } = useTranslation()
   const id = usePageId()
-  const failed = (retry: () => void) => (
-    <Section title={t("leaseToOwn.card.title")} level="h1">
-      <LoadFailed says={t("leaseToOwn.card.loadFailed")} onRetry={retry} />
-    </Section>
-  )
   return (
-    <Boundary key={id} queryKey={leaseKey(id)} fallback={failed}>
+    <Boundary key={id} queryKey={keyOf("lease", id)} of="card" level="h1">
       <LeasePage leaseId={id} />
     </Boundary>
   )

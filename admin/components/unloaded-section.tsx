@@ -1,0 +1,52 @@
+import { Skeleton } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { type Asked, type Failure, failureOf, LoadFailed } from "./load-failed"
+import { Section } from "./section"
+
+type Box = {
+  /** What it would show: the group of its texts. */
+  of: "card" | "list" | "settings" | "product" | "customer" | "region"
+  level?: "h1" | "h2"
+}
+
+/** A box whose content could not be loaded, or not be shown. */
+export function FailedSection({ of, level, ...failure }: Box & Failure) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t(`leaseToOwn.${of}.title`)} level={level}>
+      <LoadFailed says={t(`leaseToOwn.${of}.loadFailed`)} {...failure} />
+    </Section>
+  )
+}
+
+/** How rows stand: facts beside their labels, or one line each. */
+const KINDS = {
+  facts: "grid grid-cols-2 gap-4 px-6 py-4",
+  lines: "px-6 py-4",
+}
+
+type Props = Box & { query: Asked; rows: number; kind: keyof typeof KINDS }
+
+/** A box without its content: until that is loaded, with rows equally high, so that little moves when they come; or because it could not be. */
+export function UnloadedSection({ query, rows, kind, ...box }: Props) {
+  const { t } = useTranslation()
+  const { of, level } = box
+  if (!query.isPending) return <FailedSection {...box} {...failureOf(query)} />
+  return (
+    <Section title={t(`leaseToOwn.${of}.title`)} level={level} aside={of === "card" && <ShortSkeleton />}>
+      <div role="status" aria-label={t(`leaseToOwn.${of}.loading`)} className="divide-y">
+        {Array.from({ length: rows }, (_, place) => place).map((place) => (
+          <div key={place} className={KINDS[kind]}>
+            {kind === "facts" && <ShortSkeleton />}
+            <Skeleton className="h-5 w-full motion-reduce:animate-none" />
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+/** In place of a badge or a label. */
+function ShortSkeleton() {
+  return <Skeleton className="h-5 w-24 motion-reduce:animate-none" />
+}
