@@ -64,7 +64,7 @@ export function hostedTests(room: ShopRoom): void {
     await fillAndApply(page)
     await signIn(contractOf(page))
     await see(page, "Pay with your virtual card")
-    await seeText(page, "Virtual card •••• 4242, for this order only.")
+    await seeText(page, "Virtual card ending in 4242")
     expect(await page.locator("#lease-card-cardnumber").isVisible()).toBe(false)
     const inputs = page.locator("input[id^=lease-card]")
     expect(await inputs.evaluateAll((all) => all.every((input) => "readOnly" in input && input.readOnly))).toBe(true)

@@ -81,6 +81,16 @@ function kitTests(room: KitRoom): void {
       const name = document.activeElement?.getAttribute("name")
       return tagName === "BODY" || tagName === "IFRAME" ? tagName : (name ?? textContent)
     })
+  /** Where Tab stops. The browser's own window comes between the last stop and the first one, and shows up as the body. */
+  async function tabStops(): Promise<string[]> {
+    const stops = new Set<string>()
+    for (let stop = 0; stop < 8; stop++) {
+      await press("Tab")
+      const where = await room.page.evaluate(() => document.activeElement?.closest("dialog, main")?.tagName ?? "body")
+      stops.add(where)
+    }
+    return [...stops].sort()
+  }
   /** What sticks out of a page of 320 pixels, written from left to right or the other way. */
   async function out(): Promise<string[]> {
     await room.page.setViewportSize({ width: 320, height: 640 })
@@ -133,6 +143,7 @@ function kitTests(room: KitRoom): void {
     await say("Signature: 1 of 3")
     await room.page.getByText("1 of 3 signatures").waitFor()
     expect(await out()).toEqual([])
+    expect(await tabStops()).toEqual(["DIALOG", "body"])
     // A browser left to itself closes a dialog after a few of them, whatever the page says.
     for (const _ of ["once", "again", "once more"]) {
       await button(contract.close).focus()

@@ -28,7 +28,7 @@ function secondLook() {
   return { code: "second_look", params: { former: "Acorn" }, message: "You can apply to Example Leasing." }
 }
 
-/** Screens of the shop: readable for all, in both color schemes, on a narrow phone. Those after a keyboard's way are in `keyboard.ts`. */
+/** Screens of the shop: readable for all, in both color schemes, on a narrow phone. The keyboard's way through them is in `kit.ts`. */
 export function screenTests(room: ShopRoom): void {
   it("the screens of every step survive a reload and pass axe, light and dark, narrow and with reduced motion", async () => {
     const page = await room.visitAs(room.shopperWithCart(), { page: "#/", reducedMotion: "reduce" })
@@ -41,6 +41,7 @@ export function screenTests(room: ShopRoom): void {
     await look("cart")
     await page.goto(`${room.shopUrl}/#/checkout`)
     await see(page, "Payment")
+    await look("payment methods")
     await page.getByRole("button", { name: "Change" }).click()
     await page.getByRole("button", { name: "Save and continue" }).waitFor()
     await look("delivery form")

@@ -1,8 +1,6 @@
 import { hostedTests } from "./hosted"
-import { keyboardTests } from "./keyboard"
 import { newContractTests } from "./new-contract"
 import { purchaseTests } from "./purchase"
-import { resumeTests } from "./resume"
 import { screenTests } from "./screens"
 import { describeInBrowser } from "./support/describe-in-browser"
 import { describeShop } from "./support/shop-room"
@@ -11,10 +9,8 @@ import { describeShop } from "./support/shop-room"
 describeInBrowser("demo shop in a browser", (browser) => {
   describeShop("demo shop", browser, (room) => {
     describe("purchase", () => purchaseTests(room))
-    describe("leaving and coming back", () => resumeTests(room))
     describe("screens", () => screenTests(room))
     describe("new contract of a changed order", () => newContractTests(room))
     describe("hosted widget", () => hostedTests(room))
-    describe("keyboard alone", () => keyboardTests(room))
   })
 })

@@ -33,7 +33,7 @@ export function hostedPage({ url, shop }: ShopRoom): string {
   const [number, ...others] = element.querySelectorAll("input")
   const card = {
     isFilled: () => number.value !== "",
-    mask: () => element.querySelector("#masked").replaceChildren("Virtual card •••• " + number.value.slice(-4) + ", for this order only."),
+    mask: () => element.querySelector("#masked").replaceChildren("Virtual card ending in " + number.value.slice(-4)),
     clear: () => [number, ...others].forEach((input) => { input.value = "" }),
     tokenize: async () => crypto.randomUUID(),
   }

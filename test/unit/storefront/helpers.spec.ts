@@ -9,9 +9,7 @@ import {
   type OfferSummary,
   prefill,
 } from "../../../packages/storefront/src/index"
-import { isLeasePath } from "../../../packages/storefront/src/server/lease-path"
 import { applicationFields } from "../../../src/client"
-import { clientOf, fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
 
 const fields = applicationFields.map((field) => ({ ...field, required: true, group: "x" }))
@@ -22,51 +20,6 @@ test.each<[string | null | undefined, boolean]>([
     (id): [typeof id, boolean] => [id, false],
   ),
 ])("%s is the payment provider of leases: %s", (id, is) => expect(isLeaseProvider(id)).toBe(is))
-
-/** What an address can hide, `lease-route.spec.ts` says. */
-describe("isLeasePath", () => {
-  const own = "/store/lease-to-own/carts/cart_1"
-  const complete = "/store/carts/cart_1/complete"
-  const collections = "/store/payment-collections"
-  const sessions = `${collections}/paycol_1/payment-sessions`
-
-  test("every call of the client is allowed", async () => {
-    const store = fakeTransport()
-    const message = { code: "code_sent", params: {}, message: "Sent." }
-    const answer = { ...aView(), url: "https://a.example", origins: [], leaseKey: "k", signature: "verified", message }
-    const names = ["GET", "application", "approval", "approval-code", "offer", "contract", "signature", "widget-events"]
-    for (const name of names) store.on(name, answer)
-    store.on("widget", { token: "t", scriptUrl: "https://a.example/w.js", config: {} })
-    store.on("complete", { type: "order", order: { id: "order_1" } })
-    const client = clientOf(store.transport)
-    for (const call of ["get", "askCode", "takeApproval", "offer", "contract", "signature", "widget"] as const)
-      await client[call]()
-    await client.apply({}, { consent: { accepted: true, version: "1" } })
-    await client.widgetEvent({ token: "t", event: "onCancel" })
-    await client.place()
-    expect(new Set(store.calls())).toEqual(new Set([...names, "widget", "complete"]))
-    expect(store.sent.filter(({ path, body }) => !isLeasePath(path, "cart_1", body))).toEqual([])
-  })
-
-  test.each([
-    ["a path out of the cart", `${own}/../cart_2`, undefined],
-    ["a query", `${own}?x=1`, undefined],
-    ["a longer cart id", `${own}2`, undefined],
-    ["a longer path", `${own}/offer/x`, {}],
-    ["another route", `${own}/cancel`, {}],
-    ["another cart's application", "/store/lease-to-own/carts/cart_2/application", {}],
-    ["another host", `//evil.example${own}`, undefined],
-    ["an order with a body", complete, { _method: "delete" }],
-    ["a payment without a body", collections, undefined],
-    ["a payment with more fields", collections, { cart_id: "cart_1", metadata: {} }],
-    ["a payment with a list as body", collections, ["cart_1"]],
-    ["another provider", sessions, { provider_id: "pp_system_default" }],
-    ["a session with data", sessions, { provider_id: LEASE_PROVIDER_ID, data: { lease_id: "x" } }],
-    ["a session at another path", `${collections}/a/../b/payment-sessions`, { provider_id: LEASE_PROVIDER_ID }],
-  ])("isLeasePath rejects %s", (_, path, body) => {
-    expect(isLeasePath(path, "cart_1", body)).toBe(false)
-  })
-})
 
 describe("prefill", () => {
   const shipping_address: HttpTypes.StoreCart["shipping_address"] & object = {

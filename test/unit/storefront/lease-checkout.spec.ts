@@ -243,17 +243,31 @@ describe("application form", () => {
     expect(state().screen.step).toBe("undecided")
   })
 
-  test("the form asks before Back leaves it, and is empty afterward", async () => {
-    const ask = jest.spyOn(window, "confirm").mockReturnValueOnce(false).mockReturnValue(true)
+  test("the form asks before Back or Forward leaves it, and is empty afterward", async () => {
+    const ask = jest
+      .spyOn(window, "confirm")
+      .mockReturnValueOnce(false)
+      .mockReturnValueOnce(false)
+      .mockReturnValue(true)
     const { checkout, state } = await atForm()
-    type()
+    history.pushState(null, "", "/cart")
     history.back()
     await traversed()
-    expect([state().screen.step, control("customer.ssn").value]).toEqual(["form", SSN])
+    type()
+    // Whoever stays gets a new entry, behind that of the cart. Two entries back is the form again.
+    for (const entries of [1, -2, -1]) {
+      history.go(entries)
+      await traversed()
+      expect([state().screen.step, location.pathname, control("customer.ssn").value]).toEqual([
+        "form",
+        "/checkout",
+        SSN,
+      ])
+    }
     history.back()
     await traversed()
     expect(state().screen.step).toBe("intro")
-    expect(ask.mock.calls).toEqual([[screens.leave_form], [screens.leave_form]])
+    expect(ask.mock.calls).toEqual(Array(3).fill([screens.leave_form]))
     await checkout.press("start")
     expect(control("customer.ssn").value).toBe("")
   })

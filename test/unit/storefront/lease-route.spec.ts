@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
+import { LEASE_PROVIDER_ID } from "../../../packages/storefront/src/client/provider"
 import { fetchTransport } from "../../../packages/storefront/src/index"
 import { createLeaseServer, type LeaseRoute, type LeaseStore } from "../../../packages/storefront/src/next"
 import { clientOf } from "./fake-transport"
@@ -85,14 +86,40 @@ describe("forwarded requests", () => {
     expect(store.seen).toMatchObject(Array(2).fill({ body: { application }, headers: JSON_TYPE }))
   })
 
-  test.each([
-    ["the order", COMPLETE, undefined],
-    ["the payment", COLLECTIONS, { cart_id: "cart_1" }],
-    ["its session", SESSIONS, { provider_id: "pp_lease-to-own" }],
-    ["a body of exactly 32 kB", `${OWN}/application`, "x".repeat(MAX - 2)],
-  ])("the route forwards %s", async (_, path, body) => {
-    store.on(`POST ${path}`, { json: {} })
-    expect((await post(path, body === undefined ? {} : { body: JSON.stringify(body) })).status).toBe(200)
+  test("the route forwards every call of the client", async () => {
+    const address = "https://a.example/"
+    const message = { code: "code_sent", params: {}, message: "Sent." }
+    const json = { ...aView(), url: address, origins: [], leaseKey: "k", message, scriptUrl: address, config: {} }
+    const own = [
+      "application",
+      "approval",
+      "approval-code",
+      "offer",
+      "contract",
+      "signature",
+      "widget",
+      "widget-events",
+    ]
+    for (const name of own) store.on(`POST ${OWN}/${name}`, { json })
+    for (const path of [COLLECTIONS, SESSIONS])
+      store.on(`POST ${path}`, { json: { payment_collection: { id: "paycol_1" } } })
+    const site = await startSite(routeOf())
+    const client = clientAt(site)
+    for (const call of ["get", "askCode", "takeApproval", "offer", "contract", "signature", "widget"] as const)
+      await client[call]()
+    await client.apply({}, { consent: { accepted: true, version: "1" } })
+    await client.widgetEvent({ token: "t", event: "onCancel" })
+    await client.place()
+    const posts = [...own.map((name) => `${OWN}/${name}`), COLLECTIONS, SESSIONS, COMPLETE].map(
+      (path) => `POST ${path}`,
+    )
+    expect(new Set(store.calls())).toEqual(new Set([`GET ${OWN}`, ...posts]))
+    await site.close()
+  })
+
+  test("the route forwards a body of exactly 32 kB", async () => {
+    const body = "x".repeat(MAX - 2)
+    expect((await post(`${OWN}/application`, { body: JSON.stringify(body) })).status).toBe(200)
     expect(store.seen[0]?.body).toEqual(body)
   })
 
@@ -285,8 +312,18 @@ describe("no open proxy", () => {
 
   test.each([
     ["a view", OWN, undefined],
+    ["a longer path", `${OWN}/offer/x`, {}],
+    ["another action", `${OWN}/cancel`, {}],
+    ["another cart whose id begins like this one's", `${OWN}2/offer`, {}],
     ["another cart's order", "/store/carts/cart_2/complete", undefined],
+    ["an order with a body", COMPLETE, { _method: "delete" }],
     ["another cart's payment", COLLECTIONS, { cart_id: "cart_2" }],
+    ["a payment without a body", COLLECTIONS, undefined],
+    ["a payment with more fields", COLLECTIONS, { cart_id: "cart_1", metadata: {} }],
+    ["a payment with a list as body", COLLECTIONS, ["cart_1"]],
+    ["another provider", SESSIONS, { provider_id: "pp_system_default" }],
+    ["a session with data", SESSIONS, { provider_id: LEASE_PROVIDER_ID, data: { lease_id: "x" } }],
+    ["a session at another path", `${COLLECTIONS}/a%2f..%2fb/payment-sessions`, { provider_id: LEASE_PROVIDER_ID }],
   ])("the route doesn't forward a POST for %s", async (_, path, body) => {
     expect(await post(path, body && { body: JSON.stringify(body) })).toMatchObject(none)
     expect(store.seen).toEqual([])
