@@ -78,17 +78,6 @@ test("a shop can replace the contract's dialog", async () => {
   expect(screen.queryByRole("region")).toBeNull()
 })
 
-test("unmounting the checkout closes its contract", async () => {
-  const { unmount, onPlaced, client } = show({ client: fakeLeaseClient({ step: "offer" }) })
-  await heading(steps.offer)
-  await press(buttons.sign)
-  expect(screen.getByRole("dialog", { name: contract.title })).toBeTruthy()
-  unmount()
-  await act(async () => client.move("placed"))
-  expect(screen.queryByRole("dialog")).toBeNull()
-  expect(onPlaced).toHaveBeenCalledTimes(1)
-})
-
 test("a shop can replace the components of a product's message", async () => {
   const transport = async () => ({ status: 200, body: listed(["prod_1"]) })
   const message = await createLeaseMessage({ transport }).read({ productId: "prod_1", regionId: "reg_1" })
@@ -145,13 +134,4 @@ test("the words of a locale load once, and another locale starts over", async ()
   cleanup()
   render(<LeaseCheckout {...shop} locale="es" />)
   expect(screen.getByRole("heading", { name: es.texts.screens.waiting })).toBeTruthy()
-})
-
-test("requests can go through a route of the shop's own site", async () => {
-  const fetched = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("denied")))
-  const shop = { dictionary: en, cart, onPlaced: jest.fn(), onOther: "?step=payment", onCart: "/cart" }
-  render(<LeaseCheckout {...shop} cartId="cart_1" transport="/api/lease" />)
-  await heading(steps.denied)
-  expect(fetched.mock.calls.map(([url]) => url)).toEqual(["/api/lease/store/lease-to-own/carts/cart_1"])
-  fetched.mockRestore()
 })

@@ -205,11 +205,3 @@ test("removing the frame detaches it, and another frame starts over", async () =
   expect(frame.src).toBe(`${ORIGIN}/c/1`)
   expect(session.state.isSlow).toBe(true)
 })
-
-test("a session's state is immutable, and its texts are the dictionary's", () => {
-  const { session, post } = anOpen()
-  const before = session.state
-  post("Signature: 1 of 3")
-  expect([before.said, Object.isFrozen(session.state)]).toEqual(["", true])
-  expect(session.texts).toEqual({ ...texts, help: "Ask Ana." })
-})

@@ -112,18 +112,6 @@ describe("widget stages", () => {
     expect(await failed).toMatchObject({ code: "widget_blocked", cause: expect.any(TypeError) })
   })
 
-  it("a widget without a callback for 15 s stays open and is reported as silent, so that the page can offer a way out", async () => {
-    const { stages, ended, leave } = await opened()
-    await jest.advanceTimersByTimeAsync(14_999)
-    expect(stages).toEqual(["loading", "open"])
-    await jest.advanceTimersByTimeAsync(1)
-    expect([stages, widget.closed]).toEqual([["loading", "open", "silent"], 0])
-    leave()
-    expect([await ended, widget.closed]).toEqual([{ type: "canceled", decision: null }, 1])
-    await settle()
-    expect(names()).toEqual(["onCancel"])
-  })
-
   it("a widget that has called back is never silent", async () => {
     const { callbacks, stages } = await opened()
     callbacks.onApplicationSubmitResponse({ status: "APP_PENDING" })
@@ -131,12 +119,15 @@ describe("widget stages", () => {
     expect(stages).toEqual(["loading", "open"])
   })
 
-  it("leaving the page after an approval reports no cancellation, because there may be a lease", async () => {
+  it.each([
+    ["before a decision reports a cancellation", "APP_PENDING", ["onApplicationSubmitResponse", "onCancel"]],
+    ["after an approval reports none, because there may be a lease", "APP_APPROVED", ["onApplicationSubmitResponse"]],
+  ])("leaving the page %s", async (_, status, told) => {
     const { callbacks, leave } = await opened()
-    callbacks.onApplicationSubmitResponse({ status: "APP_APPROVED", leaseId: "L1" })
+    callbacks.onApplicationSubmitResponse({ status, leaseId: "L1" })
     leave()
     await settle()
-    expect(names()).toEqual(["onApplicationSubmitResponse"])
+    expect(names()).toEqual(told)
   })
 })
 
@@ -181,23 +172,6 @@ describe("widget callbacks", () => {
       await jest.advanceTimersByTimeAsync(pause)
     }
     expect([events().length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
-  })
-
-  it("a refusal by the store ends the widget with that error", async () => {
-    store.on("widget-events", refusal(400, "widget_empty", "No card."))
-    const { ended, callbacks } = await opened()
-    callbacks.onSuccess(SUCCESS)
-    expect(await failure(ended)).toMatchObject({ code: "widget_empty" })
-    expect(asksBeforeLeaving()).toBe(false)
-  })
-
-  it("a cancellation ends the widget with the last decision", async () => {
-    const { ended, callbacks } = await opened()
-    callbacks.onApplicationSubmitResponse({ status: "APP_DENIED" })
-    callbacks.onCancel()
-    expect(await ended).toEqual({ type: "canceled", decision: "APP_DENIED" })
-    await settle()
-    expect(names()).toEqual(["onApplicationSubmitResponse", "onCancel"])
   })
 
   it.each([
