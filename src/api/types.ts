@@ -1,26 +1,50 @@
-import type { z } from "zod"
-import type { ApplicationField, FieldIssue, PricingLine } from "../client"
-import type { ArticleDifference, LeaseCart, LeaseCartItem, WidgetAddress, WidgetCustomer } from "../lease-cart"
-import type { LeaseOptions } from "../modules/lease/options/options"
-import type { LeaseStatus, ShopStep, Way } from "../modules/lease/rules/state-machine"
-import type { ContractAddress, SignatureHint, SignatureOutcome } from "../modules/lease/shopper/contract"
-import type { Estimate } from "../modules/lease/shopper/estimate"
-import type { WidgetStatus } from "../modules/lease/shopper/hosted/event"
-import type { MessageParams } from "../modules/lease/texts/messages"
-import type { ApplicationBody } from "./schemas"
-
 /*
- * The wire of the plugin's own routes. The dashboard imports these types and nothing else of the server. The storefront is a package of its own:
- * `npm run openapi` writes all that is exported here into its `wire.ts`, with the comments, which shops read in their editors.
+ * The wire of the plugin's own routes for browsers. Everything is written out, because the storefront's package, which is published alone, has
+ * this file as its `wire.ts`, and shops read it in their editors. The dashboard imports these types too.
  */
 
-export type { LeaseStatus }
+/** The status of a lease in the ledger. */
+export type LeaseStatus =
+  | "open"
+  | "submitting"
+  | "approved"
+  | "denied"
+  | "pending"
+  | "undecided"
+  | "offered"
+  | "signing"
+  | "signed"
+  | "placing"
+  | "placed"
+  | "delivered"
+  | "returning"
+  | "returned"
+  | "canceling"
+  | "canceled"
+  | "expired"
+  | "superseded"
 
 /** The screen a shopper should see. Derived by the server from status and facts; the storefront computes nothing. */
-export type Step = ShopStep | "in_progress"
+export type Step =
+  | "unavailable"
+  | "intro"
+  | "deciding"
+  | "undecided"
+  | "denied"
+  | "over_limit"
+  | "offer"
+  | "cart_changed"
+  | "settling"
+  | "confirming"
+  | "ready"
+  | "order_failed"
+  | "contract_mismatch"
+  | "card"
+  | "placed"
+  | "in_progress"
 
 /** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
-export type Params = MessageParams
+export type Params = Record<string, string>
 
 /** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
@@ -32,13 +56,22 @@ export type Allowed = { allowed: true } | { allowed: false; reason: string; para
 export type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** One field of the application form, in the order in which a form shows them. */
-export type FormField = Omit<ApplicationField, "group"> & {
+export type FormField = {
+  /** Dotted path in the `application` object, for example `customer.ssn`. */
+  path: string
+  /** Translation key and English text of the label. */
+  label: string
+  kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
+  required: boolean
+  options?: { value: string; label: string }[]
+  /** Token for the browser; `off` for what it must not keep. */
+  autocomplete?: string
   /** Heading of the group it belongs to. */
   group: string
 }
 
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
-export type OfferLine = PricingLine
+export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
  * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
@@ -61,10 +94,11 @@ export type OfferSummary = {
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
   /** `in_cart`: the order holds the tax; `by_operator`: the operator adds it to the payments. `dueToday`: it is part of what is paid at signing. */
-  tax: { mode: LeaseOptions["salesTax"]; amount: number | null; dueToday: boolean }
+  tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
-export type { ArticleDifference }
+/** An article whose number of pieces differs from the signed contract. `variant_id` is null for a line without one. */
+export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 /**
  * The lease's costs. Amounts in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, where there is any. `summary` is null where the
@@ -92,7 +126,7 @@ export type Approval = {
 }
 
 /** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
-export type CartReason = Message & { fields?: FieldIssue[] }
+export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
  * The consent that a shopper gives before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language.
@@ -107,7 +141,7 @@ export type Consent = { text: string; language: string; version: string; texts: 
 export type LeaseView = {
   status: LeaseStatus | null
   step: Step
-  way: Way | null
+  way: "application" | "widget" | null
   /** True in a store whose plugin runs in test mode. */
   test: boolean
   /** Random name of the lease, shown to people and told to the operator. */
@@ -127,7 +161,16 @@ export type LeaseView = {
   cart_in_sync: boolean
   /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
   differences?: ArticleDifference[]
-  can: Record<ShopAction, Allowed>
+  can: {
+    apply: Allowed
+    approval: Allowed
+    code: Allowed
+    contract: Allowed
+    offer: Allowed
+    place: Allowed
+    signature: Allowed
+    widget: Allowed
+  }
   /** Messages for the shopper now. */
   messages: Message[]
   /** Ask again after this many milliseconds; null: nothing will change on its own. */
@@ -135,7 +178,15 @@ export type LeaseView = {
 }
 
 /** `POST /store/lease-to-own/carts/:id/application` */
-export type ApplyBody = z.input<typeof ApplicationBody>
+export type ApplyBody = {
+  /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
+  application: unknown
+  /** `language`: of the text that was shown; the first that the store has when left out. */
+  consent: { accepted: true; version: string; language?: string }
+  /** Random text of the browser's: one attempt is one application, however often it is sent. */
+  attemptId: string
+}
+
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
@@ -149,19 +200,57 @@ export type ApprovalBody = { code?: string }
 export type CodeAnswer = { leaseKey: string; message: Message }
 
 /** `POST …/contract`, answered with no-store: the address to set as the frame's `src` (spec 2.4), and the origins whose messages count. */
-export type ContractAnswer = ContractAddress
+export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */
-export type SignatureBody = { hint?: SignatureHint }
-export type SignatureAnswer = LeaseView & { signature: SignatureOutcome }
+export type SignatureBody = { hint?: "done" | "asked" }
+
+export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
 /** One line of the widget's cart (spec 2.3). Amounts in major units. */
-export type WidgetCartItem = LeaseCartItem
+export type WidgetCartItem = {
+  brand: string
+  description: string
+  category: string
+  identifier: string
+  imgUrl?: string
+  /** Price of one unit, discounts off, without tax. */
+  unitPrice: number
+  /** Sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
+  tax: number
+  quantity: number
+  condition: "new" | "used" | "refurbished"
+  /** `YYYY-MM-DD`; absent when unknown, never empty (spec 2.3, rule 1). */
+  deliveryDate?: string
+}
 
 /** The cart as the widget takes it (spec 2.2). `orderId`: the lease's reference, because there is no order yet. */
-export type WidgetCart = LeaseCart
+export type WidgetCart = {
+  orderId?: string
+  deliveryCost: number
+  deliveryCostSalesTax: number
+  items: WidgetCartItem[]
+}
 
-export type { WidgetAddress, WidgetCustomer }
+/** An address of the widget's configuration (spec 2.8). */
+export type WidgetAddress = {
+  line1?: string
+  line2?: string
+  city?: string
+  state?: string
+  zip?: string
+  country?: string
+}
+
+/** The store's data about the shopper, to fill in the application (spec 2.8). Unknown data are left out. */
+export type WidgetCustomer = {
+  id?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string
+  address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
+}
 
 /** The widget's configuration (spec 2.7) but for the callbacks; beside these keys what option `widget.extra` says. */
 export type WidgetConfig = {
@@ -183,15 +272,11 @@ export type WidgetAnswer = {
 }
 
 /** The operator's decision, in its own words (spec 6.2). */
-export type WidgetDecision = WidgetStatus
+export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
 
 /** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. The rest of a payload is dropped. */
 export type WidgetEventBody =
-  | {
-      token: string
-      event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: WidgetDecision }
-    }
+  | { token: string; event: "onApplicationSubmitResponse"; payload: { leaseId?: string; status: WidgetDecision } }
   | { token: string; event: "onApproved"; payload: { leaseId: string } }
   | {
       token: string
@@ -205,7 +290,17 @@ export type WidgetEventBody =
  * An example of what a lease might cost, by option `estimate` of the store. Amounts in major units. `disclosure`, by language, stands wherever one of the figures
  * does.
  */
-export type LeaseEstimate = Estimate
+export type LeaseEstimate = {
+  /** Paid at signing. */
+  dueToday: number
+  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
+  payments: number
+  each: number
+  every: "biWeekly" | "monthly" | "semiMonthly" | "weekly"
+  /** `dueToday` and all payments. */
+  total: number
+  disclosure: Partial<Record<string, string>>
+}
 
 /** Whether a product can be leased where it is sold. */
 export type ProductLease = {
@@ -246,7 +341,8 @@ export type OrderLease = {
   status: LeaseStatus
   reference: string
   test: boolean
-  way: Way
+  /** How a lease was made: by the store's own form, or in the operator's widget. */
+  way: "application" | "widget"
   /** Where the lease stands. */
   says: Message
   /** Messages for the shopper now, beside that. */
@@ -270,5 +366,5 @@ export type Refusal = {
   code: string
   message: string
   params?: Params
-  fields?: FieldIssue[]
+  fields?: { field: string; rule: string; message: string }[]
 }

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import * as ts from "typescript"
 
 /** The part of JSON Schema that the wire needs. */
-export type Schema = {
+type Schema = {
   description?: string
   $ref?: string
   type?: string
@@ -13,13 +13,10 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema
-  /** Any name may be missing. TypeScript reads that as `undefined`, and JSON Schema has no word for it. */
-  [MAY_LACK]?: true
 }
-export const MAY_LACK = Symbol("any name may be missing")
 
 /** Returns a compiler program for files of the plugin and what they import from it. Of other packages, it resolves only zod's types. */
-export function ownTypes(root: string, files: string[]): ts.Program {
+function ownTypes(root: string, files: string[]): ts.Program {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, types: [] }, root)
   const host = ts.createCompilerHost(options)
@@ -34,9 +31,9 @@ export function ownTypes(root: string, files: string[]): ts.Program {
  * Returns JSON schemas of exported types, with their comments as descriptions. They refer to each other by name, and any other type is
  * inlined.
  *
- * @param names of the types, to which the types that they use are added. Default: all
+ * @param names of the types, to which the types that they use are added
  */
-export function wireSchemas(root: string, files: string[], names?: string[]): Record<string, Schema> {
+export function wireSchemas(root: string, files: string[], names: string[]): Record<string, Schema> {
   const program = ownTypes(root, files)
   const checker = program.getTypeChecker()
   const exported = new Map<string, { says: Schema; body: ts.TypeNode }>()
@@ -52,7 +49,7 @@ export function wireSchemas(root: string, files: string[], names?: string[]): Re
     }
   }
   const schemas: Record<string, Schema> = {}
-  for (const name of names ?? exported.keys()) refTo(name)
+  for (const name of names) refTo(name)
   return schemas
 
   function refTo(name: string): Schema {
@@ -126,8 +123,6 @@ export function wireSchemas(root: string, files: string[], names?: string[]): Re
       }),
       ...(required.length && { required }),
       ...(values && { additionalProperties: ofType(values) }),
-      ...(values?.isUnion() &&
-        values.types.some(({ flags }) => flags === ts.TypeFlags.Undefined) && { [MAY_LACK]: true }),
     }
   }
 
