@@ -24,7 +24,7 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
   const hint = () => {
     if (earliest && earliest === latest) return t("leaseToOwn.fields.oneDay", { day: day(earliest) })
     if (earliest && latest) return t("leaseToOwn.fields.days", { from: day(earliest), to: day(latest) })
-    return latest ? t("leaseToOwn.fields.daysUntil", { to: day(latest) }) : t("leaseToOwn.fields.anyDay", { operator })
+    return latest ? t("leaseToOwn.fields.daysUntil", { to: day(latest) }) : undefined
   }
   return (
     <>
