@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { LeaseListQuery } from "../../src/api/admin-types"
 import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
@@ -22,26 +22,7 @@ export function useLeaseList(query: LeaseQuery) {
   return { ...list, refused: list.isError && statusOf(list.error) === 400 }
 }
 
-/** Downloads what the filters find as a file. */
-export function useLeaseExport() {
-  return useMutation({
-    mutationFn: async ({ cursor: _cursor, ...query }: LeaseQuery) => {
-      const answer = await leaseToOwn.leases.export(asked(query))
-      return answer.blob()
-    },
-    onSuccess: (file) => download(file, "leases.csv"),
-  })
-}
-
 /** An address may hold any text. The store refuses what is no filter. */
-function asked({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
+export function asked({ page: _page, ...query }: LeaseQuery): LeaseListQuery {
   return query as LeaseListQuery
-}
-
-function download(file: Blob, name: string): void {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,16 +1,27 @@
 import { toast } from "@medusajs/ui"
+import { useMutation } from "@tanstack/react-query"
 import { useTranslation } from "react-i18next"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
-import { useLeaseExport } from "../../hooks/use-lease-list"
+import { asked } from "../../hooks/use-lease-list"
+import { leaseToOwn } from "../../lib/sdk"
 import { SmallButton } from "../small-button"
 
 /** Downloads all leases that match the filters. */
-export function ExportButton({ query }: { query: LeaseQuery }) {
+export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: LeaseQuery }) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useLeaseExport()
-  const failed = () => toast.error(t("leaseToOwn.list.exportFailed"))
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const answer = await leaseToOwn.leases.export(asked(query))
+      const link = document.createElement("a")
+      link.href = URL.createObjectURL(await answer.blob())
+      link.download = "leases.csv"
+      link.click()
+      URL.revokeObjectURL(link.href)
+    },
+    onError: () => toast.error(t("leaseToOwn.list.exportFailed")),
+  })
   return (
-    <SmallButton isLoading={isPending} onClick={() => mutate(query, { onError: failed })}>
+    <SmallButton isLoading={isPending} onClick={() => mutate()}>
       {t("leaseToOwn.list.export")}
     </SmallButton>
   )
