@@ -4,8 +4,7 @@ import type { LeaseAttentionAnswer } from "../../../src/api/admin-types"
 import { attention } from "../../fixtures/dashboard-pages"
 import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
-import { hardCoded, pseudo, wordsIn } from "./support/pseudo-language"
-import { complaints, type Options } from "./support/surroundings"
+import { complaints } from "./support/surroundings"
 
 /** What needs somebody, in the bar on every page and above the orders. */
 const pages = servePages()
@@ -15,9 +14,9 @@ const bar = () => within(screen.getByRole("banner"))
 const strip = () => within(screen.getByRole("main"))
 const asked = () => pages.server.asked.map(({ route, query }) => [route, query.limit])
 
-function open(reply: PageReply = { body: attention }, options: Options = {}) {
+function open(reply: PageReply = { body: attention }) {
   pages.server.answer(({ route }) => (route === ROUTE ? reply : undefined))
-  return openAt(pages, "/orders", options)
+  return openAt(pages, "/orders")
 }
 
 const settled = (page: ReturnType<typeof open>) => waitFor(() => expect(page.client.isFetching()).toBe(0))
@@ -73,12 +72,6 @@ describe("leases that need somebody", () => {
     expect(isBare()).toBe(true)
     // React's, about the answer that is none.
     complaints.splice(0)
-  })
-
-  it("every text about leases that need somebody is translated", async () => {
-    open(undefined, { resources: pseudo })
-    await strip().findAllByRole("listitem")
-    expect(hardCoded(wordsIn([...document.querySelectorAll("header *, main *")]), [attention])).toEqual([])
   })
 
   describe("polling for leases that need somebody", () => {

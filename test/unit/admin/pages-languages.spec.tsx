@@ -1,18 +1,30 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, within } from "@testing-library/react"
-import { leaseList, leasePage, productLease, replacedLeasePage, setup } from "../../fixtures/dashboard-pages"
+import {
+  attention,
+  customerLeases,
+  leaseList,
+  leasePage,
+  productLease,
+  replacedLeasePage,
+  setup,
+} from "../../fixtures/dashboard-pages"
 import { openAt, servePages, usual } from "./support/pages"
 import { hardCoded, pseudo, wordsIn } from "./support/pseudo-language"
 
 /** Every word of the dashboard's pages comes from the dashboard's language. */
 const pages = servePages()
 
-const DATA = [leaseList, leasePage, replacedLeasePage, productLease, setup, "Outlet", "Web"]
+const DATA = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, attention, "Outlet", "Web"]
 
 /** Words that are no text of ours, no datum and no way of writing one; without what Medusa UI announces toasts with. */
 function ownWords(): string[] {
   const elements = [...document.querySelectorAll("body *:not(style)")]
-  return hardCoded(wordsIn(elements.filter((element) => !element.closest("section[aria-live]"))), DATA)
+  const words = wordsIn(elements.filter((element) => !element.closest("section[aria-live]")))
+  return hardCoded(
+    words.flatMap((line) => line.split(" · ")),
+    DATA,
+  )
 }
 
 it("every text of the list and its filters is translated", async () => {
@@ -35,6 +47,15 @@ it("every text of the product form is translated", async () => {
   await screen.findByRole("option", { name: "⟦Refurbished⟧" })
   expect(ownWords()).toEqual([])
 })
+
+it.each(["/customers/cus_1", "/settings/regions/reg_1", "/orders"])(
+  "every text of our cards at %s is translated",
+  async (address) => {
+    openAt(pages, address, { resources: pseudo })
+    await screen.findAllByRole("heading")
+    expect(ownWords()).toEqual([])
+  },
+)
 
 it.each(["/leases", "/leases/lease_1", "/leases/lease_replaced", "/settings/lease-to-own", "/products/prod_1"])(
   "every text of %s is translated: while loading, without an answer, and complete",

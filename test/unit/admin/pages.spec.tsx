@@ -12,6 +12,8 @@ it.each([
   ["/leases/lease_1", "We could not load the lease. Nothing was changed.", "Reference"],
   ["/settings/lease-to-own", "We could not load the settings. Nothing was changed.", "Setup checklist"],
   ["/products/prod_1", "We could not load the lease data. Nothing was changed.", "Leasable"],
+  ["/customers/cus_1", "We could not load the leases of this customer. Nothing was changed.", "Show all"],
+  ["/settings/regions/reg_1", "We could not check lease-to-own in this region. Nothing was changed.", "Turn off"],
 ])("%s says that the store didn't answer, and reads again on Retry", async (address, words, whole) => {
   pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
   const { user } = openAt(pages, address)
@@ -44,14 +46,23 @@ it.each<[address: string, answer: object, whole: string]>([
   expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
 })
 
-it("a person who may not see leases is told that the role doesn't allow it, after one request, and sees no card beside a product", async () => {
-  pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
-  const { unmount } = openAt(pages, "/leases")
+const FORBIDDEN = { status: 403, body: { message: "Forbidden" } }
+
+it("a person who may not see leases is told that the role doesn't allow it, after one request", async () => {
+  pages.server.answer(() => FORBIDDEN)
+  openAt(pages, "/leases")
   expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull()
   expect(pages.server.asked.filter(({ route }) => route === "GET /lease-to-own/leases")).toHaveLength(1)
-  unmount()
-  openAt(pages, "/products/prod_1")
-  await waitFor(() => expect(screen.queryByRole("heading", { name: "Lease" })).toBeNull())
-  expect(screen.queryByRole("alert")).toBeNull()
 })
+
+it.each(["/products/prod_1", "/customers/cus_1", "/settings/regions/reg_1"])(
+  "a person who may not see leases gets no card at %s",
+  async (address) => {
+    pages.server.answer(() => FORBIDDEN)
+    const { client } = openAt(pages, address)
+    await waitFor(() => expect(pages.server.asked).not.toEqual([]))
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+    expect(screen.queryByRole("heading") ?? screen.queryByRole("alert")).toBeNull()
+  },
+)

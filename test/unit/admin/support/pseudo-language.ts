@@ -19,7 +19,7 @@ export function wordsIn(elements: Element[]): string[] {
   ])
 }
 
-/** Texts in brackets, behind a number or not; dates, times, durations, sums, counts, codes of places and currencies; the ledger's row as it stands; the heading of a lease. */
+/** Texts in brackets, behind a number or not; dates, times, durations, sums, counts, codes of places and currencies; the ledger's row as it stands. */
 const NOT_OURS = [
   /^(\d+ )?⟦[\s\S]*⟧$/,
   /^[\s\d$.,:·#%]*$/,
@@ -27,7 +27,6 @@ const NOT_OURS = [
   /^[\d,]+ (hour|minute|second)s?$/,
   /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
   /^\{\n[\s\S]*\}$/,
-  /^(#\d+|L-[\w-]+) · \S+@\S+ · \$[\d,.]+$/,
 ]
 
 /** Those of them that are written in no language of the dashboard, and are no part of what the store answered but of its English messages. */
