@@ -4,18 +4,5 @@ export { LeaseCheckout, type LeaseCheckoutProps } from "./lease-checkout.js"
 export { type Lease, useLease } from "./lease-context.js"
 export { LeaseScreen } from "./lease-screen.js"
 export { LeaseStatus, type LeaseStatusProps } from "./lease-status.js"
-export type {
-  ButtonProps,
-  ConsentProps,
-  ControlProps,
-  DialogProps,
-  FieldProps,
-  FiguresProps,
-  FormProblemsProps,
-  GroupProps,
-  HeadingProps,
-  LeaseParts,
-  PointsProps,
-  TextProps,
-} from "./part-props.js"
+export type * from "./part-props.js"
 export { leaseParts } from "./parts.js"

@@ -1,5 +1,5 @@
-import type { ArticleDifference, LeaseView } from "lease-to-own-storefront"
-import { createLeaseFlow } from "lease-to-own-storefront/flow"
+import type { LeaseView } from "lease-to-own-storefront"
+import { createLeaseFlow, type LeaseFlowOptions } from "lease-to-own-storefront/flow"
 import { createLeaseCheckout, type ScreenCart, type ScreenWords } from "lease-to-own-storefront/screens"
 import { type ReactNode, useEffect, useMemo } from "react"
 import { take, type Way } from "./addresses.js"
@@ -19,26 +19,15 @@ import { leaseParts } from "./parts.js"
 
 /**
  * Options of {@link LeaseCheckout}. Functions may change on each render. Another `cartId`, `client`, `dictionary.language` or `locale`
- * starts over, and only then are `view` and `cart` read again.
+ * starts over, and only then are `view` and `cart` read again. `view` may be in the store's English or in the dictionary's language.
  */
-export type LeaseCheckoutProps = LeaseWords &
+export type LeaseCheckoutProps = Omit<LeaseFlowOptions<ScreenCart>, "client" | "dictionary"> &
+  LeaseWords &
   LeaseSource & {
-    /**
-     * A view that was already read, for example on the server. The first screen is then there at once. It may be in the store's English or
-     * in the dictionary's language.
-     */
-    view?: LeaseView | null
-    /** The cart that fills in the form and is compared with the contract. */
-    cart?: ScreenCart
-    /** There is an order. Forget the cart and show the order. The id is null if the store didn't return it. */
-    onPlaced: (orderId: string | null) => unknown
     /** The shopper wants another payment method. */
     onOther: Way
     /** The shopper wants to go to the cart. */
     onCart: Way
-    readCart?: () => Promise<ScreenCart>
-    /** Puts the signed items back into the cart. */
-    restore?: (differences: ArticleDifference[]) => Promise<unknown>
     /**
      * Your own components, each replacing one of the package's. Define them outside of other components, or the form loses what was typed.
      */

@@ -2,11 +2,7 @@ import type { FormField } from "../wire.js"
 
 type Branch = { [name: string]: unknown }
 
-/**
- * Converts the values of a filled form to the nested `application` object that `apply` sends. `values` are by path (`customer.ssn`), as
- * `FormData` has them. Leaves out empty fields, and reads `money` in the number format of `locale`, in major units. An amount that can't be
- * read stays text, so the store reports its field. Nothing is validated here, because the store does that.
- */
+/** Makes the nested `application` from a form's values by path. Money that can't be read stays text, for the store to refuse. */
 export function toApplication(
   fields: FormField[],
   values: Record<string, unknown>,
@@ -36,12 +32,7 @@ function put(branch: Branch, [name = "", ...rest]: string[], value: unknown): vo
   put(next, rest, value)
 }
 
-/**
- * Reads an amount that a shopper typed, in the number format of `locale`: `4,200.50` in `en-US`, `4.200,50` in `es-ES`. Ignores dollar
- * signs and blanks. Undefined for anything else, because an ambiguous amount must be typed again and never guessed.
- *
- * @param locale as for `Intl`, `en-US` by default
- */
+/** Reads a typed amount in the number format of `locale` (`en-US`). Undefined if it's ambiguous, because it's never guessed. */
 export function readMoney(typed: string, locale = "en-US"): number | undefined {
   const [group = "", decimal = ""] = new Intl.NumberFormat(locale).format(12_345.6).match(/\D/g) ?? []
   const text = typed.replace(/USD|US\$|\$|\s/gi, "")

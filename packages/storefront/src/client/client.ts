@@ -23,10 +23,7 @@ import { createViewFeed, type Listener } from "./view-feed.js"
 export type LeaseClientOptions = {
   cartId: string
   transport: Transport
-  /**
-   * Where the lease key is stored for the next visit, or the id of the attempt until the key arrives. Default: `localStorage`. Null: memory
-   * only.
-   */
+  /** Where the lease key is stored, or the attempt's id until the key arrives. Default: `localStorage`. Null: in memory only. */
   storage?: KeyStorage | null
   /** Translates the texts of views, answers and errors. Without it, they are in the store's English. */
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
@@ -36,32 +33,17 @@ export type LeaseClientOptions = {
 export type LeaseClient = {
   /** Reads where the lease stands. This is the only reliable state after a reload, in a second tab, or after a lost answer. */
   get(): Promise<LeaseView>
-  /**
-   * Like `get`, but also checks with the operator while a decision or the first payment is open. Call it after `poll_after_ms` and for a
-   * "Check again" button.
-   */
+  /** Also checks with the operator while a decision or the first payment is open. Call it after `poll_after_ms`. */
   check(): Promise<LeaseView>
-  /**
-   * Sends the application. Without `attemptId`, the client makes one up. If the answer is lost, the next `apply` without one repeats the
-   * same attempt and gets its answer.
-   */
+  /** Sends the application. After a lost answer, the next `apply` repeats the same attempt, unless you pass an `attemptId`. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
-  /**
-   * Moves the approval that `view.can.approval` offers from another cart to this one, without a new application, and gets the offer.
-   * `code`: the guest's one-time code.
-   */
+  /** Moves the approval of another cart to this one, and gets the offer. `code`: the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
-  /**
-   * Requests a one-time code by e-mail, for a guest who was approved with another cart. Resolves to a message for the shopper, which is the
-   * same whether or not there is an approval.
-   */
+  /** Requests a guest's one-time code by e-mail. The message for the shopper is the same with or without an approval. */
   askCode(): Promise<Message>
   /** Sends the cart to the lease service and gets the costs of the lease. */
   offer(): Promise<LeaseView>
-  /**
-   * Returns the contract's address for the frame's `src`, and the origins whose messages to accept. Call it each time, and don't store the
-   * address.
-   */
+  /** Returns the address for the frame's `src`, and the origins whose messages to accept. Call it each time, and don't store it. */
   contract(): Promise<ContractAnswer>
   /** Makes the store check whether the contract is signed. `hint`: the frame reported it (`done`), or the shopper did (`asked`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
@@ -96,10 +78,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
   const sendApplication = applicationSender(postApplication, attempt)
 
-  /**
-   * Moves the lease key to the order. The contract of a placed order is never opened again, but the key still lets its shopper see the
-   * payments (`lease-to-own-storefront/order`).
-   */
+  /** Moves the lease key to the order, for which it still shows the payments (`lease-to-own-storefront/order`). */
   function handOver(orderId: string | null): void {
     const own = key.read()
     if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
@@ -113,10 +92,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     return view
   }
 
-  /**
-   * Gets the outcome of an attempt whose answer was lost. The store returns it, with a lease key, for the attempt's id alone. Undefined if
-   * the attempt never arrived, or if a later application replaced it.
-   */
+  /** Gets the outcome of an attempt whose answer was lost. Undefined if it never arrived, or if a later one replaced it. */
   async function repeatAttempt({ version }: LeaseView["consent"]): Promise<LeaseView | undefined> {
     const attemptId = attempt.read()
     if (!attemptId) return undefined

@@ -16,10 +16,7 @@ export type WatchOptions = {
   onIgnoredMessage?: (ignored: IgnoredMessage) => void
 }
 
-/**
- * Listens to the contract frame (reference 11) until the returned function is called. Accepts a message only if its origin is one of
- * `origins` and its sender is this frame's window. Reports `done` once, even if it arrives again.
- */
+/** Listens to the contract frame (reference 11), for its origins and its own window only, until the returned function is called. */
 export function watchContractFrame(iframe: ContractFrame, options: WatchOptions): () => void {
   const { origins, onEvent, map, onIgnoredMessage } = options
   const page = iframe.ownerDocument.defaultView

@@ -19,10 +19,7 @@ export type ContractEvent =
 const MAX_BYTES = 2048
 const TEXT_PROPERTIES = ["text", "message", "event", "name", "type"]
 
-/**
- * Parses the payload of a message: plain text, JSON text, or an object with a text property and possibly `success`. Null for anything else,
- * and for text above 2 kB.
- */
+/** Parses a message: plain text, JSON text, or an object with a text property. Null for anything else, and above 2 kB. */
 export function frameMessage(data: unknown): FrameMessage | null {
   if (typeof data === "string") return fromText(data)
   if (typeof data === "object" && data !== null) return fromObject(data as Record<string, unknown>)

@@ -3,10 +3,7 @@ import type { Params, Refusal } from "../wire.js"
 type LeaseErrorInit = Pick<LeaseError, "code" | "message" | "status" | "retryable"> &
   Pick<Partial<Refusal>, "params" | "fields">
 
-/**
- * The error that every call of this package throws. `message` is for the shopper, in the store's own words or in this package's English. It
- * never contains what the shopper sent.
- */
+/** The error of every call. `message` is for the shopper, and never contains what the shopper sent. */
 export class LeaseError extends Error {
   override readonly name = "LeaseError"
   /** The code of the refusal, which is also its translation key, or `store_unreachable`, `unexpected_answer` or `busy`. */

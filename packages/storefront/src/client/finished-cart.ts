@@ -1,7 +1,5 @@
 /**
- * Returns the cart, or null if it has become an order. Then `forget` removes the stored cart id. The store places the order of a signed
- * lease on its own, so a cookie may refer to a finished cart, and adding to that cart fails.
- *
+ * Returns the cart, or null if it has become an order, which the store may place on its own. Then `forget` removes the stored cart id.
  * Throws TypeError if the cart was read without its field `completed_at`.
  */
 export async function forgetFinishedCart<Cart extends { completed_at?: unknown }>(

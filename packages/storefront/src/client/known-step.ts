@@ -20,10 +20,7 @@ export const STEPS: Record<Step, true> = {
   placed: true,
 }
 
-/**
- * Replaces a step that this package doesn't know, which a newer server may send. It becomes `placed` if there is an order. Otherwise it
- * becomes `unavailable`, with a message that the page is out of date, and the other payment methods stay usable.
- */
+/** Replaces a step of a newer server by `placed` if there is an order, or else by `unavailable`, with a message. */
 export function withKnownStep(view: LeaseView): LeaseView {
   if (Object.hasOwn(STEPS, view.step)) return view
   console.warn(`Update lease-to-own-storefront: no step ${view.step}`)

@@ -4,10 +4,8 @@ export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
- * The stored lease key of a cart or an order. The key gives access to the contract, so it stays in this browser. If storage is missing or
- * blocked (private window, full), the key is in memory and lasts as long as the page.
- *
- * @param id of the cart or order, or of an attempt (see `client.ts`)
+ * The stored lease key of a cart or an order, or the id of an attempt. If storage is missing or blocked (private window, full), it's in
+ * memory and lasts as long as the page.
  */
 export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
   const name = `lease-to-own:${id}`

@@ -11,10 +11,7 @@ import { readProduct } from "./message-reads.js"
 import { sharedTransport, type Transport } from "./transport.js"
 
 export type LeaseMessageOptions = {
-  /**
-   * A transport, or the path of a proxy on your own site, such as `/api/lease`, for a cart. The transport may cache answers about products
-   * for a minute, because they are the same for everyone. It must never cache a cart's view.
-   */
+  /** A transport, which must never cache a cart's view, or the path of a proxy on your own site, such as `/api/lease`. */
   transport: Transport | string
   /** Selects the language: `es`, `es-MX`. Default: English. */
   locale?: string
@@ -40,10 +37,7 @@ export type LeaseMessageOf = {
   product?: ProductLeaseView | null
 } & ({ regionId: string } | { regionId?: undefined; cartId: string })
 
-/**
- * Lease-to-own in words. Wherever you show `headline`, also show `costs`. Show all of `learnMore.disclosure` in the dialog. Both are
- * required by law.
- */
+/** Lease-to-own in words. By law, show `costs` beside `headline`, and all of `learnMore.disclosure` in the dialog. */
 export type LeaseMessage = {
   /** If false, most pages show nothing. */
   available: boolean
@@ -64,11 +58,7 @@ export type LeaseMessage = {
 /** Reads messages. `read` rejects with LeaseError. */
 export type LeaseMessages = { read(of: LeaseMessageOf): Promise<LeaseMessage> }
 
-/**
- * Creates the reader of messages for product pages, lists, carts and banners. It stores nothing and sends no request until `read`.
- *
- * Throws TypeError if `words` has an empty disclosure.
- */
+/** Creates the reader of messages. It sends no request until `read`. Throws TypeError if `words` has an empty disclosure. */
 export function createLeaseMessage({
   locale = "en",
   words: own,

@@ -12,10 +12,7 @@ type Read = { productId: string; amount: string; resolve(view: ProductLeaseView)
 /** Reads that wait for others, by transport and region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
-/**
- * Reads a product in a region, or the region alone. Reads that start together share a request, so a list of 24 products sends one. Rejects
- * with LeaseError.
- */
+/** Reads a product in a region, or the region alone. Reads that start together share a request. Rejects with LeaseError. */
 export function readProduct(
   transport: Transport,
   { productId, regionId, amount }: { productId: string; regionId: string; amount: string },

@@ -44,10 +44,7 @@ async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
 }
 
-/**
- * True if the lease's session is the only usable one and has the current amount. Medusa completes with the first usable session, no matter
- * whose it is.
- */
+/** True if Medusa would complete with the lease's session, because it's the only usable one, and if it has the current amount. */
 function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
   const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
   return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount

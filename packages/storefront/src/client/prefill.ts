@@ -17,10 +17,7 @@ export type KnownAddress = { [Name in (typeof FROM_ADDRESS)[keyof typeof FROM_AD
 /** A Medusa cart, reduced to what identifies its shopper. */
 export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
 
-/**
- * Initial values of the application form, by path, from the cart. The shopper types everything else, it's sent once, and it's stored
- * nowhere. A secret is never prefilled. Medusa's state codes (`us-tx`) become what the form expects (`TX`).
- */
+/** Initial values of the form, by path, from the cart. Never a secret. State codes (`us-tx`) become what the form expects (`TX`). */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
   const known = fields.flatMap(({ path, kind }): [string, string][] => {
     const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path as keyof typeof FROM_ADDRESS] : undefined

@@ -10,9 +10,8 @@ export type ApplyOptions = {
 }
 
 /**
- * Returns a function that sends one cart's applications. It reuses a generated attempt id until the answer arrives, so a double click or a
- * second try after a lost connection gives the same application. `kept` stores the id until then, in case the shopper leaves the page.
- * After a refusal it stores the previous id again.
+ * Returns a function that sends one cart's applications. It reuses a generated attempt id until the answer arrives, also after a double
+ * click. `kept` stores the id until then, in case the shopper leaves the page. After a refusal it stores the previous id again.
  */
 export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {
   let unanswered: string | undefined

@@ -38,10 +38,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 
 const shared = new Map<string, Transport>()
 
-/**
- * Creates a page's one transport to a store, so that reads can be joined. Answers about products are the same for everyone, so the browser
- * may cache them and sends no cookie.
- */
+/** Creates a page's one transport to a store, so that reads can be joined. Browsers may cache what it reads about products. */
 export function sharedTransport(store: FetchTransportOptions): Transport {
   const key = JSON.stringify([store.baseUrl, store.publishableKey])
   const ofAll = overFetch({ ...store, credentials: "omit" }, "default")

@@ -7,10 +7,7 @@ import { LeaseElement } from "./lease-element.js"
 import { make } from "./make.js"
 import { textPart } from "./parts.js"
 
-/**
- * Starts a lease in its element and returns a function that ends it. `isBack`: it was ended before, and its state may have changed
- * meanwhile.
- */
+/** Starts a lease in its element and returns a function that ends it. `isBack`: it was ended before, and may have changed. */
 export type BeginLease = (isBack: boolean) => () => void
 
 /** The events of an element with a cart. */
@@ -23,10 +20,7 @@ export type LeaseEvents = {
   "lease-cart": CustomEvent<undefined>
 }
 
-/**
- * An element with a cart. Another cart, client, store, language or locale starts it over. Removing it from the page ends it and forgets
- * what was typed, but moving it doesn't.
- */
+/** An element with a cart. Removing it from the page ends it and forgets what was typed, but moving it doesn't. */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null
   /** Replaces `cart-id` and the store. */

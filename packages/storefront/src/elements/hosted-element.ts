@@ -10,10 +10,7 @@ import { type ScreenBlocks, ScreenPart } from "./screen-part.js"
 
 const BLOCKS: ScreenBlocks = { make: ({ screen }) => screen.blocks.flatMap((block) => plainPart(block) ?? []) }
 
-/**
- * `<lease-hosted>`: lease-to-own with the operator's widget, from opening it to the order that the virtual card pays. Its own content is
- * the shop's card form, which is always in the page but hidden until there is a card. It reads `view` whenever it begins.
- */
+/** `<lease-hosted>`: the operator's widget, and the shop's card form, which is the element's content and hidden until there is a card. */
 export class LeaseHostedElement extends CartElement {
   /** The amount charged to the card, as text for the shopper. */
   declare amount: string | null

@@ -1,10 +1,7 @@
 /** `true` sets an attribute without a value. False and undefined leave it out. */
 type Attributes = Record<string, string | number | boolean | undefined>
 
-/**
- * Creates an element. Children are nodes or text, never HTML, so texts from the store can't run as markup, and pages that require Trusted
- * Types work. Empty texts are left out.
- */
+/** Creates an element. Children are nodes or text, never HTML, so texts can't run as markup. Empty texts are left out. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

@@ -5,10 +5,7 @@ import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
 
-/**
- * `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It reserves its space until the store answers. It shows
- * nothing if nothing can be leased or the store doesn't answer.
- */
+/** `<lease-message>`: lease-to-own beside a price, in a cart, or for a region. It reserves its space until the store answers. */
 export class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null

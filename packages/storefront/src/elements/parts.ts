@@ -1,10 +1,7 @@
 import { type Block, countdownText } from "../screens/screen.js"
 import { make } from "./make.js"
 
-/**
- * The parts of a screen as elements. The markup equals that of `lease-to-own-react`, so one style sheet fits both.
- * `test/unit/storefront/same-markup.spec.tsx` compares them.
- */
+/** The parts of a screen, with the markup of `lease-to-own-react`. `same-markup.spec.tsx` compares them. */
 type Shown<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
 /** Creates the element of a block without controls. Null for any other block. */

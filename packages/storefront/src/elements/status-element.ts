@@ -12,20 +12,14 @@ import { figuresPart, textPart } from "./parts.js"
 
 type Shown = Pick<LeaseOfOrder, "summary">
 
-/**
- * `<lease-status>`: the lease on its order's page. It shows nothing for an order paid another way. If the store doesn't answer, it says
- * so and has a button to try again.
- */
+/** `<lease-status>`: the lease on its order's page, nothing if the order was paid another way, or a button to read it again. */
 export class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
   /** The page where an order's new contract is signed, with `{cartId}` in its address. */
   declare contractLink: string | null
   /** Replaces the words of `locale`. */
   declare dictionary: Dictionary | undefined
-  /**
-   * A lease already read with `createLeaseOrder` or a `LeaseServer`. Null for an order paid another way. One that couldn't be read is read
-   * here.
-   */
+  /** Already read with `createLeaseOrder` or a `LeaseServer`. One that couldn't be read is read here. */
   declare lease: Shown | UnreadLease | null | undefined
 
   #asked = ""

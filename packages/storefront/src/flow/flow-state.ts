@@ -7,10 +7,7 @@ import type { Feed } from "./state-feed.js"
 /** The running task, with the name of its action. `signature`: the store checks whether the contract is signed. */
 export type LeaseTask = keyof LeaseActions
 
-/**
- * How the shop's display of the contract ended: the frame reported that it's done, the shopper did, the store already found the signature,
- * or it was closed. Each is only a hint, because the store checks for itself.
- */
+/** How showing the contract ended: reported by the frame, by the shopper, or by the store, or closed. Each is only a hint. */
 export type ContractEnding = "done" | "asked" | "seen" | "closed"
 
 /** An immutable snapshot of a flow. */
@@ -54,10 +51,7 @@ export type LeaseFlowOptions<Cart = unknown> = {
   /** A view that was already read, for example on the server. The first screen is then there at once, and `start` sends no request. */
   view?: LeaseView | null
   cart?: Cart
-  /**
-   * Called once when there is an order, placed here or elsewhere, even if the answer comes after `stop`. Forget the cart and show the
-   * order. `orderId` is null if the store didn't return it.
-   */
+  /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
   onPlaced: (orderId: string | null) => unknown
   readCart?: () => Promise<Cart>
   /** Puts the signed items back into the cart. */

@@ -6,10 +6,7 @@ import type { ContractEnding, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseSt
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
-/**
- * Pauses before further checks of the signature (ms), because the contract can report that it's done before the service has booked the
- * first payment.
- */
+/** Pauses before further checks (ms), because the contract can be done before the service has booked the first payment. */
 const LOOK_AGAIN_MS = [2500, 5000, 10_000]
 
 type Task = { name: LeaseTask; work: () => Promise<unknown> }

@@ -2,10 +2,8 @@
 const LONGEST_MS = 60_000
 
 /**
- * Creates a poller that reads again when a view requests it. The store lengthens the pauses between its answers, and without an answer the
- * pauses double here. A hidden page doesn't poll, and reads as soon as it's visible again. Nothing on the page is touched before `start`.
- *
- * @param isBusy true while a task of the shopper runs, because its answer is a new view
+ * Creates a poller that reads again when a view requests it, with doubled pauses after failures. A hidden page doesn't poll, and reads as
+ * soon as it's visible again. `isBusy`: a task of the shopper runs, whose answer is a new view.
  */
 export function createPoller(look: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined

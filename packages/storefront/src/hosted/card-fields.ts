@@ -6,10 +6,8 @@ type Field = LeaseError["fields"][number]
 const NEEDED = "cardNumber"
 
 /**
- * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). A selector stands for its first
- * match. Other fields that don't match (yet) are only reported in the console.
- *
- * Throws LeaseError (`widget_fields`), with a message for developers, if the field for the card number is missing.
+ * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). Throws LeaseError (`widget_fields`)
+ * if the one for the card number is missing. Others are only reported in the console.
  */
 export function checkCardFields(siteConfig: Record<string, string> = {}): void {
   const fields = Object.entries(siteConfig).flatMap(([field, selector]): Field[] => {

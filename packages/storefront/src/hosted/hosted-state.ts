@@ -4,10 +4,7 @@ import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ScreenAction, ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
 
-/**
- * The shop's own card form, whose inputs the widget fills in. It must be in the page from the beginning, and hidden whenever the state says
- * so. The kit never reads the inputs.
- */
+/** The shop's own card form, always in the page, and hidden when the state says so. The kit never reads its inputs. */
 export type HostedCard = {
   /** True once the input for the card number has a value. */
   isFilled(): boolean
@@ -15,10 +12,7 @@ export type HostedCard = {
   mask?(): void
   /** Empties the inputs. Called once there is a token, and when the checkout ends. */
   clear(): void
-  /**
-   * Sends the card to the card provider from the browser. Resolves to its token, or to null if the card was declined. Rejects with a
-   * message for the shopper if the provider didn't answer.
-   */
+  /** Resolves to the card provider's token, or to null if the card was declined. Rejects with a message for the shopper. */
   tokenize(): Promise<string | null>
 }
 
@@ -27,10 +21,7 @@ export type HostedCheckoutOptions = ScreenWords & {
   /** A view that was already read, so the first screen is there at once. */
   view?: LeaseView | null
   card: HostedCard
-  /**
-   * Charges the card of the token and places the order. Resolves to the order's id, or to null if it's unknown. Rejects with a message for
-   * the shopper, and may then be called again with the same token.
-   */
+  /** Charges the card and places the order, whose id may be null. Rejects with a message, and may then get the same token. */
   pay: (token: string) => Promise<string | null>
   /** The amount charged to the card, as text for the shopper. Read for each screen. */
   readonly amount: string
@@ -38,10 +29,7 @@ export type HostedCheckoutOptions = ScreenWords & {
   nonce?: string | undefined
   /** How long to wait for the operator's script, and then for the widget's first callback (ms). Default: 15000. */
   timeoutMs?: number | undefined
-  /**
-   * Called once when there is an order, paid here or placed elsewhere, even if the payment ends after `stop`. Forget the cart and show the
-   * order. `orderId` is null if it's unknown.
-   */
+  /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
   onPlaced: (orderId: string | null) => unknown
   /** The shopper wants another payment method, or closed the widget. */
   onOther: () => unknown

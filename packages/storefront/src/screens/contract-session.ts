@@ -39,15 +39,9 @@ export type SessionLink = Pick<HTMLAnchorElement, "href" | "addEventListener" | 
 export type ContractSession = Feed<ContractState> & {
   /** The dialog's texts. `help`: the operator's contact. */
   readonly texts: Texts["contract"] & { help: string }
-  /**
-   * Resolves to how it ended. `done`: the frame reported it. `asked`: the shopper did. `seen`: the store found it signed. `closed`: none of
-   * these.
-   */
+  /** `done`: the frame reported it. `asked`: the shopper did. `seen`: the store found it signed. `closed`: none of these. */
   readonly ended: Promise<ContractEnding>
-  /**
-   * Sets the address of the frame and of the link "open in a new tab", and starts. The address is stored nowhere else. Returns a function
-   * that stops, for frames that are removed. Remove frame and link when the session has ended.
-   */
+  /** Starts, with the address set on the frame and on the link to a new tab. Returns a function that stops, for a removed frame. */
   attach(frame: SessionFrame, link?: SessionLink | null): () => void
   /**
    * For Close and Escape. Ends the session, or asks first if something is signed. While it's asking, a second call means "keep signing".
@@ -71,10 +65,7 @@ export type ContractSessionOptions = {
 
 type Timer = ReturnType<typeof setTimeout>
 
-/**
- * The session of an open contract. Nothing is touched before `attach`. Endings and messages are only hints, because the store checks for
- * itself. The address is dropped when the session ends.
- */
+/** The session of an open contract. Nothing is touched before `attach`, and the address is dropped at the end. */
 export class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended

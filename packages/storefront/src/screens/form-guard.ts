@@ -13,10 +13,7 @@ export function isFormInHistory(): boolean {
   return history.state?.isLeaseFormOpen === true
 }
 
-/**
- * Asks the shopper before typed values are lost: on reload, on links to other pages, on Back and Forward. Starts at once, in the history
- * entry that has the form, and ends when the returned function is called.
- */
+/** Asks before typed values are lost: on reload, on links to other pages, on Back and Forward. Returns a function that ends it. */
 export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): () => void {
   const { href, hash } = location
   const page = pageOf(location)

@@ -37,10 +37,7 @@ export type LeaseCheckout = Feed<CheckoutState> & {
   press(action: ScreenAction, typed?: string): Promise<void>
 }
 
-/**
- * Creates the checkout from application to order. Its state has the screen, the messages, the focus and the form. Nothing on the page is
- * touched before `start`.
- */
+/** Creates the checkout from application to order. Nothing on the page is touched before `start`. */
 export function createLeaseCheckout<Cart extends ScreenCart>(options: LeaseCheckoutOptions<Cart>): LeaseCheckout {
   return new Checkout(options)
 }

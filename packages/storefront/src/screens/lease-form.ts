@@ -5,10 +5,7 @@ import { guardForm, isFormInHistory } from "./form-guard.js"
 import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { type Speaker, speaker } from "./screen-words.js"
 
-/**
- * `field`: the control's name. `label`: its label, empty if the form has no such control. `line`: label and message, for the list of
- * problems.
- */
+/** `field`: the control's name. `label`: empty if the form has no such control. `line`: label and message. */
 export type FieldProblem = { field: string; label: string; message: string; line: string }
 
 /** The problems of a form, to show above it (`message` is empty if there are none) and at each field. */
@@ -16,10 +13,7 @@ export type FormProblems = { readonly message: string; readonly fields: readonly
 
 /** What a page needs to show the form. */
 export type FormBinding = {
-  /**
-   * Binds the `<form>` of a form block once its controls exist. Fills it in, watches it and sends it on `submit`. Null when the form is
-   * removed. Works as a React `ref`.
-   */
+  /** Binds the `<form>` of a form block once its controls exist, and null when it's removed. Works as a React `ref`. */
   bind(element: HTMLFormElement | null): void
   /** Returns a typed amount as it was understood, as text, or an empty text. Call it when the field loses the focus. */
   understood(typed: string): string
@@ -43,10 +37,7 @@ type Open = {
   element: HTMLFormElement | null
 }
 
-/**
- * The application form, with the fields that the server requests. Typed values are only in the page's controls and, until there is a
- * decision, in this object's memory, so that a form which must be sent again is filled in. They are never part of a state.
- */
+/** The application form. Typed values are in its controls and, until a decision, in memory, but never part of a state. */
 export class LeaseForm {
   #open: Open | null = null
   /** The last form that was filled in. */

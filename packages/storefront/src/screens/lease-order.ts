@@ -18,10 +18,7 @@ export type OrderWords = {
 
 export type LeaseOrderOptions = OrderWords & {
   transport: Transport
-  /**
-   * Where the cart's client stores the lease key. Default: `localStorage`. With the key, a guest sees the payments in the browser used to
-   * apply.
-   */
+  /** Where the cart's client stores the lease key, with which a guest sees the payments. Default: `localStorage`. */
   storage?: KeyStorage | null
 }
 
@@ -42,16 +39,13 @@ export type OrderSummary = {
 /** The lease of an order. `summary` is what the order page shows. */
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
 
-/** Stands for a lease that couldn't be read, so nobody knows how the order is paid: a message for the shopper, and the label for trying again. */
+/** Stands for a lease that couldn't be read: a message for the shopper, and the label for trying again. */
 export type UnreadLease = { summary: null; message: string; retry: string }
 
 /** Reads the lease of an order. Null if the order was paid another way. Throws LeaseError. */
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 
-/**
- * Creates the reader of leases after the order, for confirmation pages and accounts. It sends no request and doesn't touch storage until
- * `read`.
- */
+/** Creates the reader of leases after the order, for confirmation pages and accounts. It sends no request until `read`. */
 export function createLeaseOrder({ transport, storage, ...words }: LeaseOrderOptions): LeaseOrders {
   return {
     async read(orderId) {

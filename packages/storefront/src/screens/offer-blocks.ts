@@ -3,10 +3,7 @@ import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 import { text } from "./screen-words.js"
 
-/**
- * Returns the costs of the lease: today, then, in total, and above the cash price. The service's other rows are folded below. If the
- * figures have no summary, all rows are shown.
- */
+/** Returns the costs to read first, with the service's other rows folded below. Without a summary, all rows are shown. */
 export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Block[] {
   const { dictionary, locale, say, money } = speak
   const { lines, currency, cash_price, cash_tax } = offer

@@ -22,10 +22,7 @@ type Show = (
   step: Step | "form",
 ) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
-/**
- * Returns the screen of a scene. It has no side effects, so a server can render it too. Without a view, the screen waits, or offers to
- * check again after an error.
- */
+/** Returns the screen of a scene, without side effects. Without a view, it waits, or offers to check again after an error. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)

@@ -6,10 +6,7 @@ import type { Dictionary } from "../words/dictionary.js"
 /** A Medusa cart, reduced to what the screens show. Amounts are in major units. */
 export type ScreenCart = KnownCart & { total: number; currency_code: string }
 
-/**
- * The language of the screens. `locale`: the format of amounts and dates, as for `Intl`. Default: the dictionary's language, as used in the
- * United States.
- */
+/** `locale`: the format of amounts and dates. Default: the dictionary's language, as used in the United States. */
 export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined }
 
 /** What a button does: an action of the flow, `start` or `reopenForm` (open the form), `other` (another payment method), or `toCart`. */
@@ -41,10 +38,7 @@ export type FormInput = {
 
 export type FormGroup = { legend: string; inputs: FormInput[] }
 
-/**
- * The application as a `<form novalidate>`, with its groups (`<fieldset>`), a required checkbox named `consent`, and the button that sends
- * it. Pass the element to `bind`, which fills it in.
- */
+/** The application as a `<form novalidate>`, with a required checkbox `consent`. Pass it to `bind`, which fills it in. */
 export type FormBlock = { kind: "form"; groups: FormGroup[]; consent: ConsentBlock; submit: string }
 
 /** A `<form>` for a one-time code, with one input and a button. Pass the typed code to `press("takeApproval", typed)`. */

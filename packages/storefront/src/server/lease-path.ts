@@ -1,12 +1,8 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
 /**
- * True only for the requests that the client sends for this cart. False for another cart, a longer path, a query, or another body for
- * Medusa's own routes.
- *
- * @param path as the client requests it, `/store/…`, neither decoded nor resolved
- * @param cartId from a source the server trusts, such as the cookie, and never from the request
- * @param body parsed, or undefined without a body
+ * True only for the requests that the client sends for this cart. `path` is neither decoded nor resolved. `cartId` comes from the cookie,
+ * never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
   if (!isCartId(cartId)) return false

@@ -19,10 +19,7 @@ type Method = keyof LeaseRoute
 
 type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
 
-/**
- * Creates a route that forwards the requests which `mayPass` accepts. A handler throws only what `getCartId` and `getHeaders` throw, and
- * TypeError if a setting is missing.
- */
+/** Creates a route that forwards what `mayPass` accepts. It throws only the site's own errors, and TypeError without settings. */
 export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
     try {

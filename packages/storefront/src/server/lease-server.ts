@@ -30,48 +30,32 @@ export type FinishOptions<Page> = {
 }
 
 /**
- * Lease-to-own for a site's own server. Its functions pass on whatever the site's own functions throw, because frameworks end a prerender
- * with such an error, and throw TypeError if a setting is missing. Otherwise, those that read return null if the store refuses or doesn't
- * answer within 5 s. Only `retrieveOrder` returns an `UnreadLease` then.
+ * Lease-to-own for a site's own server. Its functions pass on what the site's own functions throw, because frameworks end a prerender so,
+ * and throw TypeError without settings. Those that read return null if the store refuses or doesn't answer within 5 s.
  */
 export type LeaseServer = {
   /**
-   * Handlers for a catch-all route (`app/api/lease/[...path]/route.ts`) through which the browser calls the store, with
-   * `fetchTransport({ baseUrl: "/api/lease" })`. They forward only the client's own requests for the cookie's cart, sent by a page of this
-   * site. The store's status and body are returned unchanged, within 90 s. Nothing is cached, repeated or logged.
+   * Handlers for a catch-all route through which the browser calls the store. They forward only the client's own requests for the cookie's
+   * cart, sent by a page of this site. Nothing is cached, repeated or logged.
    */
   readonly route: LeaseRoute
-  /**
-   * The same for the page behind an order's link. That cart isn't in the cookie, so any cart is allowed, but only its view, application,
-   * offer, contract and signature. The store shows them only to whoever has the link or has applied.
-   */
+  /** The same for the page behind an order's link: any cart's view, application, offer, contract and signature. */
   readonly signingRoute: LeaseRoute
-  /**
-   * Reads the lease of the browser's cart for the first paint (option `view`). Null without a cart, so the page reads it itself. Never
-   * cached.
-   */
+  /** Reads the lease of the browser's cart for the first paint (option `view`). Null without a cart. Never cached. */
   retrieve(): Promise<LeaseView | null>
   /**
-   * Reads the lease of an order, for its page. Null if the order was paid another way. If the store refuses or doesn't answer, an
-   * `UnreadLease`, so that no leased order is shown as paid. Never cached, because the lease can change any day. The payments are included
-   * for the applicant's account. A guest sees them in the browser, which has the lease key.
+   * Reads the lease of an order. Null if it was paid another way. An `UnreadLease` if the store refuses or doesn't answer, so that no
+   * leased order is shown as paid. A guest sees the payments only in the browser, which has the lease key. Never cached.
    */
   retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | UnreadLease | null>
-  /**
-   * Reads the message for a product in a region, or for the region alone if the product is null. It is the same for everyone, so no cart
-   * and no customer are sent, and Next.js caches it for a minute.
-   */
+  /** Reads the message for a product, or for the region if it's null. Without cart and customer, so Next.js caches it for a minute. */
   retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
    * Forgets the browser's cart if it has become an order, and returns whether it did. Call it before your shop uses the cart from the
-   * cookie, because the store places the order of a signed lease on its own, and adding to a finished cart fails. Always reads from the
-   * store, because a cached cart may be older than its order.
+   * cookie, because the store places the order of a signed lease on its own, and adding to a finished cart fails.
    */
   forgetFinishedCart(): Promise<boolean>
-  /**
-   * Ends a checkout after `onPlaced`: forgets the browser's cart, revalidates caches, and shows the order. It can be called again, and from
-   * the page of an earlier cart, because a cart that isn't an order stays. An id with unexpected characters counts as null.
-   */
+  /** Ends a checkout after `onPlaced`: forgets a finished cart, revalidates caches, and shows the order. It can be called again. */
   finish<Page>(orderId: string | null, options: FinishOptions<Page>): Promise<Page>
 }
 

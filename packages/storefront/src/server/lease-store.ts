@@ -40,10 +40,7 @@ export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | un
   return store.getHeaders?.()
 }
 
-/**
- * Sends a request to the store. It follows no redirect and caches only for `keepFor`, which Next.js supports. Rejects if the store doesn't
- * answer in time or a header can't be sent.
- */
+/** Sends a request to the store, without redirects. Caches only for `keepFor`. Rejects without an answer in time. */
 export async function askStore(
   { backendUrl = "", publishableKey = "" }: LeaseStore,
   request: StoreRequest,

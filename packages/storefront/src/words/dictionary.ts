@@ -25,11 +25,8 @@ export type Dictionary = {
   /** Translates a view: reasons, messages, refusals and the form's labels. */
   view<V extends LeaseView>(view: V): V
   /**
-   * Returns what a shopper should read first in an offer: due today, the following payments, the total, how much that is above the cash
-   * price, the early purchase price, and one sentence on sales tax. The figures are the store's, and nothing is computed here. A part that
-   * the service didn't return is left out. Null without a summary. Then show `offer.lines`, which has everything the service returned.
-   *
-   * @param locale the format of amounts, as for `Intl`. Default: the dictionary's language, as used in the United States
+   * Returns what a shopper should read first in an offer. The figures are the store's, and nothing is computed here. A part that the
+   * service didn't return is left out. Null without a summary. Then show `offer.lines`. `locale`: the format of amounts.
    */
   offer(view: Offered, locale?: string): OfferInWords | null
   /** Translates an error and those of its fields. `known`: parameters that the error may lack. */
