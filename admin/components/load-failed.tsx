@@ -3,14 +3,15 @@ import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
 import { SmallButton } from "./small-button"
 
-export type Failure = {
+/** How to try again, and why it has to be. */
+export type Retry = {
   /** The reason. A person without the right to see it reads that they can do nothing about it here. The store's own words replace `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
 }
 
-type Props = Failure & {
+type Props = Retry & {
   /** Names what could not be shown, or may be out of date. */
   says: string
   /** The button's label, if it doesn't retry. */
@@ -39,6 +40,6 @@ export function LoadFailed({ says, error, onRetry, busy = false, action }: Props
 export type Asked = { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 
 /** The failure of a query, which is asked again. */
-export function failureOf({ error, isFetching, refetch }: Asked): Failure {
+export function retryOf({ error, isFetching, refetch }: Asked): Retry {
   return { error, busy: isFetching, onRetry: () => void refetch() }
 }

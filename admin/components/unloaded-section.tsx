@@ -1,6 +1,6 @@
 import { Skeleton } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { type Asked, type Failure, failureOf, LoadFailed } from "./load-failed"
+import { type Asked, LoadFailed, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
@@ -10,11 +10,11 @@ type Box = {
 }
 
 /** A box whose content could not be loaded, or not be shown. */
-export function FailedSection({ of, level, ...failure }: Box & Failure) {
+export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
     <Section title={t(`leaseToOwn.${of}.title`)} level={level}>
-      <LoadFailed says={t(`leaseToOwn.${of}.loadFailed`)} {...failure} />
+      <LoadFailed says={t(`leaseToOwn.${of}.loadFailed`)} {...retry} />
     </Section>
   )
 }
@@ -31,7 +31,7 @@ type Props = Box & { query: Asked; rows: number; kind: keyof typeof KINDS }
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   const { t } = useTranslation()
   const { of, level } = box
-  if (!query.isPending) return <FailedSection {...box} {...failureOf(query)} />
+  if (!query.isPending) return <FailedSection {...box} {...retryOf(query)} />
   return (
     <Section title={t(`leaseToOwn.${of}.title`)} level={level} aside={of === "card" && <ShortSkeleton />}>
       <div role="status" aria-label={t(`leaseToOwn.${of}.loading`)} className="divide-y">

@@ -48,7 +48,7 @@ export function useFormat() {
  * Medusa's name of a language as Intl knows it: `ptBR` is `pt-BR`. A name that Intl cannot read, which it would answer with an exception,
  * becomes the browser's own language.
  */
-export function localeOf(language: string): string | undefined {
+function localeOf(language: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(language.replace("_", "-").replace(/([a-z])([A-Z])/, "$1-$2"))[0]
   } catch {

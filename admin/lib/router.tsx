@@ -34,7 +34,7 @@ export function usePageId(): string {
   return id
 }
 
-export type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, how: { replace: boolean }) => void
+type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, how: { replace: boolean }) => void
 
 /** The query in the address, and how to change it. */
 export function useQueryString(): [URLSearchParams, ChangeQuery] {

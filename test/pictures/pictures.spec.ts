@@ -174,7 +174,7 @@ describeInBrowser("pictures", (browser) => {
       await page.keyboard.press("Enter")
       await page.getByRole("dialog").waitFor({ state: "detached" })
       const written = server.asked.filter(({ route }) => route.startsWith("POST"))
-      expect(written).toMatchObject([{ body: { brand: "Own" } }])
+      expect(written.map(({ body }) => body)).toEqual([{ brand: "Own" }])
     })
   })
 

@@ -8,7 +8,7 @@ import { keyOf } from "../../lib/key-of"
 import { Link } from "../../lib/router"
 import { leaseToOwn } from "../../lib/sdk"
 import { isForbidden, mayRetry } from "../../lib/status-of"
-import { failureOf } from "../load-failed"
+import { retryOf } from "../load-failed"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
@@ -26,7 +26,7 @@ export function CustomerCard({ customer: { id, email } }: { customer: AdminCusto
   })
   const { data, isError, error } = query
   if (isForbidden(error)) return null
-  if (!data) return isError ? <FailedSection of="customer" {...failureOf(query)} /> : null
+  if (!data) return isError ? <FailedSection of="customer" {...retryOf(query)} /> : null
   const { approvals, leases, count } = data
   if (!leases.length) return null
   const title = t("leaseToOwn.customer.title")

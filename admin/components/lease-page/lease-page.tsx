@@ -5,7 +5,7 @@ import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { useLeasePage } from "../../hooks/use-lease-page"
 import { Link } from "../../lib/router"
 import { LeaseActions } from "../actions/lease-actions"
-import { failureOf, LoadFailed } from "../load-failed"
+import { LoadFailed, retryOf } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
@@ -40,7 +40,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   if (!data) return <UnloadedSection of="card" level="h1" query={query} rows={6} kind="facts" />
   return (
     <Loaded page={data}>
-      {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...failureOf(query)} />}
+      {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
     </Loaded>
   )
 }

@@ -7,7 +7,7 @@ import { FILTERS, type Filter, useLeaseFilters } from "../../hooks/use-lease-fil
 import { PAGE_SIZE, useLeaseList } from "../../hooks/use-lease-list"
 import { rememberFocus } from "../../lib/remember-focus"
 import { Link } from "../../lib/router"
-import { failureOf, LoadFailed } from "../load-failed"
+import { LoadFailed, retryOf } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
@@ -88,7 +88,7 @@ export function LeasesList() {
           {isError && !refused && (
             <LoadFailed
               says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")}
-              {...failureOf(list)}
+              {...retryOf(list)}
             />
           )}
           {(isPending || (data && !refused)) && (

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
 import { isForbidden } from "../../lib/status-of"
-import { failureOf, LoadFailed } from "../load-failed"
+import { LoadFailed, retryOf } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
 import { UnloadedSection } from "../unloaded-section"
 import { LeaseCard } from "./lease-card"
@@ -20,7 +20,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
   if (data?.lease && !held)
     return (
       <LeaseCard lease={data.lease}>
-        {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...failureOf(query)} />}
+        {isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
         <OutageAlert outage={data.outage} />
       </LeaseCard>
     )

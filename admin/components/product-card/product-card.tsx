@@ -3,7 +3,7 @@ import { Alert } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useProductLease } from "../../hooks/use-product-lease"
 import { isForbidden } from "../../lib/status-of"
-import { failureOf, LoadFailed } from "../load-failed"
+import { LoadFailed, retryOf } from "../load-failed"
 import { Section } from "../section"
 import { UnloadedSection } from "../unloaded-section"
 import { EditProduct } from "./edit-product"
@@ -19,7 +19,7 @@ export function ProductCard({ product }: { product: AdminProduct }) {
   const lease = data.product
   return (
     <Section title={t("leaseToOwn.product.title")} aside={<EditProduct lease={lease} />}>
-      {isError && <LoadFailed says={t("leaseToOwn.product.loadFailed")} {...failureOf(query)} />}
+      {isError && <LoadFailed says={t("leaseToOwn.product.loadFailed")} {...retryOf(query)} />}
       {lease.problems.length > 0 && (
         <div className="flex flex-col gap-2 px-6 py-4">
           {lease.problems.map((problem) => (

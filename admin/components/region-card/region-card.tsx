@@ -5,7 +5,7 @@ import type { RegionLeaseAnswer } from "../../../src/api/admin-types"
 import { useRegionLease, useSwitchRegion } from "../../hooks/use-region-lease"
 import { rememberFocus } from "../../lib/remember-focus"
 import { isForbidden } from "../../lib/status-of"
-import { failureOf, LoadFailed } from "../load-failed"
+import { LoadFailed, retryOf } from "../load-failed"
 import { Section } from "../section"
 import { SetupFindings } from "../settings/checklist"
 import { SmallButton } from "../small-button"
@@ -22,7 +22,7 @@ export function RegionCard({ region: { id, payment_providers, countries, currenc
   const { region } = data
   return (
     <Section title={t("leaseToOwn.region.title")} aside={<Switch region={region} />}>
-      {isError && <LoadFailed says={t("leaseToOwn.region.loadFailed")} {...failureOf(query)} />}
+      {isError && <LoadFailed says={t("leaseToOwn.region.loadFailed")} {...retryOf(query)} />}
       <Text size="small" role="status" className="text-ui-fg-subtle text-pretty px-6 py-4">
         {t(wordsFor(region))}
       </Text>

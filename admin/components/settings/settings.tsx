@@ -1,7 +1,7 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import { useSetup } from "../../hooks/use-setup"
-import { failureOf, LoadFailed } from "../load-failed"
+import { LoadFailed, retryOf } from "../load-failed"
 import { Section } from "../section"
 import { UnloadedSection } from "../unloaded-section"
 import { Accounts } from "./accounts"
@@ -22,7 +22,7 @@ export function Settings() {
   return (
     <div className="flex flex-col gap-3">
       <Status setup={data}>
-        {isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...failureOf(query)} />}
+        {isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retryOf(query)} />}
       </Status>
       <Checklist items={data.items} accounts={accounts} />
       <Behavior settings={settings} alone={alone} />
