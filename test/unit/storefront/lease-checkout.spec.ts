@@ -300,14 +300,6 @@ describe("application form", () => {
     expect(state()).toMatchObject({ screen: { step: "form" }, ...more })
     expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
   })
-
-  test("stopping forgets the form", async () => {
-    const { checkout } = await atForm()
-    type()
-    const { value } = control("customer.ssn")
-    checkout.stop()
-    expect([value, control("customer.ssn").value]).toEqual([SSN, ""])
-  })
 })
 
 test("the contract shows the operator's contact, and ends when there is an order or the page is left", async () => {

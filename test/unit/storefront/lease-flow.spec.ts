@@ -196,16 +196,6 @@ describe("offer", () => {
     expect(flow.state).toMatchObject({ view: offered, error: null })
   })
 
-  test("the offer follows an approved application", async () => {
-    store.on({ application: { ...approved, leaseKey: "key_1" }, offer: offered })
-    const flow = aStarted(intro)
-    const tasks: unknown[] = []
-    flow.subscribe(({ busy }) => tasks.push(busy))
-    expect(await flow.actions.apply({}, { consent })).toBe(true)
-    expect(store.calls()).toEqual(["application", "offer"])
-    expect([...new Set(tasks)]).toEqual(["apply", "offer", null])
-  })
-
   test("a changed cart gets a new offer, and the old price is kept", async () => {
     const dearer = { ...offered, offer: { ...offer, cash_price: 600 } }
     store.on({ GET: aView({ status: "offered", step: "cart_changed", offer, cart_in_sync: false }), offer: dearer })

@@ -88,11 +88,6 @@ describe("refused order", () => {
     expect(countOf("payment-sessions")).toBe(1)
   })
 
-  test("a refusal for a cart that was ordered elsewhere becomes that order", async () => {
-    store.on({ "payment-sessions": refusal(400, "store_payment_locked", "Paid."), GET: placed })
-    expect(await aClient().place()).toEqual(ORDERED)
-  })
-
   test("a refusal stays a refusal if the read after it fails", async () => {
     store.on({ complete: refusedByProvider, GET: offline })
     expect(await aClient().place()).toMatchObject({ type: "refused" })
@@ -100,8 +95,15 @@ describe("refused order", () => {
 })
 
 describe("order without an answer", () => {
-  test("a lost answer becomes the order if the store says placed", async () => {
-    store.on({ complete: offline, GET: placed })
+  test.each([
+    ["a lost answer", "complete", offline],
+    [
+      "a refusal for a cart that was ordered elsewhere",
+      "payment-sessions",
+      refusal(400, "store_payment_locked", "Paid."),
+    ],
+  ])("%s becomes the order if the store says placed", async (_, call, answer) => {
+    store.on({ [call]: answer, GET: placed })
     expect(await aClient().place()).toEqual(ORDERED)
   })
 
