@@ -16,13 +16,14 @@ import { endsSoon, isOtherApplicant, isPastEnd, lastDayOf, overLimit } from "../
 import type { LeaseRecord, Snapshot } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
+  hasEvidence,
   isCanceling,
+  isClosed,
   isForOrder,
   isHosted,
   isNew,
   isPending,
   isReported,
-  isSaidSigned,
   isSigning,
   isUndecided,
 } from "../modules/lease/rules/standing"
@@ -45,7 +46,7 @@ export async function leaseView(
   const next = settingsFor(desk, cart, lease)
   const replacement = lease !== null && isForOrder(lease)
   // Don't send a shopper who has signed, or whose order stands, to another payment method.
-  const isBound = (replacement && !isNew(lease)) || (lease && isSaidSigned(lease))
+  const isBound = (replacement && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
   const away = !isBound && (await isAway(desk, cart, lease))
   const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
   const reasons = replacement && known.length ? [message("replacement_unavailable")] : known

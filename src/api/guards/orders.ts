@@ -18,14 +18,7 @@ import { cancelReplacement } from "../../modules/lease/merchant/replace-contract
 import { cancelContract } from "../../modules/lease/outbox/call"
 import { isPaidFor } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import {
-  awaitsOrder,
-  isByLink,
-  isForOrder,
-  isHosted,
-  isOver,
-  WITHOUT_CONTRACT,
-} from "../../modules/lease/rules/standing"
+import { awaitsOrder, isByLink, isForOrder, isHosted, isOver, isUnmade } from "../../modules/lease/rules/standing"
 import { recordOrder } from "../../modules/lease/shopper/record-order"
 import { currentLease } from "../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
@@ -109,7 +102,7 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
   // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
   const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
   if (!lease || isHosted(lease) || !isKept) return
-  if (isByLink(lease) && WITHOUT_CONTRACT.includes(lease.status) && asked !== PROVIDER_ID) return
+  if (isByLink(lease) && isUnmade(lease) && asked !== PROVIDER_ID) return
   if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
 

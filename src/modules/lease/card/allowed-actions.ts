@@ -16,7 +16,7 @@ import {
   isReturning,
   isSigned,
   isSure,
-  WITHOUT_CONTRACT,
+  isUnmade,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { isExclusive, isRunning, outcomesOf } from "../rules/tasks"
@@ -127,8 +127,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 
   /** From the contract on, `cancel_contract` ends it. */
-  withdraw_link: ({ lease }) =>
-    isByLink(lease) && WITHOUT_CONTRACT.includes(lease.status) ? null : "withdraw_link_none",
+  withdraw_link: ({ lease }) => (isByLink(lease) && isUnmade(lease) ? null : "withdraw_link_none"),
 
   /** Until everything is delivered, only a future day is accepted; the use case checks which. */
   confirm_delivery: (facts) => {

@@ -7,7 +7,7 @@ import { dropReplacement } from "../outbox/replacement"
 import { isPastEnd, overLimit } from "../rules/approval"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isForOrder, isSigned, isSigning, isSubmitting, isSure, WITHOUT_CONTRACT } from "../rules/standing"
+import { isForOrder, isSigned, isSigning, isSubmitting, isSure, isUnmade } from "../rules/standing"
 import { isOpen, isReplacing } from "../rules/tasks"
 import { type Desk, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
@@ -36,7 +36,7 @@ export async function replaceContract(
 /** Ends the lease before its waiting order is canceled. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
 export async function cancelReplacement(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
-  if (WITHOUT_CONTRACT.includes(lease.status)) return cancelWithoutContract(desk, lease, actor)
+  if (isUnmade(lease)) return cancelWithoutContract(desk, lease, actor)
   try {
     return await cancelContract(desk, lease, actor, { cause: "order_canceled", cancel_order: true })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { hashLeaseKey, newReference, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsSignature, TO_SIGN, WITHOUT_CONTRACT } from "../rules/standing"
+import { awaitsSignature, TO_SIGN } from "../rules/standing"
+import { UNMADE } from "../rules/state-machine"
 import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/messages"
@@ -36,7 +37,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
     await within.lock([id])
     const lease = await within.byId(id)
     const history = [{ type: lease?.linked_at ? ("lease_link_withdrawn" as const) : ("replacement_dropped" as const) }]
-    const change = { guard: { status: WITHOUT_CONTRACT, unclaimed: true }, history, actor }
+    const change = { guard: { status: UNMADE, unclaimed: true }, history, actor }
     if (lease?.linked_at && !lease.contract_at) return within.move(id, "lease_superseded", change)
     const dropped = await within.set(id, { order_id: null, order_display_id: null, linked_at: null }, change)
     return dropped && within.lower(dropped, "replacement_ended")

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { CLOSED, EVIDENCE, type LeaseStatus, OVER, UNMADE } from "./state-machine"
+import { CLOSED, type LeaseStatus, OVER, UNFINISHED, UNMADE } from "./state-machine"
 
 /* The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next. */
 
@@ -82,11 +82,9 @@ export const isOrdered = is(...ORDERED)
 /** From `placing` on, a lease belongs to one payment session and one order. */
 export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling", "canceled"]
 
-/** A contract exists or may be signed at any moment, and the operator still has to hear something about it. */
-export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "canceling", "returning"]
 export const isUnfinished = is(...UNFINISHED)
 
-/** No contract was made, and its cart is still taken. */
+/** No contract was made, and its cart is still taken. From such a status, an order can let go of its lease. */
 export const isUnmade = is(...UNMADE)
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
@@ -102,11 +100,6 @@ export function hasEvidence<T extends Signature>(
   return lease.evidence !== "none"
 }
 
-/** The same for a lease that has not freed its cart. */
-export function isSaidSigned(lease: Standing & Signature): boolean {
-  return hasEvidence(lease) && !isClosed(lease)
-}
-
 const signatureIs =
   (...words: readonly LeaseRecord["evidence"][]) =>
   ({ evidence }: Signature): boolean =>
@@ -120,8 +113,6 @@ export const isVerified = signatureIs("verified")
 export const isAttested = signatureIs("attested")
 /** The signature is certain: the service confirmed it, or staff attested it. */
 export const isSure = signatureIs("verified", "attested")
-/** Evidence that leaves the signature uncertain. */
-export const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
 /** Made in the hosted widget, its order paid with the virtual card. */
 export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
@@ -144,9 +135,6 @@ export function isByLink(lease: OfOrder & Pick<LeaseRecord, "linked_at">): boole
 export function isAwaited(lease: Standing & OfOrder): boolean {
   return isForOrder(lease) && !isOver(lease)
 }
-
-/** Nothing is out that can be signed. From such a status, an order can let go of its lease. */
-export const WITHOUT_CONTRACT: readonly LeaseStatus[] = [...NOT_SIGNABLE, "open", "pending", "undecided", "denied"]
 
 /** Its shopper still has to sign, and before that perhaps to apply. */
 export const TO_SIGN: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]

@@ -33,6 +33,8 @@ export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
 /** Statuses before a contract. Erasing such a lease frees its cart, because nobody can go on with it. */
 export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
+/** Statuses in which a contract exists or may be signed at any moment, and the operator still has to hear something about it. */
+export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
 /** Statuses in which a lease may be erased: nothing that is left to do depends on whose it is. */
 export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE]
 
@@ -80,7 +82,7 @@ export const transitions = {
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
   /** Staff enter how it ended elsewhere, with a note. */
   settled_as_canceled: {
-    from: ["signing", "signed", "placing", "placed", "delivered", "canceling", "returning"],
+    from: [...UNFINISHED, "delivered"],
     to: "canceled",
     tells: "lease.canceled",
   },
@@ -102,7 +104,7 @@ export const transitions = {
   /** An order was edited after signing and its contract canceled: the same approval gets a new contract for the current order. */
   contract_replaced: { from: ["open"], to: "approved", tells: "lease.contract_replaced" },
   /** Another lease took over the application id, or another way was chosen. */
-  lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
+  lease_superseded: { from: UNMADE, to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions

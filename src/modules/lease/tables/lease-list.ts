@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
-import { AWAITING_ORDER, PLACED, UNFINISHED, UNSIGNED, UNSURE } from "../rules/standing"
-import type { LeaseStatus } from "../rules/state-machine"
+import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/standing"
+import { EVIDENCE, type LeaseStatus, UNFINISHED } from "../rules/state-machine"
 import { words } from "./table"
 
 /** The usual filters of the list, each with its own index. */
@@ -32,6 +32,9 @@ export type LeaseFilters = {
   created?: Range
   delivered?: Range
 }
+
+/** Evidence that leaves the signature uncertain. */
+const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
 type LeaseOrder = (typeof LEASE_ORDERS)[number]
@@ -267,8 +270,7 @@ function conditionsOf({ tab, status, found, attention }: Wanted): Condition[] {
     (one: LeaseStatus): Condition =>
     (query) =>
       ofStatus(one)(query).whereNull("order_id")
-  const unsure: Condition = (query) =>
-    query.where({ status: "placed", way: "application" }).whereIn("evidence", [...UNSURE])
+  const unsure: Condition = (query) => query.where({ status: "placed", way: "application" }).whereIn("evidence", UNSURE)
   if (tab === "awaiting") return isWanted("placed") ? [unsure] : []
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)

@@ -59,7 +59,11 @@ describe("an approval that another cart asks for", () => {
   it.each<[string, ReturnType<typeof reason>, Partial<Lease>]>([
     ["moves", null, {}],
     ["moves, though its contract is out and nobody signed it", null, { status: "signing" }],
-    ["moves, though a browser reported another contract before", null, { status: "offered", evidence: "reported" }],
+    [
+      "moves, though another contract was signed before",
+      null,
+      { status: "offered", evidence: "reported", contracts_received_at: NOW },
+    ],
     ["stays once the contract is signed", "application_other_order", { status: "signed" }],
     [
       "stays while a browser says that its contract is signed",

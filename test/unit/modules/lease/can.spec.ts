@@ -121,7 +121,13 @@ describe("what may be done", () => {
     ],
     ["a new contract waits", "signing_link", renewed("approved")],
     ["a new contract is offered", "signing_link", renewed("offered")],
-    ["a link is out", "signing_link withdraw_link", byLink("open")],
+    ...(["open", "pending", "undecided", "approved"] as const).map((status): [string, string, Change] => [
+      "a link is out",
+      "signing_link withdraw_link",
+      byLink(status),
+    ]),
+    ["the application by link is sent", "signing_link", byLink("submitting")],
+    ["a lease by link ran", "", unplaced("approved", { placed_at: later(0), linked_at: later(0) })],
     ["the application by link is denied", "withdraw_link", byLink("denied")],
     [
       "a new contract is handed out",
@@ -219,7 +225,7 @@ describe("the reason why not", () => {
     ["signing_link", "signing_link_none", placed(EDITED)],
     ["signing_link", "signing_link_none", renewed("signed")],
     ["signing_link", "signing_link_none", renewed("expired")],
-    ["signing_link", "signing_link_none", hosted()],
+    ["signing_link", "signing_link_none", hosted({ status: "open", placed_at: null })],
     ["signing_link", "signing_link_none", byLink("denied")],
     ["withdraw_link", "withdraw_link_none", byLink("signing")],
     ["withdraw_link", "withdraw_link_none", renewed("approved")],

@@ -24,6 +24,7 @@ describe("a person's lease", () => {
     ["is kept until its order is placed", "unordered", { status: "signed" }],
     ["is kept until its order is delivered", "undelivered", { status: "placed", order_id: "order_1", placed_at: NOW }],
     ["is kept while an edited order waits for it", "undelivered", { status: "approved", order_id: "order_1" }],
+    ["is erased once such an order waited in vain", null, { order_id: "order_1" }],
     ["is kept while its contract can be signed", "contract", { status: "signing", contract_at: NOW }],
     ["is kept while a contract from before the last offer can be", "contract", { status: "offered", contract_at: NOW }],
     ["is erased with an offer and no contract", null, { status: "offered" }],

@@ -74,11 +74,11 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
   table([
     ["reported as signed a day ago, without a status, is shown to a person", handedOut(DAY, 0, REPORTED), SHOWN],
     ["reported as signed an hour ago is not shown", handedOut(HOUR, 0, REPORTED), UNSHOWN],
-    [
-      "reported as signed, and known as unsigned, is not shown",
-      handedOut(DAY, 0, { ...REPORTED, service_status: "Contracts" }),
+    ...[REPORTED, UNHEARD].map((lease): [string, Owed, Expected] => [
+      "known as unsigned is not shown, whatever was reported",
+      handedOut(DAY, 0, { ...lease, service_status: "Contracts" }),
       UNSHOWN,
-    ],
+    ]),
     ["of which there is no word is not shown before its time", handedOut(DAY - MINUTE, 0, UNHEARD), UNSHOWN],
     ["of which there is no word is shown after that", handedOut(DAY, 23 * HOUR, UNHEARD), isLast ? SHOWN : UNSHOWN],
     ["of which there is no word is shown late, too", handedOut(9 * DAY, null, UNHEARD), isLast ? SHOWN : UNSHOWN],
@@ -93,6 +93,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
       handedOut(2 * HOUR, HOUR, UNHEARD, 3 * HOUR),
       looks(isLast ? HOUR : 22 * HOUR),
     ],
+    ["reported as signed isn't looked at then", handedOut(2 * HOUR, HOUR, REPORTED, 3 * HOUR), looks(22 * HOUR)],
     ["signed, but never ok to deliver, is waited for until abandonAfter", stuck(DAY - MINUTE, HOUR), raises()],
     ["signed, but never ok to deliver, is looked at once more then", stuck(DAY, HOUR), { ...READ, raise: [] }],
     [

@@ -1,6 +1,6 @@
 import { serviceCalls } from "../../../../src/modules/lease/calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import { BOUND } from "../../../../src/modules/lease/rules/standing"
+import { BEFORE_ORDER, BOUND } from "../../../../src/modules/lease/rules/standing"
 import {
   CLOSED,
   LEASE_STATUSES,
@@ -75,8 +75,14 @@ describe("a lease that belongs to one session", () => {
   it("every lease that is placing or has an order belongs to one session", () => {
     const unbound = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
     for (const status of unbound) expect(whyNot("capture", status)).not.toBeNull()
-    for (const status of ["placing", "placed", "canceled", "returned"] as const) expect(BOUND).toContain(status)
+    const bound: LeaseStatus[] = ["placing", "placed", "canceling", "canceled", "returning", "returned"]
+    expect(BOUND).toEqual(expect.arrayContaining(bound))
   })
+})
+
+it("the statuses before the order are those in which an approval moves, or has its own reason not to", () => {
+  const answered = LEASE_STATUSES.filter((status) => !["no_approval", "expired"].includes(whyNot("move", status) ?? ""))
+  expect(LEASE_STATUSES.filter((status) => BEFORE_ORDER.includes(status))).toEqual(answered)
 })
 
 describe("an action that is not possible", () => {
