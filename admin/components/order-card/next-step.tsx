@@ -1,6 +1,6 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { AdminLeaseView, Money } from "../../../src/api/admin-types"
+import type { ActionKey, AdminLeaseView, Money } from "../../../src/api/admin-types"
 import { useActionFlow } from "../../hooks/use-action-flow"
 import { useFormat } from "../../hooks/use-format"
 import { useStepWords } from "../../hooks/use-step-words"
@@ -14,7 +14,6 @@ import { WhomToAsk } from "./whom-to-ask"
 export function NextStep({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const wordsOf = useStepWords()
-  const flow = useActionFlow(lease)
   const { next_step: step } = lease
   if (!step) return null
   return (
@@ -29,13 +28,19 @@ export function NextStep({ lease }: { lease: AdminLeaseView }) {
         </Text>
       </div>
       {step.asks && <WhomToAsk operator={lease.operator} />}
-      {step.action && !isViewOnly(lease) && (
-        <>
-          <ActionButton action={step.action} lease={lease} flow={flow} className="mt-2 self-start" />
-          <ActionDrawer lease={lease} flow={flow} />
-        </>
-      )}
+      {step.action && !isViewOnly(lease) && <StepButton action={step.action} lease={lease} />}
     </div>
+  )
+}
+
+/** Does the step; its form goes with it. */
+function StepButton({ action, lease }: { action: ActionKey; lease: AdminLeaseView }) {
+  const flow = useActionFlow(lease)
+  return (
+    <>
+      <ActionButton action={action} lease={lease} flow={flow} className="mt-2 self-start" />
+      <ActionDrawer lease={lease} flow={flow} />
+    </>
   )
 }
 

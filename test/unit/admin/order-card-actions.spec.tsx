@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { fireEvent, screen, waitFor, within } from "@testing-library/react"
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import translations from "../../../admin/i18n"
 import type { ActionKey, AdminLeaseView, DoneCode } from "../../../src/api/admin-types"
 import { orderCard } from "../../fixtures/order-cards"
@@ -352,6 +352,21 @@ describe("action form", () => {
       expect(sent()).toEqual([])
     },
   )
+
+  it("the form goes with the step that opened it, and does not come back with the next one", async () => {
+    const { user, button, client } = await open("widget-delivery-due")
+    await user.click(button("Send delivery date"))
+    await screen.findByRole("dialog")
+    for (const [name, badge] of [
+      ["delivered", "Lease active"],
+      ["delivery-due", "Delivery to confirm"],
+    ] as const) {
+      dashboard.server.answer(() => ({ body: { lease: orderCard(name) } }))
+      await act(() => client.invalidateQueries())
+      await screen.findByText(badge)
+      expect(screen.queryByRole("dialog")).toBeNull()
+    }
+  })
 
   it("the form shows what the alert was about if closing it accepts the order", async () => {
     const [alert] = orderCard("amount-differs").attention
