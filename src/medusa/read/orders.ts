@@ -75,6 +75,13 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
+/** The id of the cart that became this order, or the order's own if none did. */
+export async function readCartIdOfOrder(query: Query, orderId: string): Promise<string> {
+  const filters = { order_id: orderId }
+  const { data } = await query.graph({ entity: "order_cart", fields: ["cart_id"], filters })
+  return (data[0] as { cart_id: string } | undefined)?.cart_id ?? orderId
+}
+
 /** The order of a lease: the recorded one, or the one that its cart became if this very lease paid it. */
 export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Order | null> {
   if (lease.order_id) return readOrder(query, lease.order_id)
