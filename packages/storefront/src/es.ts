@@ -96,7 +96,8 @@ const texts: Texts = {
       "Su contrato está firmado, pero la tienda no aceptó el pedido. No se perdió nada y no se envía nada. Comuníquese con la tienda e indique esta referencia: {reference}.",
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
-    lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",
+    lease_dead:
+      "El contrato de este carrito ya no está vigente y no se hizo ningún pedido. Elija otro método de pago o comuníquese con {operator}: {contact}.",
     replacement_signed: "Su contrato está firmado. No tiene que hacer nada más. La tienda está terminando su pedido.",
     replacement_refused:
       "{operator} no aceptó su pedido: {reason}. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no se resuelve, pregunte a la tienda.",

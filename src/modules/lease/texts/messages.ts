@@ -9,7 +9,8 @@ export const messages = {
     "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
   recipient_mismatch:
     "Your cart now has {reason} than your signed contract. Nothing was ordered, and nothing is lost. Change it back, or contact {contact} for a new contract.",
-  lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
+  lease_dead:
+    "The contract for this cart is no longer in force, and nothing was ordered. Choose another payment method, or contact {operator}: {contact}.",
   provider_off: "Lease-to-own is switched off in the store.",
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
