@@ -144,10 +144,9 @@ it("the types of history entries are complete", () => {
   expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "canceled", "attention_raised"]))
 })
 
-it('texts for staff say "the cart" and "the contract", not "your"', () => {
-  expect(
-    [...en].filter(([key, text]) => /^messages/.test(key) && /your (cart|contract|signature|lease)/i.test(text)),
-  ).toEqual([])
+it('texts for staff say "the cart" and "the contract", not "your", and offer no other payment method', () => {
+  const shoppers = /your (cart|contract|signature|lease|address)|choose another payment/i
+  expect([...en].filter(([key, text]) => /^messages/.test(key) && shoppers.test(text))).toEqual([])
 })
 
 it("texts equal the server's, or have their own wording for staff", () => {

@@ -277,10 +277,10 @@ describe("an order that nobody has paid", () => {
   })
 
   it("an unpaid order that cannot be leased names each reason, and a refused link says why", async () => {
-    const reasons = [{ code: "unavailable_incomplete", params: {}, message: "Choose a shipping method first." }]
+    const reasons = [{ code: "unavailable_incomplete", params: {}, message: "Choose a delivery." }]
     dashboard.server.answer(() => ({ body: { lease: null, link: { allowed: false, reasons } } }))
     const { reread, user } = openOrder(dashboard, leaseOrder("order_1"))
-    await screen.findByText("Choose a shipping method first.")
+    await screen.findByText("The order needs a delivery address with its state, and a shipping method.")
     expect(screen.queryByRole("button", { name: en.actions.signing_link })).toBeNull()
     dashboard.server.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
     dashboard.server.act(() => ({ status: 409, body: { message: "It was paid meanwhile." } }))

@@ -118,4 +118,13 @@ export const staffMessages = {
   not_signed: "The contract is not signed yet.",
   signature_pending: "The contract is signed. {operator} is still confirming the first payment.",
   placing_elsewhere: "The customer is placing the order right now. We will check again.",
+  unavailable_items: "These items cannot be leased: {items}. Check the Lease card of each product.",
+  unavailable_product: "This product cannot be leased.",
+  unavailable_place: "Leases are not offered for delivery to {place}.",
+  unavailable_currency: "Leases are not offered in {currency}.",
+  unavailable_tax: "{operator} does not lease orders that include sales tax.",
+  unavailable_minimum: "The items must come to {amount} or more.",
+  unavailable_maximum: "The order must not come to more than {amount}.",
+  unavailable_incomplete: "The order needs a delivery address with its state, and a shipping method.",
+  unavailable_account: "No account in the plugin's options leases orders of this region or sales channel.",
 } as const

@@ -203,8 +203,8 @@ export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
 }
 
-/** The same in words for staff. */
-export function staffTextOf(code: MessageCode, params: MessageParams = {}): string {
+/** The same in words for staff, also for carts that can't be leased. */
+export function staffTextOf(code: MessageCode | ReasonCode, params: MessageParams = {}): string {
   return fill(forStaff[code], params)
 }
 

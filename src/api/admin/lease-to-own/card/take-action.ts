@@ -18,7 +18,7 @@ import { type AttentionCode, raisedAs } from "../../../../modules/lease/rules/al
 import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { settingsOf } from "../../../../modules/lease/status/ledger"
 import { checkStatus, isVoid } from "../../../../modules/lease/status/read-status"
-import { isMessageCode, LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
+import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, DoneCode } from "../../../admin-types"
 import type { ActionBody } from "../../../schemas"
 import { adminLeaseView, alertMark } from "./admin-lease-view"
@@ -112,8 +112,7 @@ export async function takeAction(
   const answer = later ?? ended
   if (answer instanceof LedgerRefusal) {
     const { code, params } = answer
-    const message = isMessageCode(code) ? staffTextOf(code, params) : answer.message
-    return { result: "refused", refusal: { code, params, message }, lease }
+    return { result: "refused", refusal: { code, params, message: staffTextOf(code, params) }, lease }
   }
   return typeof answer === "string"
     ? { result: "done", says: answer, lease }
