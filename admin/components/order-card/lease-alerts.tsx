@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 import { useMessage } from "../../hooks/use-message"
 import { keyed } from "../../lib/keyed"
 
-/** Alerts with their start, the outcome of the call behind each, and its next retry. */
+/** Alerts with their start and code, the outcome of the call behind each, and its next retry. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
@@ -22,6 +22,7 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
           {error && <Line>{message(error)}</Line>}
           {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}
           {next_retry_at && <Line>{t("leaseToOwn.card.nextTry", { at: moment(next_retry_at) })}</Line>}
+          <Line>{code}</Line>
         </Alert>
       ))}
     </div>

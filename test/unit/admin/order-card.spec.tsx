@@ -56,6 +56,7 @@ it.each(WORDS)(
     for (const text of [alert, next]) if (text) expect(card.getByText(text)).toBeTruthy()
     expect(!!card.queryByText("Next step")).toBe(!!next)
     expect(card.queryAllByText(/^Since /)).toHaveLength(alert && orderCard(name).attention[0]?.since ? 1 : 0)
+    for (const { code } of orderCard(name).attention) expect(card.getByText(code)).toBeTruthy()
   },
 )
 
