@@ -91,6 +91,7 @@ const steps = {
   replace_contract: {},
   send_signing_link: {},
   send_lease_link: {},
+  renew_link: {},
   pay_otherwise: {},
   wait_for_payment: {},
   payment_not_replaced: {},
@@ -185,6 +186,7 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "needs_attention":
       return remedyOf(facts, attention)
     default:
+      if (state === "expired" && mayDo(facts, "withdraw_link")) return ["renew_link", "withdraw_link"]
       return STEPS[state] ?? (attention.length ? remedyOf(facts, attention) : null)
   }
 }

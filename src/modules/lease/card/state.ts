@@ -2,6 +2,7 @@ import { toServiceStatus } from "../../../client"
 import { STARTING_KINDS, unfinishedCalls } from "../calls"
 import type { LeaseOptions } from "../options/options"
 import { alertOf, isDead } from "../rules/alerts"
+import { isPastEnd } from "../rules/approval"
 import { type AlertFacts, judgeAlerts } from "../rules/conditions"
 import { amountDiffers, cameBack, capturedAt, type Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
@@ -20,6 +21,7 @@ import {
   isSuperseded,
   isSure,
   isUnconfirmed,
+  NOT_SIGNABLE,
 } from "../rules/standing"
 import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "../rules/tasks"
 
@@ -157,7 +159,8 @@ function replacingState(facts: CardFacts, order: Order): CardState {
   if (isDenied(lease)) return "denied"
   const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
   if (said && !isSure(lease)) return "awaiting"
-  return isByLink(lease) && !isSigned(lease) ? "linked" : "replacing"
+  if (!isByLink(lease) || isSigned(lease)) return "replacing"
+  return NOT_SIGNABLE.includes(lease.status) && isPastEnd(lease, facts.now) ? "expired" : "linked"
 }
 
 /** Whether the order isn't the one recorded on this lease: another order has it, the lease is over, or the order isn't recorded yet. */
