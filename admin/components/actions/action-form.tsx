@@ -54,6 +54,7 @@ export function ActionForm({ lease, action, flow }: Props) {
       )}
       {kind === "outcome" && (
         <OutcomeField
+          operator={lease.operator.name}
           outcomes={lease.outcomes}
           value={body.outcome}
           missing={sent && missing.outcome}

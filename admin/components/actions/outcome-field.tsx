@@ -5,6 +5,7 @@ import type { Outcome } from "../../../src/api/admin-types"
 import { direction } from "../../lib/direction"
 
 type Props = {
+  operator: string
   outcomes: Outcome[]
   value: Outcome | undefined
   missing: boolean
@@ -12,7 +13,7 @@ type Props = {
 }
 
 /** How it ended elsewhere: the outcomes that the server accepts, each with its meaning. */
-export function OutcomeField({ outcomes, value, missing, onChange }: Props) {
+export function OutcomeField({ operator, outcomes, value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -42,7 +43,7 @@ export function OutcomeField({ outcomes, value, missing, onChange }: Props) {
                 {t(`leaseToOwn.outcomes.${outcome}`)}
               </Label>
               <Text id={`${id}-${outcome}-means`} size="small" className="text-ui-fg-subtle text-pretty">
-                {t(`leaseToOwn.outcomeHints.${outcome}`)}
+                {t(`leaseToOwn.outcomeHints.${outcome}`, { operator })}
               </Text>
             </div>
           </div>

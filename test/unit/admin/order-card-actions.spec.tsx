@@ -346,6 +346,7 @@ describe("action form", () => {
       const form = within(await screen.findByRole("dialog", { name }))
       expect(form.getAllByRole("radio").map((radio) => radio.getAttribute("value"))).toEqual(offered)
       expect(orderCard(card).outcomes).toEqual(offered)
+      expect(document.body.textContent).not.toContain("{{")
       fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
       await user.click(form.getByRole("button", { name: submit }))
       expect(form.getByText("Choose how it ended.")).toBeTruthy()
