@@ -7,14 +7,14 @@ const UNITS = [
   ["second", 1000],
 ] as const
 
-/** Money and moments as the dashboard's language writes them. */
+/** Moments as the dashboard's language writes them, and money as the browser's does, like the cards around ours. */
 export function useFormat() {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
   return {
     /** Major units; never divided. */
     money: ({ amount, currency_code }: Money) =>
-      new Intl.NumberFormat(locale, {
+      new Intl.NumberFormat(undefined, {
         style: "currency",
         currency: currency_code,
         currencyDisplay: "narrowSymbol",

@@ -12,9 +12,9 @@ import { complaints } from "./support/surroundings"
 /** Every word of the order card comes from the dashboard's language. */
 const dashboard = serveDashboard()
 
-/** A sum and a day of the card `accepted` as each language writes them. */
+/** A sum of the card `accepted` as the browser writes it, like Medusa's, and a day as each language does. */
 const WRITTEN: Record<(typeof TRANSLATIONS)[number], [sum: string, day: string]> = {
-  es: ["1289,50\u00a0$", "18 nov 2026, "],
+  es: ["$1,289.50", "18 nov 2026, "],
 }
 
 /** The card, and what lies above the page. */
