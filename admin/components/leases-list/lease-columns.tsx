@@ -69,7 +69,7 @@ function Day({ date, at }: { date?: string | null; at?: string | null }) {
   return <>{date ? day(date) : at && dayOf(at)}</>
 }
 
-function Changed({ lease }: Props) {
-  const { moment } = useFormat()
-  return <>{moment(lease.changed_at)}</>
+function Changed({ lease: { changed_at } }: Props) {
+  const { dayOf, moment } = useFormat()
+  return <span title={moment(changed_at)}>{dayOf(changed_at)}</span>
 }
