@@ -11,7 +11,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { inLedgersWords, type OrderProblem } from "./errors"
 import { providerIsOn, type Query, queryOf, readCart, readRow, type ShopCart } from "./read/carts"
-import { isPaidOtherwise } from "./read/payments"
+import { readOrder } from "./read/orders"
 
 /** The time limit of the store's own check (ms). */
 const CHECK_MS = 15_000
@@ -28,8 +28,8 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
     checking(container, async () => {
       // The order stands: its goods are reserved unless it is a draft, and its prices are those that staff gave it.
       const stands = lease !== null && isForOrder(lease)
-      if (lease && isByLink(lease) && (await isPaidOtherwise(queryOf(container), lease.order_id ?? "")))
-        throw new LedgerRefusal("replacement_unavailable")
+      const toPay = lease && isByLink(lease) ? await readOrder(queryOf(container), lease.order_id ?? "") : null
+      if (toPay?.heldByOthers) throw new LedgerRefusal("replacement_unavailable")
       const problem = await (stands ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !stands ? await repriced(container, cart) : cart

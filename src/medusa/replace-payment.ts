@@ -120,27 +120,24 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
   await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
-type Collection = { id: string; status: string; payment_sessions?: SessionFact[] }
-
-/** A collection that waits for its payment. */
-const OPEN = ["not_paid", "awaiting"]
-
 /** Our session for what is left to pay of the order: an existing one for this very amount, or a new one in place of any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
-  await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: orderId } })
-  const query = queryOf(container)
-  const fields = ["id", ...["id", "status", "payment_sessions.*"].map((field) => `payment_collections.${field}`)]
-  const order = await readRow<{ payment_collections?: Collection[] }>(query, "order", orderId, fields)
-  const open = order?.payment_collections?.find(({ status }) => OPEN.includes(status))
+  // Of several open collections, this one is for the whole amount.
+  const collecting = createOrUpdateOrderPaymentCollectionWorkflow(container)
+  const { result: collections } = await collecting.run({ input: { order_id: orderId } })
+  // Unlike its type, it returns an updated collection outside a list.
+  const id = [collections].flat()[0]?.id
   // Nothing is left to pay: somebody else has paid.
-  if (!open) throw new LedgerRefusal("store_failed")
-  const ours = open.payment_sessions?.find(
+  if (!id) throw new LedgerRefusal("store_failed")
+  type Row = { payment_sessions?: SessionFact[] }
+  const open = await readRow<Row>(queryOf(container), "payment_collection", id, ["id", "payment_sessions.*"])
+  const ours = open?.payment_sessions?.find(
     ({ provider_id, status, amount }) =>
       provider_id === PROVIDER_ID && status === PaymentSessionStatus.PENDING && parseAmount(amount) === lease.amount,
   )
   if (ours) return ours.id
   const { result } = await createPaymentSessionsWorkflow(container).run({
-    input: { payment_collection_id: open.id, provider_id: PROVIDER_ID },
+    input: { payment_collection_id: id, provider_id: PROVIDER_ID },
   })
   return result.id
 }

@@ -41,6 +41,11 @@ export const leaseByLink = storeRules(
       const leaseKey = new URLSearchParams(hash.slice(1)).get("lease-key") ?? undefined
       return Object.assign(store.shopper(), { cartId: searchParams.get("cart") ?? "", leaseKey })
     }
+    /** A payment collection for a sum of the order. */
+    async function collected(order_id: string, amount: number): Promise<string> {
+      const { body } = await store.admin.post("/admin/payment-collections", { order_id, amount })
+      return body.payment_collection.id
+    }
     async function sign(shopper: Shopper) {
       for (const step of [() => shopper.apply(), () => shopper.offer()]) {
         const { status, body } = await step()
@@ -96,16 +101,49 @@ export const leaseByLink = storeRules(
       expect((await withdrawn.look()).body).toMatchObject(over)
       expect((await store.admin.get(orderRoute(id))).body.link).toEqual({ allowed: true })
       const shopper = await linked(id)
-      const { body } = await store.admin.post("/admin/payment-collections", { order_id: id, amount: total })
-      const { status } = await store.admin.post(
-        `/admin/payment-collections/${body.payment_collection.id}/mark-as-paid`,
-        { order_id: id },
-      )
+      const collection = await collected(id, total)
+      const { status } = await store.admin.post(`/admin/payment-collections/${collection}/mark-as-paid`, {
+        order_id: id,
+      })
       expect(status).toBe(200)
       expect((await store.merchant.pack(id)).status).toBe(200)
       await store.look()
       expect((await shopper.look()).body).toMatchObject(over)
       expect(await shopper.apply()).toMatchObject({ status: 409 })
+    })
+
+    it("no link is offered for a sales channel that no shop reads", async () => {
+      const { body } = await store.admin.post("/admin/sales-channels", { name: "Phone" })
+      const sales_channel_id = body.sales_channel.id
+      const [warehouse] = await store.sql("select id from stock_location")
+      await store.admin.post(`/admin/stock-locations/${warehouse?.id}/sales-channels`, { add: [sales_channel_id] })
+      const { id } = await drafted({ sales_channel_id })
+      const unread = { code: "lease_link_channel", params: { channel: "Phone" } }
+      const { link } = (await store.admin.get(orderRoute(id))).body
+      expect(link).toMatchObject({ allowed: false, reasons: [unread] })
+      expect(await store.admin.post(`${orderRoute(id)}/link`, {})).toMatchObject({ status: 409, body: unread })
+    })
+
+    it("no contract is shown once a part of the order is paid another way", async () => {
+      const { id } = await drafted()
+      const shopper = await linked(id)
+      await shopper.apply()
+      await shopper.offer()
+      await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
+      const collection = await collected(id, 50)
+      await store.admin.post(`/admin/payment-collections/${collection}/mark-as-paid`, { order_id: id })
+      expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "replacement_unavailable" } })
+      expect((await desk.lease(id)).contract_at).toBeNull()
+    })
+
+    it("the lease pays the whole order, whatever collections are open for parts of it", async () => {
+      const { id, total } = await drafted()
+      await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
+      for (const part of [50, 60]) await collected(id, part)
+      await sign(await linked(id))
+      await store.look()
+      expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
+      expect(await paid(id)).toBeCloseTo(total, 2)
     })
 
     it("nothing is signed for a draft order that is out of stock", async () => {
@@ -148,7 +186,8 @@ export const leaseByLink = storeRules(
     it("an order that cannot be leased says why, and one that is paid or canceled is not asked about", async () => {
       const { id } = await drafted({ shipping_methods: [] })
       const { link } = (await store.admin.get(orderRoute(id))).body
-      expect(link).toMatchObject({ allowed: false, reasons: [{ code: "unavailable_incomplete" }] })
+      const words = { code: "unavailable_incomplete", message: expect.stringMatching(/^The order needs/) }
+      expect(link).toMatchObject({ allowed: false, reasons: [words] })
       expect(await store.admin.post(`${orderRoute(id)}/link`, {})).toMatchObject({ status: 409 })
       const { order } = await store.ordered()
       await store.merchant.cancel(order.id)

@@ -86,6 +86,8 @@ export const dashboardMessages = {
     "This draft order is being edited. Nothing was charged. Confirm or cancel the edit, and the lease pays the order.",
   lease_link_paid:
     "The order was paid another way, too. Nothing was charged for the lease. Refund that payment, or choose Cancel lease.",
+  lease_link_channel:
+    "A link would not open, because no publishable API key includes this order's sales channel ({channel}). Add the channel to your shop's key in Settings, Publishable API Keys.",
   signing_link_option:
     "No link was created. Set contractLink in the plugin's options to the page of your shop where customers sign.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { CartInput } from "../../../../lease-cart"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../medusa/read/carts"
 import { readOrder, readOrderToLease } from "../../../../medusa/read/orders"
 import { deskOf } from "../../../../modules/lease"
@@ -7,7 +8,7 @@ import { type OrderToLink, openByLink } from "../../../../modules/lease/merchant
 import { signingLink } from "../../../../modules/lease/outbox/replacement"
 import { isOpenPayment, type Order } from "../../../../modules/lease/rules/order"
 import type { Actor } from "../../../../modules/lease/rules/records"
-import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
+import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { ActionAnswer, OrderLink } from "../../../admin-types"
 import { adminLeaseView } from "./admin-lease-view"
 import { readSources } from "./lease-sources"
@@ -45,7 +46,20 @@ export async function orderLinkOf(
   const found = desk.options.contractLink && permitted ? await readUnpaid(scope, orderId) : null
   if (!found) return null
   const judged = judgeCart(desk, found.cart, null)
-  return judged.ok ? { allowed: true } : { allowed: false, reasons: judged.reasons }
+  const reasons = judged.ok ? [] : judged.reasons.map(({ code, params }) => ({ code, params }))
+  const channel = await unreachable(scope, found.cart)
+  const all = [...reasons, ...(channel ? [{ code: "lease_link_channel" as const, params: { channel } }] : [])]
+  if (!all.length) return { allowed: true }
+  return { allowed: false, reasons: all.map((one) => ({ ...one, message: staffTextOf(one.code, one.params) })) }
+}
+
+/** The name of the order's sales channel if no publishable key has it: then no shop can open the link. */
+async function unreachable(scope: MedusaContainer, { sales_channel_id: id }: CartInput): Promise<string | null> {
+  type Channel = { name: string; publishable_api_keys?: ({ revoked_at: string | Date | null } | undefined)[] }
+  const fields = ["id", "name", "publishable_api_keys.revoked_at"]
+  const channel = id ? await readRow<Channel>(queryOf(scope), "sales_channel", id, fields) : null
+  const opens = channel?.publishable_api_keys?.some((key) => key && !key.revoked_at)
+  return channel && !opens ? channel.name : null
 }
 
 /** Opens the lease of an order by link, or finds the open one, and returns its link. Throws LedgerRefusal. */
@@ -57,6 +71,8 @@ export async function linkOrder(
   if (!permitted) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
   const found = await readUnpaid(scope, orderId)
   if (!found) throw new LedgerRefusal("lease_link_none")
+  const channel = await unreachable(scope, found.cart)
+  if (channel) throw new LedgerRefusal("lease_link_channel", { channel })
   const lease = await openByLink(desk, found, actor)
   const link = await signingLink(desk, lease, actor)
   const sources = await readSources(scope, { lease, order: found.order }, permitted)
