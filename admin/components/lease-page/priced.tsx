@@ -49,7 +49,7 @@ function Figures({ lines, currency }: { lines: OfferLine[]; currency: string }) 
       {keyed(lines, ({ name }) => name).map(([key, line]) => (
         <div key={key} className="flex justify-between gap-4">
           <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{figure(line.name)}</dt>
-          <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words text-end tabular-nums">
+          <dd className="txt-compact-small text-ui-fg-base max-w-[60%] shrink-0 break-words text-end tabular-nums">
             <Value line={line} currency={currency} />
           </dd>
         </div>
