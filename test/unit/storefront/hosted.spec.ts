@@ -174,6 +174,14 @@ describe("widget callbacks", () => {
     expect([events().length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
   })
 
+  it("a refusal of a success ends the widget with that error, and the page no longer asks before it closes", async () => {
+    store.on("widget-events", refusal(400, "widget_empty", "No card."))
+    const { ended, callbacks } = await opened()
+    callbacks.onSuccess(SUCCESS)
+    expect(await failure(ended)).toMatchObject({ code: "widget_empty" })
+    expect(asksBeforeLeaving()).toBe(false)
+  })
+
   it.each([
     [{ message: "upstream 500" }, "upstream 500"],
     ["upstream 500", "upstream 500"],

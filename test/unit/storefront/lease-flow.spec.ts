@@ -224,6 +224,15 @@ describe("order", () => {
     expect(flow.state).toMatchObject({ step: "placed", busy: null, error: null })
   })
 
+  test("the order isn't placed again after a stop and the next start", async () => {
+    store.on({ complete: order, GET: offline })
+    const flow = await aSettled(ready)
+    flow.stop()
+    flow.start()
+    await settle()
+    expect(countOf("complete")).toBe(1)
+  })
+
   test("a refused order of a signed lease has its own screen with reason and reference, and only the shopper places it again", async () => {
     store.on("complete", refusal(409, "out_of_stock", "Not in stock: sofa."), order)
     store.on("GET", ready, ready, aView({ status: "signed", step: "contract_mismatch" }), placed)
