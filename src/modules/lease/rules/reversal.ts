@@ -154,8 +154,7 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
   if (!snapshot?.lines) return !snapshot?.cart.items.some(({ tax }) => tax > 0)
   const taxOf = new Map(snapshot.cart.items.map(({ identifier, tax }) => [identifier, tax]))
-  const isTaxed = (identifier: string) => (taxOf.get(identifier) ?? 0) > 0
-  return snapshot.lines.every(({ tax, parts }) => parts.every((part) => isTaxed(part.identifier) === tax > 0))
+  return snapshot.lines.every(({ tax, parts }) => parts.every((part) => !taxOf.get(part.identifier) === !tax))
 }
 
 /** The cart line from which an order line was made. Equal lines stand in the same lines of the lease, so either will do. */
@@ -193,10 +192,9 @@ export function planReduction(
   const goods = isAsLeased ? goodsDue(lease, back) : null
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
   // Goods that cost nothing can't be refunded alone: they go back with the next ones.
-  const isNothingDue = !goods.pieces || (goods.amount === 0 && !goods.isLast)
-  if (isNothingDue && back.some(({ requested = 0 }) => requested > 0))
+  if (goods.amount === 0 && back.some(({ requested = 0 }) => requested > 0))
     return { do: "refuse", code: "reduction_requested" }
-  if (isNothingDue) return lowerPrice(linesLeft(lease), amount, whole)
+  if (goods.amount === 0) return lowerPrice(linesLeft(lease), amount, whole)
   if (!whole || amount !== goods.amount || goods.isLast)
     return { do: "refuse", code: "reduction_goods", due: goods.amount, pieces: goods.pieces }
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
@@ -207,7 +205,7 @@ function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): R
   const held = ({ price, quantity }: LineLeft) => price * quantity
   const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)
   if (!untaxed.length) return { do: "refuse", code: "reduction_taxed" }
-  const lines = untaxed.sort((a, b) => held(b) - held(a) || a.number - b.number)
+  const lines = untaxed.sort((a, b) => held(b) - held(a))
   const line = whole && amount > 0 && lines.find((one) => amount % one.quantity === 0 && amount < held(one))
   if (!line) return { do: "refuse", code: "reduction_price", sums: sumsBeside(lines, amount) }
   const price = line.price - amount / line.quantity
