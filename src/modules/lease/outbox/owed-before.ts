@@ -47,7 +47,7 @@ function handedOut(facts: Facts, options: Options): Partial<Owed> {
   const stands = order && standsAt(order)
   // A contract that was handed out before the last offer can still be signed, and only reading finds that.
   const since = lease.contract_at ?? now
-  if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
+  if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
     if (isAnswered("cancel_contract", facts, options)) return reading(since, facts)
     return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
@@ -126,7 +126,7 @@ function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boo
       const ended = finished_at ?? (last_error && !NOT_TRIED.includes(last_error.code) ? new Date(last_error.at) : null)
       return state === "settled" || (ended !== null && ended >= status_at)
     }
-    if (kind !== "cancel_contract" || detail?.cause !== "abandoned") return false
+    if (detail?.cause !== "abandoned") return false
     return !isUnderWay({ state }) || created_at >= status_at
   })
 }
@@ -142,7 +142,7 @@ export function placing(facts: Facts): Partial<Owed> {
 function recordWhenItStands({ lease, now }: Facts, order: Order): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
-  if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
+  if (isPaidFor(order)) return { record: true, lookAt: now }
   if (!order.canceled && isOrderedOtherwise(order))
     return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // An order without a payment is left over: staff cancel it, and the contract with it.

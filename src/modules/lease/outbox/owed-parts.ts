@@ -50,8 +50,7 @@ export function heldReading(facts: Facts, lookAt: Date): Partial<Owed> {
 
 /** Reads at each mark that has passed since the last reading. */
 export function reading(since: Date, { lease, now }: Facts): Partial<Owed> & { lookAt: Date } {
-  const read = lease.checked_at && lease.checked_at > since ? lease.checked_at : since
-  const mark = nextMark(since, read)
+  const mark = nextMark(since, lease.checked_at ?? since)
   return mark <= now ? { calls: [{ kind: "read_status" }], lookAt: nextMark(since, now) } : { lookAt: mark }
 }
 

@@ -28,7 +28,7 @@ export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): 
     calls: calls.filter(({ kind }) => !isAnswered(kind, at, options)),
     record,
     raise: [...raise, ...alerts.raise],
-    lower: [...lower, ...alerts.lower.filter((code) => !raise.includes(code))],
+    lower: [...lower, ...alerts.lower],
     lookAt,
   }
 }
@@ -39,15 +39,14 @@ function judge(facts: Facts, options: Options): Partial<Owed> {
   switch (lease.status) {
     case "submitting":
       return { lookAt: after(now, AGAIN_MS.submitting) }
-    case "approved":
-    case "offered":
-    case "signing":
-      return unsigned(facts, options)
     case "open":
     case "pending":
     case "undecided":
     case "denied":
-      return isForOrder(lease) ? unsigned(facts, options) : {}
+    case "approved":
+    case "offered":
+    case "signing":
+      return unsigned(facts, options)
     case "signed":
       return signed(facts, options)
     case "placing":

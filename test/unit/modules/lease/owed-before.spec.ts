@@ -1,5 +1,6 @@
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order"
-import type { TaskRecord } from "../../../../src/modules/lease/rules/tasks"
+import type { LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import type { TaskRecord, TaskState } from "../../../../src/modules/lease/rules/tasks"
 import {
   AWAITING,
   ago,
@@ -84,7 +85,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     ["of which there is no word is shown late, too", handedOut(9 * DAY, null, UNHEARD), isLast ? SHOWN : UNSHOWN],
     [
       "of which there is no word is not shown again once a person has closed that",
-      handedOut(2 * DAY, HOUR, UNHEARD),
+      handedOut(2 * DAY, DAY, UNHEARD),
       isLast ? { raise: [], lower: [] } : UNSHOWN,
     ],
     ["of which there is no word is not shown when handed out again", handedOut(HOUR, 2 * DAY, UNHEARD), UNSHOWN],
@@ -95,10 +96,14 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     ],
     ["reported as signed isn't looked at then", handedOut(2 * HOUR, HOUR, REPORTED, 3 * HOUR), looks(22 * HOUR)],
     ["signed, but never ok to deliver, is waited for until abandonAfter", stuck(DAY - MINUTE, HOUR), raises()],
-    ["signed, but never ok to deliver, is looked at once more then", stuck(DAY, HOUR), { ...READ, raise: [] }],
+    [
+      "signed, but never ok to deliver, is looked at once more then",
+      stuck(DAY, HOUR),
+      { ...READ, raise: [], ...looks(15 * MINUTE) },
+    ],
     [
       "signed, but never ok to deliver, is given up after that look",
-      stuck(DAY + HOUR, MINUTE),
+      stuck(DAY + HOUR, HOUR),
       isLast ? gives("abandoned", "signed_without_order") : raises("signed_without_order"),
     ],
   ])
@@ -115,10 +120,23 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
   const GIVEN_UP = gives("ordered_otherwise")
   const YOUNG = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
   table([
-    ["is given up by an order that another method pays", signing(PAID_BY_CARD, {}), GIVEN_UP],
+    [
+      "is given up by an order that another method pays",
+      signing({ ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS) }, {}),
+      GIVEN_UP,
+    ],
     ["is given up by such an order that was canceled", signing({ ...OTHERS, canceled: true }, {}), GIVEN_UP],
     ["is kept and looked at again while that order is young", signing(YOUNG), { ...NONE, ...looks(SECOND) }],
-    ["is kept while the provider of a card is being asked", signing(OTHERS), NONE],
+    [
+      "is kept while the provider of a card is being asked",
+      signing({ ...OTHERS, createdAt: ago(ORDER_STANDS_MS) }),
+      { ...NONE, ...looks(23 * HOUR) },
+    ],
+    [
+      "is read on, though never ok to deliver, where none is canceled unsigned",
+      signing(null, { contract_at: ago(2 * HOUR), contracts_received_at: ago(DAY + HOUR) }, NO_UNSIGNED),
+      { ...raises("signed_without_order"), ...looks(22 * HOUR) },
+    ],
     ["is kept while the lease itself is ordering", signing({ payments: [] }), NONE],
     ["is kept while core is half done", signing(null, { checked_at: NOW }, { cart: { completed: true } }), NONE],
     ["is read on where the service keeps it", signing(PAID_BY_CARD, UNREAD, REFUSED(MINUTE)), READ],
@@ -133,7 +151,7 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
 const tried = ({ at = NOW, code = "completion_failed" } = {}) =>
   task("place_order", "due", { last_error: { code: code as "busy", params: {}, at: at.toISOString() } })
 /** That the contract is given up, since so long. */
-const abandoned = (state: "due" | "running", ms: number) =>
+const abandoned = (state: TaskState, ms: number) =>
   task("cancel_contract", state, { detail: { cause: "abandoned" }, created_at: ago(ms) })
 
 describe("a signed lease without an order", () => {
@@ -169,10 +187,11 @@ describe("a signed lease without an order", () => {
 
   describe("is given up after abandonAfter, which a person hears, with", () => {
     table([
-      ["an attempt that failed", overdue([tried()]), GIVEN_UP],
+      ["an attempt that failed", overdue([tried({ at: ago(HOUR) })]), GIVEN_UP],
       ["an attempt whose order is gone", overdue([task("place_order", "done", { finished_at: NOW })]), GIVEN_UP],
       ["a person's word", overdue([task("place_order", "settled", { finished_at: ago(2 * DAY) })]), GIVEN_UP],
-      ["the decision to give it up since", overdue([abandoned("due", MINUTE)]), GIVEN_UP],
+      ["the decision to give it up since", overdue([abandoned("due", HOUR)]), GIVEN_UP],
+      ["a refusal to cancel it", overdue([abandoned("refused", 3 * HOUR)]), raises("signed_without_order")],
       ["the giving up in progress", overdue([abandoned("running", MINUTE)]), GIVEN_UP],
     ])
   })
@@ -186,6 +205,8 @@ describe("a signed lease without an order", () => {
       ["the attempt is in progress", overdue([task("place_order", "running")], since), TO_ORDER],
       ["it was tried only before a shopper tried", overdue([tried({ at: ago(3 * HOUR) })], since), TO_ORDER],
       ["the shop was too busy to try", overdue([tried({ code: "busy" })], since), TO_ORDER],
+      ["Medusa was unavailable", overdue([tried({ code: "store_unavailable" })], since), TO_ORDER],
+      ["only its status was read", overdue([task("read_status", "done", { created_at: NOW })], since), TO_ORDER],
       ["the service could not be asked", overdue([tried({ code: "service_unreachable" })], since), TO_ORDER],
       ["it was given up only before a shopper tried", overdue([abandoned("due", 3 * HOUR)], since), TO_ORDER],
     ])
@@ -220,6 +241,11 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
     ["stands when it is old enough", stands({}), RECORDED],
     ["stands with its payment open", stands(promised), RECORDED],
     ["does not stand without a payment, which a person hears", stands({ payments: [] }), UNPAID],
+    [
+      "is given up once it is canceled without one, unless it is being placed",
+      stands({ payments: [], canceled: true }),
+      { calls: status === "signed" ? gives("order_canceled").calls : [] },
+    ],
   ])
 })
 
@@ -228,19 +254,67 @@ describe("a lease that is being placed is looked at when that lapses,", () => {
   const LAPSES = { ...NONE, ...looks(4 * MINUTE + SECOND) }
   table([
     ["counted from its status", unplaced("placing", { status_at: ago(MINUTE) }), LAPSES],
+    ["whatever else its cart became", unplaced("placing", { status_at: ago(MINUTE) }, { order: PAID_BY_CARD }), LAPSES],
     ["counted from its last completion", unplaced("placing", { status_at: ago(4 * MINUTE), completions }), LAPSES],
   ])
 })
 
-describe("the new contract of an order that was edited, signed,", () => {
-  const signed = (order: Order) => owed({ lease: { status: "signed", way: "application", placed_at: null }, order })
+/** Of an order that waits for its signature: the new contract of an edited order, or a lease by link. */
+const awaited = (status: LeaseStatus, order: Order | null, lease: Lease = {}, more: Change = {}) =>
+  owed({ lease: { status, way: "application", placed_at: null, contract_at: null, ...lease }, order, ...more })
+const byLink = (status: LeaseStatus, order: Order | null, lease: Lease = {}) =>
+  awaited(status, order, { linked_at: ago(DAY), ...lease })
+const CANCELS = { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }] }
+
+describe("a lease that an order waits for, unsigned,", () => {
+  const OUT = { contract_at: ago(3 * MINUTE), checked_at: null }
+  const DROPPED = { calls: [], drop: true, ...looks(MINUTE) }
+  const KEPT = { ...NONE, ...looks(HOUR) }
+  const refused = { tasks: [task("cancel_contract", "refused", { finished_at: ago(MINUTE) })] }
   table([
-    ["takes the place of the former payment", signed({}), { ...calls("replace_payment"), raise: [] }],
+    ["is looked at each hour", awaited("offered", {}), KEPT],
+    ["is looked at without its order, too", awaited("offered", null), KEPT],
+    ["is let go with its order", awaited("offered", { canceled: true }), DROPPED],
+    ...(["open", "pending", "undecided", "denied", "approved"] as const).map((status): [string, Owed, Expected] => [
+      `by link is let go with its draft order, ${status}`,
+      byLink(status, null),
+      DROPPED,
+    ]),
+    ["by link is let go once its order is paid otherwise", byLink("open", PAID_BY_CARD), DROPPED],
+    ["by link is kept while nothing pays its order", byLink("open", { payments: [] }), KEPT],
+    ["is read once its contract is out", awaited("signing", {}, OUT), { ...READ, ...looks(2 * MINUTE) }],
+    ["is not read where the contract before it was", awaited("approved", {}, OUT), KEPT],
+    ["is canceled with its order once its contract is out", awaited("signing", { canceled: true }, OUT), CANCELS],
+    ["is looked at daily then", awaited("signing", { canceled: true }, OUT), looks(DAY)],
+    ["is read on where that was refused", awaited("signing", { canceled: true }, OUT, refused), READ],
+    ["by link is given up then", byLink("signing", PAID_BY_CARD, OUT), { calls: gives("ordered_otherwise").calls }],
+  ])
+})
+
+describe("a lease that an order waits for, signed,", () => {
+  const signed = (order: Order | null, lease: Lease = {}) => awaited("signed", order, lease)
+  const SOON = looks(15 * MINUTE)
+  const PAYS = { ...calls("replace_payment"), raise: [], ...SOON }
+  const reported = { evidence: "reported", signed_at: ago(3 * MINUTE), checked_at: null } as const
+  const dead = { attention: raised("lease_dead"), checked_at: NOW }
+  table([
+    ["takes the place of the former payment", signed({}), PAYS],
+    ["takes it beside another method's", signed({ heldByOthers: true }), calls("replace_payment")],
+    ["by link pays", byLink("signed", { payments: [] }), calls("replace_payment")],
+    ["by link waits while another method pays", byLink("signed", { heldByOthers: true }), NONE],
     ["waits for a person where the order comes to another sum", signed({ total: 1 }), raises("amount_differs")],
+    ["waits while the service does not know it", signed({}, dead), NONE],
+    ["is read until the service confirms it", signed({}, reported), { ...READ, ...looks(2 * MINUTE) }],
+    ["waits for its order", signed(null), { ...NONE, ...SOON }],
+    [
+      "by link is given up with its draft order",
+      byLink("signed", null),
+      { calls: gives("order_canceled").calls, ...SOON },
+    ],
     [
       "is canceled with its order, and a person hears of nothing else",
       signed({ total: 1, canceled: true }),
-      { calls: [{ kind: "cancel_contract", detail: { cause: "order_canceled" } }], raise: [] },
+      { ...CANCELS, raise: [], ...SOON },
     ],
   ])
 })

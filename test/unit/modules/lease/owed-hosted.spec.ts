@@ -1,23 +1,63 @@
+import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
 import type { TaskKind } from "../../../../src/modules/lease/rules/tasks"
-import { ago, calls, DAY, HOUR, has, hosted, kinds, looks, MINUTE, NONE, raises, table, task } from "./support/owed"
+import {
+  ago,
+  calls,
+  DAY,
+  HOUR,
+  has,
+  hosted,
+  kinds,
+  looks,
+  MINUTE,
+  NONE,
+  NOW,
+  raised,
+  raises,
+  table,
+  task,
+} from "./support/owed"
 
 const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }
 /** Its success is reported, and its card not used yet. */
 const SIGNED = { status: "signed", order_id: null } as const
 
+const DONE_WITH = { lower: has("widget_unfinished") }
+
 describe("what is owed for a hosted lease", () => {
   const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
   const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
   const canceled = hosted({}, { ...DELIVERED, canceled: true })
+  const alert = (code: AttentionCode) => ({ attention: raised(code) })
   table([
-    ["is the order's number once the order is there", hosted({}, {}), { calls: [NUMBER] }],
+    [
+      "is the order's number once the order is there",
+      hosted({}, {}),
+      { calls: [NUMBER], ...DONE_WITH, ...looks(HOUR) },
+    ],
     ["is the day of the delivery in the store's own zone, too", hosted({}, DELIVERED), { calls: [NUMBER, DATE] }],
     ["is no number that is done", hosted({}, {}, [task("send_order_id", "done")]), NONE],
     ["is no number that is settled", hosted({}, {}, [task("send_order_id", "settled")]), NONE],
     ["is no number that is refused", hosted({}, {}, [task("send_order_id", "refused")]), NONE],
-    ["is its number after its delivery", hosted({ status: "delivered" }, DELIVERED), calls("send_order_id")],
+    ["is no number that Medusa did not give", hosted({ order_display_id: null }, {}), NONE],
+    [
+      "is its number after its delivery",
+      hosted({ status: "delivered" }, DELIVERED),
+      { calls: [NUMBER], ...looks(7 * DAY) },
+    ],
+    [
+      "is no day where a late success may not have paid it",
+      hosted(alert("widget_success_late"), DELIVERED),
+      { calls: [NUMBER] },
+    ],
+    ["is the day whatever else is raised", hosted(alert("link_used"), DELIVERED), { calls: [NUMBER, DATE] }],
+    ["is a look for an order that can't be found", hosted({}, null), { ...NONE, ...looks(HOUR) }],
     ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
-    ["is a person's look at a canceled order", canceled, raises("order_canceled_lease_alive")],
+    [
+      "is a person's look at a canceled order",
+      canceled,
+      { ...raises("order_canceled_lease_alive"), ...DONE_WITH, ...looks(HOUR) },
+    ],
   ])
 
   it.each(["signed", "placed", "delivered", "canceled", "returned", "superseded"] as const)(
@@ -37,10 +77,18 @@ describe("the alerts of a hosted lease", () => {
   const unused = hosted({ ...SIGNED, signed_at: ago(DAY) }, null)
   const some = hosted({}, { ...DELIVERED, pieces: 2, returned: 1 })
   table([
-    ["is nothing of a card that was not used within a day", hosted(SIGNED, null), { raise: [] }],
-    ["is that a card was not used after a day", unused, raises("signed_without_order")],
+    [
+      "is nothing of a card that was not used within a day",
+      hosted(SIGNED, null),
+      { raise: [], ...DONE_WITH, ...looks(HOUR) },
+    ],
+    [
+      "is that a card was not used after a day",
+      unused,
+      { ...raises("signed_without_order"), ...DONE_WITH, ...looks(DAY) },
+    ],
     ["is that the goods came back", hosted({}, { ...DELIVERED, returned: 1 }), { raise: ["return_due"] }],
-    ["is that some of the goods came back", some, { raise: ["return_partial"] }],
+    ["is that some of the goods came back", some, { raise: ["return_partial"], ...calls("send_order_id") }],
     ["is no difference of sums, which are another provider's", hosted({}, { total: 999_999 }), { raise: [] }],
     ["is that a link failed", hosted({}, {}, [refused]), { lower: expect.not.arrayContaining(["link_missing"]) }],
     ["is not that, once a call went through", hosted({}, {}, [sent, refused]), { lower: has("link_missing") }],
@@ -51,7 +99,7 @@ describe("an order of a hosted lease whose event was lost", () => {
   const approved = (age: number) => hosted({ status: "open", order_id: null, widget_approved_at: ago(age) }, null)
   const left = hosted({ status: "open", order_id: null, widget_approved_at: null }, {})
   const WAITS = { record: false, ...looks(MINUTE) }
-  const RECORDED = { record: true }
+  const RECORDED = { record: true, lookAt: NOW }
   const unpaid = hosted(SIGNED, { createdAt: ago(DAY), heldByOthers: false })
   table([
     ["is waited for after a success", hosted(SIGNED, { createdAt: ago(4 * MINUTE) }), WAITS],
@@ -67,9 +115,9 @@ describe("an order of a hosted lease whose event was lost", () => {
       RECORDED,
     ],
     ["is looked at again while nothing pays it", unpaid, { ...NONE, record: false, ...looks(5 * MINUTE) }],
-    ["is no business of a widget in which nothing was approved", left, { record: false, lookAt: null }],
-    ["is looked for hourly after an approval", approved(MINUTE), looks(HOUR)],
-    ["is looked for daily then", approved(2 * DAY), looks(DAY)],
-    ["is not looked for without end", approved(31 * DAY), { lookAt: null }],
+    ["is no business of a widget in which nothing was approved", left, { record: false, ...DONE_WITH, lookAt: null }],
+    ["is looked for hourly after an approval", approved(DAY), looks(HOUR)],
+    ["is looked for daily then", approved(30 * DAY), { raise: ["widget_unfinished"], ...looks(DAY) }],
+    ["is not looked for without end", approved(31 * DAY), { ...DONE_WITH, lookAt: null }],
   ])
 })

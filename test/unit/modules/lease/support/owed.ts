@@ -112,6 +112,7 @@ export const has = (...codes: AttentionCode[]) => expect.arrayContaining(codes)
 /** A contract without an order is given up on a second look. */
 export const gives = (cause: string, ...raise: AttentionCode[]) => ({
   ...{ calls: [{ kind: "cancel_contract", detail: { cause }, waits: MINUTE }], raise },
+  lookAt: hence(DAY),
 })
 export const NOTHING = { calls: [], record: false, raise: [], lower: [], lookAt: null }
 export const NONE = calls()
