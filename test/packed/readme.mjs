@@ -10,19 +10,14 @@ import { join } from "node:path"
  *   done in the store's folder, in the README's order
  */
 
-/** @param {string} root @returns {Installation} what the README says about installing the plugin */
-export function readInstallation(root) {
-  return installationOf(readFileSync(join(root, "README.md"), "utf8"))
-}
-
 /**
- * The code blocks of the section "Install it into a store": the first one makes the package, the others are for the store.
+ * The code blocks of the README's section "Install it into a store": the first one makes the package, the others are for the store. Throws when the
+ * section is not there, or holds a block of another kind than `sh`, `ts` and `ini`.
  *
- * @param {string} readme
- * @returns {Installation}
- * @throws when the section is not there, or holds a block of another kind than `sh`, `ts` and `ini`
+ * @param {string} root @returns {Installation}
  */
-export function installationOf(readme) {
+export function readInstallation(root) {
+  const readme = readFileSync(join(root, "README.md"), "utf8")
   const [packing, ...blocks] = blocksOf(sectionOf(readme, "Install it into a store"))
   if (packing?.language !== "sh") throw new Error("The README's installation does not begin with making the package.")
   return { packing: linesOf(packing.text), steps: blocks.flatMap(stepsOf) }

@@ -9,9 +9,9 @@ import * as client from "../../../packages/storefront/src/index"
 import * as next from "../../../packages/storefront/src/next"
 import * as plugin from "../../../src/index"
 import { optionsFor } from "../../dialects/options-for"
-import { installationOf } from "../../packed/readme.mjs"
+import { configOf, readInstallation } from "../../packed/readme.mjs"
 import { STARTERS } from "../../starters/starters.mjs"
-import { filesUnder, read, section } from "./markdown"
+import { filesUnder, ROOT, read, section } from "./markdown"
 
 const MOST_LINES = 50
 const ENTRIES: Record<string, object> = {
@@ -79,7 +79,7 @@ describe.each(patchesOf)("%s", (_, patches) => {
 })
 
 it("the store for companies takes the README's entries", () => {
-  const [config = ""] = installationOf(read("README.md")).steps.flatMap((step) => ("file" in step ? [step.text] : []))
+  const config = configOf(readInstallation(ROOT))
   const entries = trimmed(config.slice(config.indexOf("plugins: ["))).filter((line) => line.includes(": "))
   const own = trimmed(added("examples/b2b-starter-medusa-backend.patch").join("\n"))
   expect(entries.filter((line) => !own.includes(line))).toEqual(["modules: ["])
