@@ -3,8 +3,7 @@
  * Checks format, lint, spelling, secrets and types.
  */
 import { parseArgs } from "node:util"
-import { runChecks } from "./lib/checks.mjs"
-import { conclude } from "./lib/counts.mjs"
+import { conclude, runChecks } from "./lib/checks.mjs"
 
 parseArgs()
 conclude(await runChecks())

@@ -7,8 +7,7 @@
  */
 import { findBrowser, noBrowserHint } from "../test/browser/support/find-browser.mjs"
 import { findRedis, noRedisHint } from "../test/processes/support/find-redis.mjs"
-import { runChecks } from "./lib/checks.mjs"
-import { conclude } from "./lib/counts.mjs"
+import { conclude, runChecks } from "./lib/checks.mjs"
 import { runJest } from "./lib/jest.mjs"
 
 /** What only `--all` runs, as jest patterns. These tests need a browser, more processes, their own Medusa, or much time. */

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { TSC } from "./prepare.mjs"
 
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
 const execute = promisify(execFile)
 const PROJECTS = ". admin test scripts demo/shop packages/sandbox packages/storefront packages/react".split(" ")
 
@@ -25,7 +27,7 @@ const AT_ONCE = 2
 /**
  * Prints one line for each check that passes, and the whole output of each that fails.
  *
- * @returns {Promise<import("./counts.mjs").Counts>}
+ * @returns {Promise<Counts>}
  */
 export async function runChecks() {
   const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -46,4 +48,13 @@ export async function runChecks() {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return counts
+}
+
+/** Prints the last line of a test run and sets the exit status. @param {Counts[]} all */
+export function conclude(...all) {
+  const [passed = 0, failed = 0, skipped = 0] = /** @type {const} */ (["passed", "failed", "skipped"]).map((key) =>
+    all.reduce((sum, counts) => sum + counts[key], 0),
+  )
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`)
+  process.exitCode = failed > 0 ? 1 : 0
 }

@@ -15,7 +15,7 @@ const FLAGS = "--experimental-vm-modules --disable-warning=ExperimentalWarning -
  * or ran no tests, without a failed test.
  *
  * @param {string[]} args passed to jest
- * @returns {Promise<import("./counts.mjs").Counts>}
+ * @returns {Promise<import("./checks.mjs").Counts>}
  */
 export async function runJest(args) {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-tests-"))

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Cleanup, endOnSignals } from "../../demo/cleanup.mjs"
-import { conclude } from "../../scripts/lib/counts.mjs"
+import { conclude } from "../../scripts/lib/checks.mjs"
 
 const SHOWN = 10
 
@@ -37,7 +37,7 @@ export class Facts {
     console.log(`skip  ${fact}`)
   }
 
-  /** @returns {import("../../scripts/lib/counts.mjs").Counts} */
+  /** @returns {import("../../scripts/lib/checks.mjs").Counts} */
   get counts() {
     return { passed: this.#count - this.failures.length, failed: this.failures.length, skipped: this.skipped }
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import getPort from "get-port"
@@ -79,26 +79,6 @@ it("the plugin's code reads no environment variable, so there is no switch for t
   // Its commands are told by the environment whom to ask.
   expect(naming("process.env").filter((file) => !file.includes("/conformance/"))).toEqual([])
   expect(naming("lease-to-own-sandbox")).toEqual([])
-})
-
-it("the check of a tarball finds an entry that doesn't exist and one without types", () => {
-  const broken = join(folder, "broken")
-  mkdirSync(broken)
-  const exports = { ".": "./index.js", "./gone": "./gone.js" }
-  const manifest = { name: "broken", version: "1.0.0", type: "commonjs", exports, files: ["*.js", "*.d.ts"] }
-  writeFileSync(join(broken, "package.json"), JSON.stringify(manifest))
-  writeFileSync(join(broken, "index.js"), "exports.a = 1")
-  writeFileSync(join(broken, "index.d.ts"), "export const a: number")
-  const judged = `
-    import { execFileSync } from "node:child_process"
-    import { judge } from "./scripts/lib/judge.mjs"
-    const [folder] = process.argv.slice(1)
-    execFileSync("npm", ["pack"], { cwd: folder })
-    console.log((await judge("broken", folder + "/broken-1.0.0.tgz")).join("\\n"))
-  `
-  const { output } = run("--input-type=module", "-e", judged, broken)
-  expect(output).toMatch(/publint: .*gone\.js.* does not exist/)
-  expect(output).toMatch(/types: .*"NoResolution".*/)
 })
 
 /** Installs a package with its own dependencies and nothing else. Answers the path of its program. */
