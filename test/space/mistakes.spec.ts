@@ -20,6 +20,13 @@ const owed = (change: (owed: { calls: { kind: string }[]; lookAt: Date | null; l
     owedOf: (...given: unknown[]) => ({ ...(real.owedOf(...given) as object), ...change(real.owedOf(...given)) }),
   })) as never
 const owesNo = (kind: string) => owed(({ calls }) => ({ calls: calls.filter((call) => call.kind !== kind) }))
+const raisesNo = (alert: string) =>
+  ((real: { judgeAlerts: (...given: unknown[]) => { raise: string[] } }) => ({
+    judgeAlerts: (...given: unknown[]) => {
+      const judged = real.judgeAlerts(...given)
+      return { ...judged, raise: judged.raise.filter((code) => code !== alert) }
+    },
+  })) as never
 
 /** What could be wrong in the decisions, and the rule that notices. */
 const MISTAKES: Record<string, Mistake> = {
@@ -30,19 +37,19 @@ const MISTAKES: Record<string, Mistake> = {
         real.moneyDiffers(lease, order) && (lease.status !== "canceled" || real.heldOf(order) !== 0),
     }),
     rule: "an order that isn't canceled has a lease, or there is an alert",
-    seed: 745,
+    seed: 277,
   },
   "a canceled contract counts as in force": {
     file: "calls/cancel-contract",
     wrong: replace("cancelContractCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
-    seed: 478,
+    seed: 26,
   },
   "a started lease counts as waiting": {
     file: "calls/confirm-delivery",
     wrong: replace("confirmDeliveryCall", "judge", () => "not_done"),
     rule: "no call is repeated after it took effect",
-    seed: 51,
+    seed: 31,
   },
   "a contract in force counts as canceled": {
     file: "calls/cancel-contract",
@@ -69,7 +76,7 @@ const MISTAKES: Record<string, Mistake> = {
     wrong: () => ({ isSure: ({ evidence }: { evidence: string }) => evidence !== "none" }),
     mute: true,
     rule: "there is no order and no payment without a signature",
-    seed: 3,
+    seed: 116,
   },
   "a canceled order cancels no contract": {
     file: "outbox/owed",
@@ -80,26 +87,26 @@ const MISTAKES: Record<string, Mistake> = {
     file: "outbox/owed",
     wrong: owesNo("capture_payment"),
     rule: "Medusa's amounts equal the ledger's, or there is an alert",
-    seed: 6,
+    seed: 4,
   },
   "a delivery is not confirmed": {
     file: "outbox/owed",
     wrong: owesNo("confirm_delivery"),
     rule: "no call that is due is forgotten",
-    seed: 6,
+    seed: 3,
   },
   "a placed lease is never checked again": {
     file: "outbox/owed",
     wrong: owed(() => ({ lookAt: null })),
     rule: "every state has a way out",
-    seed: 0,
+    seed: 2,
   },
   "the status of an open contract is never read": {
     file: "outbox/owed",
     wrong: owesNo("read_status"),
     root: "handedOut",
     rule: "no signed contract is forgotten",
-    seed: 51,
+    seed: 54,
   },
 }
 
@@ -130,9 +137,48 @@ describe("explorer of the state space", () => {
   )
 })
 
-it("the simulation reports the mistake: a form that is sent twice counts as another one", async () => {
-  const space = withMistake("rules/keys", () => ({ hashAttempt: () => randomUUID() }))
-  expect(await lived(space, 206)).toMatchObject({ rule: "each form is sent once" })
+/** What only a life comes to. */
+const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | "seed">>> = {
+  "a form that is sent twice counts as another one": {
+    file: "rules/keys",
+    wrong: () => ({ hashAttempt: () => randomUUID() }),
+    rule: "each form is sent once",
+    seed: 206,
+  },
+  "a new contract doesn't pay its order": {
+    file: "outbox/owed",
+    wrong: owesNo("replace_payment"),
+    rule: "no signed contract is forgotten",
+    seed: 73,
+  },
+  "a canceled contract is never replaced": {
+    file: "rules/tasks",
+    wrong: () => ({ isReplacing: () => false }),
+    rule: "a replaced contract has a successor",
+    seed: 3,
+  },
+  "goods that left before the new contract alert nobody": {
+    file: "rules/conditions",
+    wrong: raisesNo("shipped_unconfirmed"),
+    rule: "goods shipped without a signature raise an alert",
+    seed: 80,
+  },
+  "a new contract that ended alerts nobody": {
+    file: "rules/conditions",
+    wrong: raisesNo("replacement_ended"),
+    rule: "an order that isn't canceled has a lease, or there is an alert",
+    seed: 1590,
+  },
+  "a link outlives its order": {
+    file: "outbox/owed",
+    wrong: owed(() => ({ drop: false })),
+    rule: "nothing waits for an order that is gone",
+    seed: 26,
+  },
+}
+
+it.each(Object.entries(OTHERS))("the simulation reports the mistake: %s", async (_, { file, wrong, rule, seed }) => {
+  expect(await lived(withMistake(file, wrong), seed)).toMatchObject({ rule })
 })
 
 /** Everything anew, with another version of one file's decisions. */

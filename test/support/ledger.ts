@@ -21,7 +21,12 @@ export {
   SHIPPING_FRESH_MS,
 } from "../../src/modules/lease/merchant/deliver"
 export { openByLink, withdrawLink } from "../../src/modules/lease/merchant/lease-link"
-export { cancelReplacement, checkReplaced, replaceContract } from "../../src/modules/lease/merchant/replace-contract"
+export {
+  cancelReplacement,
+  checkReplaced,
+  isBeingReplaced,
+  replaceContract,
+} from "../../src/modules/lease/merchant/replace-contract"
 export { checkReturn, reduceLease, returnLease } from "../../src/modules/lease/merchant/return"
 export { attest, retry, settle } from "../../src/modules/lease/merchant/settle"
 export type { LeaseOptions } from "../../src/modules/lease/options/options"
@@ -57,7 +62,14 @@ export {
 } from "../../src/modules/lease/rules/announcements"
 export { type Hindrance, whyKept } from "../../src/modules/lease/rules/erasure"
 export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
-export { amountDiffers, isOpenPayment, isOwn, type Order, type Payment } from "../../src/modules/lease/rules/order"
+export {
+  amountDiffers,
+  isOpenPayment,
+  isOwn,
+  type Order,
+  type Payment,
+  paidBy,
+} from "../../src/modules/lease/rules/order"
 export { type Actor, EFFECT_COLUMNS, type HistoryRecord, type LeaseRecord } from "../../src/modules/lease/rules/records"
 export {
   type BackLine,
@@ -69,6 +81,8 @@ export {
 } from "../../src/modules/lease/rules/reversal"
 export {
   awaitsDelivery,
+  isAwaited,
+  isByLink,
   isClosed,
   isForOrder,
   isOver,

@@ -78,7 +78,8 @@ const FOUND: Record<string, string[]> = {
 }
 const WAYS: [string, Parameters<typeof live>[0]][] = [
   ...Object.entries(FOUND).map(([name, path]): [string, { path: string[] }] => [name, { path }]),
-  ...[1, 2, 3].map((seed): [string, { seed: number }] => [`seed ${seed}`, { seed }]),
+  // The third replaces a contract; the others are of an order, and of a draft, that get a link.
+  ...[1, 2, 3, 144, 146].map((seed): [string, { seed: number }] => [`seed ${seed}`, { seed }]),
 ]
 
 describeLedger("a simulated life goes on the tables as it does without them", (room) => {
@@ -91,7 +92,8 @@ describeLedger("a simulated life goes on the tables as it does without them", (r
         const lease = (await store.ofCart(cart_id)) as LeaseRecord
         const all: LeaseRecord[] = await room.knex("lease").where({ cart_id }).orderBy("created_at", "desc")
         const former = all.filter(({ id }) => id !== lease.id)
-        return { lease, former, tasks: await store.tasks.ofLeases(all.map(({ id }) => id)) }
+        const tasks = await store.tasks.ofLeases(all.map(({ id }) => id))
+        return { lease, former, tasks: tasks.sort(newestFirst) }
       }
       return { store, read }
     }
@@ -100,6 +102,10 @@ describeLedger("a simulated life goes on the tables as it does without them", (r
     expect(onTables.found).toBeUndefined()
   })
 })
+
+/** Calls of one moment have no order in the tables: the last that a look makes comes first. */
+const newestFirst = (a: TaskRecord, b: TaskRecord) =>
+  b.created_at.getTime() - a.created_at.getTime() || (a.kind < b.kind ? 1 : -1)
 
 /** The ledger's tables at the time of a moment. */
 function storeAt(room: LedgerRoom, moment: () => Moment) {

@@ -53,10 +53,10 @@ function briefOf(task: TaskRecord) {
  * A name for all states that go on alike. Rows and claims are named by their order, and moments by how long ago they were, as far as anything
  * depends on it: minutes, hours, a day. Two states that differ in less count as one.
  */
-export function keyOf({ now, lease, tasks, order, lock, service, processes, ...m }: Moment): string {
+export function keyOf({ now, lease, former, tasks, order, lock, service, processes, ...m }: Moment): string {
   const { soldOut, unseen, settled, sentAgain } = m
-  const all: Part[] = [soldOut, unseen, settled, sentAgain, { named: String(lock) }]
-  for (const row of [lease, tasks, order ?? {}, service]) all.push(...partsOf(row), ";")
+  const all: Part[] = [soldOut, unseen, settled === lease.id, sentAgain, { named: String(lock) }]
+  for (const row of [lease, former, tasks, order ?? {}, service]) all.push(...partsOf(row), ";")
   // Of moments close together, the order counts only where one is compared with the end of a call.
   for (const { finished_at } of tasks)
     if (finished_at)

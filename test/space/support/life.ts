@@ -2,6 +2,7 @@ import {
   apply,
   attachSession,
   contract,
+  isForOrder,
   isOpen,
   isOver,
   type LeaseStatus,
@@ -9,24 +10,12 @@ import {
   offer,
 } from "../../support/ledger"
 import { type Left, type Moment, set } from "./moment"
+import { type Act, at, goodsOf, PEOPLE, shopperOf } from "./people"
 import { CART, isUnlocked, OPTIONS, OTHER_CART, SESSION } from "./process"
-import { opened, placed } from "./roots"
+import { edited, opened, placed, unpaid } from "./roots"
 import { brokenRule, isAtRest } from "./rules"
 import { drawing, living, numbersOf } from "./scheduler"
-import {
-  type Act,
-  at,
-  changesFrom,
-  goingOn,
-  jobsFrom,
-  PEOPLE,
-  pass,
-  passes,
-  peopleFrom,
-  SHOPPER,
-  SIGNS,
-  type Step,
-} from "./steps"
+import { changesFrom, goingOn, jobsFrom, pass, passes, peopleFrom, SIGNS, type Step } from "./steps"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -38,16 +27,19 @@ const CROWD = 5
 const DAYS = 3
 const LONGEST_DAY = 150
 
-const send = ({ desk, m: { cart, forms } }: { desk: Ledger; m: Moment }) =>
-  apply(desk, {
+const send = async ({ desk, m }: { desk: Ledger; m: Moment }) => {
+  const cart = goodsOf(m)
+  if (!cart) return
+  await apply(desk, {
     ...{ cart, application: { customer: { emailAddress: cart.email } }, consentVersion: OPTIONS.consent.version },
-    ...{ attemptId: `form ${forms}`, shopper: SHOPPER },
+    ...{ attemptId: `form ${m.forms}`, shopper: shopperOf(m) },
   })
+}
 
 /** What a shopper does before the signature, in any number of tabs. */
 const SHOPPING: Record<string, Act> = {
   "the shopper applies": {
-    may: (m) => !m.order && ["open", "undecided", "canceled", "expired"].includes(m.lease.status),
+    may: (m) => goodsOf(m) !== null && ["open", "undecided", "canceled", "expired"].includes(m.lease.status),
     does: async (tools) => {
       await tools.io(() => set(tools.m, { forms: tools.m.forms + 1 }), "the form is filled in")
       await send(tools)
@@ -58,14 +50,19 @@ const SHOPPING: Record<string, Act> = {
     does: send,
   },
   "the shopper asks for the offer": {
-    may: ({ lease, order }) => !order && ["approved", "offered", "signing"].includes(lease.status),
-    does: ({ desk, m }) => offer(desk, m.cart, SHOPPER),
+    may: (m) => goodsOf(m) !== null && ["approved", "offered", "signing"].includes(m.lease.status),
+    does: async ({ desk, m }) => {
+      const cart = goodsOf(m)
+      if (cart) await offer(desk, cart, shopperOf(m))
+    },
   },
   "the shopper opens the contract": {
-    may: ({ lease, order }) => !order && ["offered", "signing"].includes(lease.status),
+    may: (m) => goodsOf(m) !== null && ["offered", "signing"].includes(m.lease.status),
     does: async ({ desk, m }) => {
-      await contract(desk, m.cart, SHOPPER)
-      await attachSession(desk, CART, SESSION, m.order !== null)
+      const cart = goodsOf(m)
+      if (!cart) return
+      await contract(desk, cart, shopperOf(m))
+      if (!isForOrder(m.lease)) await attachSession(desk, CART, SESSION, m.order !== null)
     },
   },
   "the shopper changes the cart": {
@@ -73,7 +70,8 @@ const SHOPPING: Record<string, Act> = {
     does: ({ io, m }) => io(() => set(m, { cart: m.cart === CART ? OTHER_CART : CART }), "the cart is changed"),
   },
 }
-/** What comes next where nothing goes wrong. */
+/** What comes next where nothing goes wrong: for an order that waits, and else. */
+const FIRST = ["staff send the link", "staff replace the contract"]
 const NEXT: Partial<Record<LeaseStatus, string>> = {
   ...{ open: "the shopper applies", undecided: "the shopper applies", approved: "the shopper asks for the offer" },
   ...{ offered: "the shopper opens the contract", signing: "the shopper's page asks for the signature" },
@@ -110,8 +108,9 @@ const SORTS = {
   fault: (m: Moment) => goOn(m).filter(({ spends }) => spends),
   job: (m: Moment) => jobsFrom(m, m.processes.length < CROWD),
   next: (m: Moment) => {
-    const name = NEXT[m.lease.status] ?? ""
-    const act = SHOPPERS[name]
+    const then = NEXT[m.lease.status]
+    const name = FIRST.find((first) => STAFF[first]?.may(m)) ?? then ?? ""
+    const act = SHOPPERS[name] ?? STAFF[name]
     return [...(act ? people(m, { [name]: act }) : []), ...signs(m)]
   },
   shopper: (m: Moment) => [...people(m, SHOPPERS), ...signs(m)],
@@ -128,12 +127,24 @@ type Way = { seed: number } | { path: readonly string[] }
 type Tables = { store: Ledger["store"]; read(): Promise<Pick<Moment, "lease" | "former" | "tasks">> }
 export type Life = { ends: LeaseStatus; path: string[]; trace: string[]; found?: ReturnType<typeof brokenRule> }
 
-/** How a life begins; a path also with an order. */
+/** How a life begins; only along a path with an order. */
 const ROOTS: Record<string, (left: Left) => Moment> = {
   "a shopper": (left) => opened(true, left),
   "a shopper, where the service gives no status": (left) => opened(false, left),
   "an order": (left) => placed(true, left),
+  "an edited order": (left) => edited(true, left),
+  "an edited order, where the service gives no status": (left) => edited(false, left),
+  "an order that nobody has paid": (left) => unpaid(false, left),
+  "a draft order": (left) => unpaid(true, left),
 }
+const rootOf = drawing({
+  ...{ "a shopper": 55, "a shopper, where the service gives no status": 15, "an edited order": 12 },
+  ...{
+    "an edited order, where the service gives no status": 4,
+    "an order that nobody has paid": 7,
+    "a draft order": 7,
+  },
+})
 
 /** One lease from the first form on. `traced`: also tells how everything is after each step. */
 export async function live(
@@ -145,7 +156,7 @@ export async function live(
   try {
     const upTo = (most: number) => Math.floor(number() * (most + 1))
     const left = { crashes: upTo(3), losses: upTo(4), refusals: upTo(2), acts: 1000, changes: upTo(3) }
-    const [root = ""] = "path" in way ? way.path : [Object.keys(ROOTS)[number() < 0.75 ? 0 : 1]]
+    const [root = ""] = "path" in way ? way.path : [rootOf(number())]
     const m = ROOTS[root]?.("path" in way ? PLENTY : left)
     if (!m) throw new Error(`No life begins as "${root}".`)
     // Waits are spread by the moment alone, so that a path can be gone again, on tables too.

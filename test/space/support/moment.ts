@@ -81,6 +81,10 @@ export type Moment = {
   forms: number
   cart: CartInput
   order: Order | null
+  /** Staff wrote the order as a draft: it has no cart. */
+  isDraft: boolean
+  /** The key in the link that staff sent the shopper. */
+  key: string | null
   /** Medusa can make no order of the cart. */
   soldOut: boolean
   /** The process that has locked the cart, and until when at most. */
@@ -93,8 +97,8 @@ export type Moment = {
   ids: number
   /** The order has changed since the ledger looked. */
   unseen: boolean
-  /** A person has said how it ended; has said that a call did not arrive. */
-  settled: boolean
+  /** The lease of which a person has said how it ended; whether one has said that a call did not arrive. */
+  settled: string | null
   sentAgain: boolean
   /** Errors that nobody should ever be told. */
   wrong: readonly string[]

@@ -1,13 +1,19 @@
-import type { CartInput } from "../../../src/lease-cart"
+import { type CartInput, cents } from "../../../src/lease-cart"
 import {
   type Account,
   Accounts,
   checkCapturable,
+  checkReplaced,
   completionFailed,
+  isByLink,
+  isSigned,
   type LeaseRecord,
   type Ledger,
+  LedgerRefusal,
   type MedusaSide,
   type Order,
+  type Payment,
+  paidBy,
   parseOptions,
   recordOrder,
   startOrder,
@@ -38,7 +44,7 @@ export const AMOUNT = 45_400
 export const amountOf = ({ total }: Pick<CartInput, "total">) => Math.round(Number(total) * 100)
 export const OPTIONS = parseOptions({
   ...{ baseUrl: "https://leasing.example/api", username: "merchant", password: "secret", mode: "test" },
-  ...{ operator: { name: "Acorn", contact: "help@leasing.example" } },
+  ...{ operator: { name: "Acorn", contact: "help@leasing.example" }, contractLink: "https://shop.example/{cartId}" },
   product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
 })
 
@@ -128,8 +134,7 @@ export const isUnlocked = ({ lock, lockEnds, now }: Moment) => lock === null || 
 
 /** Medusa, as far as one order: each call reads first, and does nothing that is done. */
 function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): MedusaSide {
-  const change = (columns: Partial<Order>) =>
-    io(() => set(m, { order: m.order && { ...m.order, ...columns } }), "the order is written")
+  const change = (changed: (order: Order) => Order) => io(() => changeOrder(m, changed), "the order is written")
   const read = () => io(() => m.order, "the order is read")
   const take = () => {
     if (m.lock === id) return "own"
@@ -149,13 +154,12 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
   }
   const authorize = async (cart: CartInput) => {
     const { lease, awaiting } = await startOrder(desk, { cart, sessionId: SESSION, amount: amountOf(cart) })
-    const status = awaiting ? "pending_authorization" : "authorized"
-    const payments = awaiting ? [] : [aPayment({ captured: 0, leaseId: lease.id })]
-    await change({ sessions: [{ id: SESSION, status, leaseId: lease.id }], payments })
+    await change((order) => authorized(order, SESSION, lease, awaiting))
   }
   /** Core makes the order's row, then asks for the payment, then takes what is in stock. */
   const order = async (): Promise<boolean> => {
     if (await read()) return false
+    if (m.isDraft) throw new Error("There is no cart.")
     const cart = await io(() => m.cart, "the cart is read")
     const lines = { asCart: cart, pieces: 1, total: amountOf(cart) }
     const sessions = [{ id: SESSION, status: "pending", leaseId: null }]
@@ -172,7 +176,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
       if (await io(() => m.soldOut, "the stock is reserved")) throw new Error("sold out")
       return true
     } catch (error) {
-      await io(() => set(m, { order: null }), "the order is taken back")
+      await io(() => set(m, { order: null, unseen: m.unseen || m.lease.order_id !== null }), "the order is taken back")
       const lease = await desk.store.ofCart(cart.id)
       if (lease) await completionFailed(desk, lease.id, SESSION)
       throw error
@@ -192,37 +196,79 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         const isCurrent = ({ id, look_at }: LeaseRecord) =>
           id === m.lease.id && look_at?.getTime() === m.lease.look_at?.getTime()
         if (leases.some(isCurrent)) set(m, { unseen: false })
-        const cart = m.order ? null : { completed: false, payments: [], sessionIds: [SESSION] }
-        return new Map(leases.map((lease) => [lease.id, { order: m.order, recipientDiffers: false, cart }]))
+        const cart = m.order || m.isDraft ? null : { completed: false, payments: [], sessionIds: [SESSION] }
+        return new Map(leases.map((lease) => [lease.id, { order: orderOf(m, lease), recipientDiffers: false, cart }]))
       }, "the facts are read"),
     record: (_lease: LeaseRecord, order: Order) => recordOrder(desk, order),
     lockCart: (_id: string, work: () => Promise<unknown>) => locked(work),
     call: {
       place_order: complete,
-      authorize_payment: async () => {
+      authorize_payment: async (lease: LeaseRecord) => {
         const order = await read()
-        if (order && !order.payments.length) await authorize(order.asCart)
+        if (order && !paidBy(order, lease).payments.length) await authorize(order.asCart)
       },
       capture_payment: async (lease: LeaseRecord) => {
         const order = await read()
-        const due = order?.payments.find(({ captured, canceled }) => !captured && !canceled)
-        if (!due || due.leaseId !== lease.id) return
+        const isDue = ({ leaseId, captured, canceled }: Payment) => leaseId === lease.id && !captured && !canceled
+        if (!order?.payments.some(isDue)) return
+        const capturedAt = desk.now()
         await checkCapturable(desk, lease.id)
-        await change({ payments: [aPayment({ captured: lease.amount ?? 0, leaseId: lease.id })] })
+        const capture = (payment: Payment) => ({ ...payment, captured: lease.amount ?? 0, capturedAt })
+        await change(({ payments, ...order }) => {
+          return { ...order, payments: payments.map((payment) => (isDue(payment) ? capture(payment) : payment)) }
+        })
       },
-      cancel_order: () => io(() => set(m, { order: canceledOrder(m) }), "the order is canceled"),
-      close_payment: () => io(() => set(m, { order: m.order && closedOrder(m.order) }), "the payment is closed"),
+      replace_payment: async (lease: LeaseRecord) => {
+        const order = await read()
+        if (!order || order.canceled || !isSigned(lease)) return
+        if (order.status === "draft") await change((order) => ({ ...order, status: "pending" }))
+        if (paidBy(order, lease).payments.every(({ canceled }) => canceled)) {
+          await change((order) => {
+            if (order.total !== lease.amount) throw new LedgerRefusal("replace_other_sum")
+            if (isByLink(lease) && order.heldByOthers) throw new LedgerRefusal("lease_link_paid")
+            return closedOrder(order, ({ leaseId }) => leaseId !== lease.id)
+          })
+          const { total } = (await read()) ?? order
+          const { id } = await checkReplaced(desk, { orderId: order.id, amount: cents(total) })
+          await change((order) => authorized(order, `session of ${id}`, lease))
+        }
+        const after = await read()
+        const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
+        if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
+        await recordOrder(desk, { ...after, sessions }, { replaced: true })
+      },
+      cancel_order: () => io(() => set(m, { order: canceledOrder(m), unseen: true }), "the order is canceled"),
+      close_payment: ({ id }: LeaseRecord) =>
+        io(
+          () => changeOrder(m, (order) => closedOrder(order, ({ leaseId }) => leaseId === id)),
+          "the payment is closed",
+        ),
     },
   }
   return side as unknown as MedusaSide
 }
 
-/** Its payment is canceled, or given back. */
-function closedOrder(order: Order): Order {
-  const close = ({ captured, ...payment }: Order["payments"][number]) => {
+/** The order as it is read for a lease. The order of a draft is known by its number alone. */
+export const orderOf = ({ order, isDraft }: Moment, lease: LeaseRecord) =>
+  order && (lease.order_id || !isDraft) ? paidBy(order, lease) : null
+
+const changeOrder = (m: Moment, changed: (order: Order) => Order) => set(m, { order: m.order && changed(m.order) })
+
+/** Our session of it is authorized, with one payment; or it waits for the service. */
+function authorized(order: Order, id: string, lease: LeaseRecord, awaiting = false): Order {
+  const session = { id, status: awaiting ? "pending_authorization" : "authorized", leaseId: lease.id }
+  const sessions = [...order.sessions.filter((other) => other.id !== id), session]
+  const isPaid = awaiting || paidBy(order, lease).payments.some(({ canceled }) => !canceled)
+  const payments = isPaid ? order.payments : [...order.payments, aPayment({ captured: 0, leaseId: lease.id })]
+  return { ...order, sessions, payments }
+}
+
+/** Its payments, or those of them, are canceled, or given back. */
+function closedOrder(order: Order, isClosed: (payment: Payment) => boolean = () => true): Order {
+  const close = ({ captured, ...payment }: Payment) => {
     return { ...payment, captured, refunded: captured, canceled: captured === 0 }
   }
-  return { ...order, payments: order.payments.map(close) }
+  return { ...order, payments: order.payments.map((payment) => (isClosed(payment) ? close(payment) : payment)) }
 }
 
 export function canceledOrder({ order, now }: Moment): Order | null {

@@ -2,7 +2,7 @@ import { fingerprint } from "../../../src/lease-cart"
 import type { LeaseRecord, Order } from "../../support/ledger"
 import { AWAITING, anOrder, aPayment, LEASE_ID } from "../../support/order"
 import type { Left, Moment } from "./moment"
-import { AMOUNT, CART, SESSION } from "./process"
+import { AMOUNT, amountOf, CART, OTHER_CART, SESSION } from "./process"
 import { newLease } from "./rows"
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z")
@@ -18,6 +18,8 @@ export function opened(talks: boolean, left: Left): Moment {
       forms: 0,
       cart: CART,
       order: null,
+      isDraft: false,
+      key: null,
       soldOut: false,
       lock: null,
       lockEnds: 0,
@@ -25,7 +27,7 @@ export function opened(talks: boolean, left: Left): Moment {
       ids: 0,
       left,
     },
-    ...{ unseen: false, settled: false, sentAgain: false, wrong: [] },
+    ...{ unseen: false, settled: null, sentAgain: false, wrong: [] },
     service: { ...SERVICE, talks, state: "none", elsewhere: false },
   }
 }
@@ -35,12 +37,35 @@ export function handedOut(talks: boolean, left: Left): Moment {
   const m = opened(talks, left)
   const mark = fingerprint(CART) as string
   const lease: LeaseRecord = {
-    ...{ ...m.lease, session_id: SESSION, application_id: "app_1", customer_id: "cus_1", status: "signing" },
+    ...{ ...m.lease, session_id: SESSION, application_id: "app_0", customer_id: "cus_1", status: "signing" },
     ...{ amount: AMOUNT, fingerprint: mark, look_at: AT, contract_at: AT },
     snapshot: { cart: { items: [] }, fingerprint: mark, total: AMOUNT, invoiceTotal: AMOUNT, tax: 0 } as never,
   }
-  const known = { application: "app_1", applied: 1, cart: AMOUNT, isOut: true }
-  return { ...m, lease, forms: 1, service: { ...m.service, ...known, state: "contracts" } }
+  const known = { application: "app_0", cart: AMOUNT, isOut: true }
+  return { ...m, lease, service: { ...m.service, ...known, state: "contracts" } }
+}
+
+/** Its order was edited after that. */
+export function edited(talks: boolean, left: Left): Moment {
+  const m = placed(talks, left)
+  const order = m.order && { ...m.order, asCart: OTHER_CART, total: amountOf(OTHER_CART) }
+  return { ...m, order }
+}
+
+/** An order that nobody has paid, or a draft of one: staff may send its customer a link. */
+export function unpaid(isDraft: boolean, left: Left): Moment {
+  const order = anOrder({
+    ...{
+      status: isDraft ? "draft" : "pending",
+      createdAt: AT,
+      total: AMOUNT,
+      cartId: CART.id,
+      asCart: CART,
+      pieces: 1,
+    },
+    ...{ sessions: [], payments: [] },
+  })
+  return { ...opened(true, left), order, isDraft }
 }
 
 /** Its order was placed: verified, or on the word of the shopper's browser alone. Nothing is captured. */

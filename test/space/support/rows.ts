@@ -30,8 +30,16 @@ type Guard = NonNullable<Parameters<Store["set"]>[2]["guard"]>
 /** A lease as the tables keep it of which nothing is known yet. */
 export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" | "status_at">): LeaseRecord {
   return {
-    ...{ session_id: null, order_id: null, order_display_id: null, email: null, sales_channel_id: null, test: false },
-    ...{ account: null, application_id: null, service_status: null, checked_at: null, verified_at: null, amount: null },
+    ...{ session_id: null, order_id: null, order_display_id: null, linked_at: null, email: null, test: false },
+    ...{
+      sales_channel_id: null,
+      account: null,
+      application_id: null,
+      service_status: null,
+      checked_at: null,
+      verified_at: null,
+      amount: null,
+    },
     ...{ fingerprint: null, recipient_hash: null, snapshot: null, sent: null, pricing: null, priced_at: null },
     ...{ customer_id: null, attempt_hash: null, approval_amount: null, approved_until: null, completions: null },
     ...{ contract_at: null, contracts_received_at: null, signed_at: null, placed_at: null, canceled_at: null },
@@ -174,6 +182,7 @@ export function rowsOf(m: Moment) {
     tasks,
     attempts,
     origins: { keep: () => {} },
+    histories: { consent: () => null },
     approvals: {
       endOf: ({ application_id }) => {
         const ends = [m.lease, ...m.former].filter((lease) => lease.application_id === application_id)

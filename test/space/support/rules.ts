@@ -1,17 +1,32 @@
-import { isExclusive, isOpen, isOver, isPlaced, restOf, type TaskKind } from "../../support/ledger"
+import {
+  isAwaited,
+  isExclusive,
+  isOpen,
+  isOpenPayment,
+  isOver,
+  isPlaced,
+  type LeaseRecord,
+  type Order,
+  paidBy,
+  restOf,
+  type TaskKind,
+} from "../../support/ledger"
 import type { Moment } from "./moment"
 import { isTooLate } from "./process"
 import { EFFECT_OF, isWrite } from "./service"
 
-/** `atRest`: asked only once nothing is under way. Answers what breaks it. */
-type Rule = { name: string; atRest?: true; broken(m: Moment): string | false | null | undefined }
+/** `atRest`: asked only once nothing is under way. Answers what breaks it, given the calls of the present lease; `all` has those of the others. */
+type Rule = { name: string; atRest?: true; broken(m: Moment, all: Moment): string | false | null | undefined }
 
 const told = ({ lease }: Moment) => lease.attention.length > 0
+/** A person has said how it ended. */
+const isSettled = ({ lease, settled }: Moment) => settled === lease.id
 /** A person was told of the money, and has accepted it as it is. */
 const isAccepted = ({ lease }: Moment) => lease.accepted_order?.status === lease.status
-const isSure = ({ lease: { evidence } }: Moment) => evidence === "verified" || evidence === "attested"
-const held = ({ order }: Moment) =>
+const isSure = ({ evidence }: LeaseRecord) => evidence === "verified" || evidence === "attested"
+const held = (order: Order | null) =>
   (order?.payments ?? []).reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+const leasesOf = ({ lease, former }: Moment) => [lease, ...former]
 const owes = ({ tasks }: Moment, kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
 const IN_FORCE = ["contracts_received", "lease_accepted", "funded"]
 /** Statuses that the shopper may leave at any time, before there is a contract; or a denial. */
@@ -33,7 +48,7 @@ const rules: Rule[] = [
   },
   {
     name: "no call takes effect without a request",
-    broken: ({ service: { took, application, elsewhere }, lease, tasks }) => {
+    broken: ({ service: { took, application, elsewhere }, lease }, { tasks }) => {
       // A call that somebody else made pointless may be forgotten.
       if (elsewhere || lease.application_id !== application) return null
       const unasked = took.find((effect) => !tasks.some(({ kind }) => EFFECT_OF[kind] === effect))
@@ -46,8 +61,9 @@ const rules: Rule[] = [
   },
   {
     name: "the amount paid equals the amount signed",
-    broken: ({ order, service: { signed } }) => {
-      const other = order?.payments.find(({ captured }) => captured > 0 && captured !== signed)
+    broken: ({ order, lease, service: { signed } }) => {
+      const { payments = [] } = (order && paidBy(order, lease)) ?? {}
+      const other = payments.find(({ captured }) => captured > 0 && captured !== signed)
       return other && `${other.captured} cents are captured, and ${signed} are signed`
     },
   },
@@ -64,8 +80,13 @@ const rules: Rule[] = [
   {
     name: "there is no order and no payment without a signature",
     broken: (m) => {
+      const { order, isDraft } = m
       if (isPlaced(m.lease) && m.lease.evidence === "none") return "is placed without a signature"
-      return held(m) > 0 && !isOver(m.lease) && !isSure(m) && `is captured on evidence "${m.lease.evidence}"`
+      if (isDraft && order?.status === "pending" && leasesOf(m).every(({ signed_at }) => !signed_at))
+        return "is no draft any more"
+      const isUnsure = (lease: LeaseRecord) => !isOver(lease) && !isSure(lease)
+      const paid = leasesOf(m).find((lease) => isUnsure(lease) && order && held(paidBy(order, lease)) > 0)
+      return paid && `is captured on evidence "${paid.evidence}"`
     },
   },
   {
@@ -74,10 +95,14 @@ const rules: Rule[] = [
     broken: (m) => {
       const { lease, order } = m
       if (!order || told(m) || isAccepted(m) || lease.order_id !== order.id) return null
-      if (isOver(lease)) return held(m) !== 0 && "is over, and its money is held"
-      if (!isPlaced(lease) || held(m) === restOf(lease)) return null
-      if (held(m) !== 0) return "another sum is held"
-      const waits = !isSure(m) || order.canceled || owes(m, "capture_payment") || owes(m, "authorize_payment")
+      if (isOver(lease)) return held(order) !== 0 && "is over, and its money is held"
+      if (!isPlaced(lease)) return null
+      if (order.heldElsewhere > Math.max(0, order.total - (lease.amount ?? 0))) return "is paid twice"
+      if (order.payments.some((payment) => payment.leaseId !== lease.id && isOpenPayment(payment)))
+        return "a former payment is open"
+      if (held(order) === restOf(lease)) return null
+      if (held(order) !== 0) return "another sum is held"
+      const waits = !isSure(lease) || order.canceled || owes(m, "capture_payment") || owes(m, "authorize_payment")
       return !waits && "its payment is neither captured nor owed"
     },
   },
@@ -97,20 +122,20 @@ const rules: Rule[] = [
     atRest: true,
     broken: (m) => {
       const { lease, service } = m
-      if (told(m) || m.settled || service.elsewhere) return null
+      if (told(m) || isSettled(m) || service.elsewhere) return null
       const says = `is ${lease.status}, and the service has ${service.state}`
       if (lease.status === "returned") return service.state !== "returned" && says
       if (isOver(lease)) return IN_FORCE.includes(service.state) && says
       if (lease.status === "delivered") return service.state !== "funded" && says
-      return ["signed", "placed"].includes(lease.status) && isSure(m) && service.state !== "lease_accepted" && says
+      return ["signed", "placed"].includes(lease.status) && isSure(lease) && service.state !== "lease_accepted" && says
     },
   },
   {
     name: "no signed contract is forgotten",
     atRest: true,
     broken: (m) => {
-      const { lease, now, service, settled } = m
-      if (told(m) || owes(m, "cancel_contract") || settled) return null
+      const { lease, now, service } = m
+      if (told(m) || owes(m, "cancel_contract") || isSettled(m)) return null
       const late = now - DAY
       if (["signed", "placing"].includes(lease.status) && (lease.signed_at ?? lease.status_at).getTime() < late)
         return "signed, and nothing came of it"
@@ -126,8 +151,8 @@ const rules: Rule[] = [
       const { lease, order } = m
       if (told(m) || !order || lease.status !== "placed" || lease.order_id !== order.id) return null
       if (order.canceled) return !owes(m, "cancel_contract") && "its order is canceled, and its contract lives on"
-      const isListed = m.settled && lease.to_confirm_since !== null
-      const isLeft = order.deliveredAt && isSure(m) && !owes(m, "confirm_delivery") && !isListed
+      const isListed = isSettled(m) && lease.to_confirm_since !== null
+      const isLeft = order.deliveredAt && isSure(lease) && !owes(m, "confirm_delivery") && !isListed
       return isLeft && "its goods are delivered, and nobody is told"
     },
   },
@@ -135,7 +160,7 @@ const rules: Rule[] = [
     name: "every state has a way out",
     broken: (m) => {
       const { lease, tasks, processes } = m
-      if (processes.length || isOver(lease) || SHOPPERS.includes(lease.status)) return null
+      if (processes.length || isOver(lease) || (SHOPPERS.includes(lease.status) && !isAwaited(lease))) return null
       const open = tasks.filter(isOpen)
       if (open.some(({ state }) => state === "unknown") && !told(m)) return "a call is unknown, and nobody is told"
       if (lease.look_at !== null || told(m)) return null
@@ -146,14 +171,58 @@ const rules: Rule[] = [
   },
 ]
 
+/** Of an order that waits for its lease, as `test/faults/replacement-rules.ts` has them. */
+const replacementRules: Rule[] = [
+  {
+    name: "an order that waits for its new contract isn't shipped or captured",
+    broken: ({ lease, order }) => {
+      if (!order || !isAwaited(lease)) return null
+      const isLater = (moment: Date | null) => moment !== null && moment > lease.created_at
+      if (isLater(order.shippedAt) && !order.heldByOthers) return "its goods have left"
+      return order.payments.some(({ capturedAt }) => isLater(capturedAt)) && "its order is captured"
+    },
+  },
+  {
+    name: "goods shipped without a signature raise an alert",
+    atRest: true,
+    broken: (m) => isAwaited(m.lease) && m.order?.shipped && !m.order.canceled && !told(m) && "its goods left",
+  },
+  {
+    name: "an order keeps its payment until its new contract is signed",
+    broken: ({ lease, former, order }) => {
+      if (!order || order.canceled || !isAwaited(lease) || lease.signed_at) return null
+      const { payments } = paidBy(order, former.find(({ signed_at }) => signed_at) ?? lease)
+      return payments.length > 0 && !payments.some(isOpenPayment) && "its payment is closed"
+    },
+  },
+  {
+    name: "nothing waits for an order that is gone",
+    atRest: true,
+    broken: ({ lease, order }) => {
+      const isGone = order ? order.canceled : lease.linked_at !== null
+      return isAwaited(lease) && isGone && SHOPPERS.includes(lease.status) && `it is ${lease.status}`
+    },
+  },
+  {
+    name: "a replaced contract has a successor",
+    broken: ({ lease, tasks }) => {
+      const ended = tasks.find(
+        ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail.outcome === "canceled"),
+      )
+      const isReplaced = lease.status === "canceled" && ended?.detail.cause === "replaced"
+      return isReplaced && "no lease is open for its order"
+    },
+  },
+]
+
 /** The first rule that is broken in this moment, and how. */
 export function brokenRule(whole: Moment, isResting = isAtRest(whole)): { rule: string; what: string } | undefined {
   // What an earlier lease of the cart still owes is its own.
   const m = whole.former.length
     ? { ...whole, tasks: whole.tasks.filter((task) => task.lease_id === whole.lease.id) }
     : whole
-  for (const { name: rule, atRest, broken } of rules) {
-    const what = (!atRest || isResting) && broken(m)
+  for (const { name: rule, atRest, broken } of [...rules, ...replacementRules]) {
+    const what = (!atRest || isResting) && broken(m, whole)
     if (what) return { rule, what }
   }
   return undefined

@@ -67,7 +67,8 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   if (call === "recordCart") {
     if (refuses || (state !== "approved" && state !== "contracts")) return refused(409)
     // A contract that was out is void.
-    knows({ state: "contracts", cart: totalOf(given[1] as LeaseCart), isOut: false, took: [], repeated: [] })
+    const fresh = { isOut: false, took: [], repeated: [], elsewhere: false }
+    knows({ state: "contracts", cart: totalOf(given[1] as LeaseCart), ...fresh })
     return { at, value: null }
   }
   if (!isWrite(call)) throw new Error(`The service has no ${call}.`)

@@ -1,39 +1,13 @@
-import {
-  attest,
-  type CardFacts,
-  cancelContract,
-  checkShippable,
-  checkStatus,
-  claimMs,
-  confirmDelivery,
-  decideReversal,
-  isOpen,
-  type LeaseRecord,
-  look,
-  make,
-  mayDo,
-  type Order,
-  type Outcome,
-  outcomesOf,
-  restOf,
-  retry,
-  returnLease,
-  settle,
-  type TaskKind,
-  type TaskRecord,
-  verifySignature,
-} from "../../support/ledger"
+import { claimMs, look, make, type TaskKind } from "../../support/ledger"
 import { type Left, type Moment, type Process, type Service, set, type Tools } from "./moment"
-import { CART, canceledOrder, isTooLate, isUnlocked, OPTIONS, proceed } from "./process"
+import { type Act, at, change, holderOf, isUnpaid, PEOPLE } from "./people"
+import { amountOf, CART, canceledOrder, isTooLate, isUnlocked, OTHER_CART, proceed } from "./process"
 import { dueOf } from "./rows"
-import { EFFECT_OF, isRead, noAnswer, notSent, serve } from "./service"
+import { isRead, noAnswer, notSent, serve } from "./service"
 
 const MINUTE = 60_000
 /** Longer than any wait. */
 const DAY = 25 * 60 * MINUTE
-const STAFF = { by: "merchant", id: "user_1" } as const
-export const SHOPPER = { customerId: "cus_1" }
-const NOTE = "The operator says so."
 
 // Waits are spread at random. Here they are the shortest, so that a path can be gone again.
 Math.random = () => 0
@@ -41,118 +15,6 @@ Math.random = () => 0
 /** Something that may happen next, by the name under which a path lists it. Changes the moment that it is given. `spends`: it happens so often. */
 export type Step = { name: string; spends?: keyof Left; take(m: Moment): void | Promise<void> }
 
-type Does = (tools: Tools & Pick<Moment, "lease" | "order">) => Promise<unknown>
-export type Act = { may(m: Moment): boolean; does: Does }
-
-const facts = ({ lease, order, tasks, now }: Moment): CardFacts => ({
-  ...{ ...OPTIONS, lease, order, now: new Date(now), tasks: tasks.filter(({ lease_id }) => lease_id === lease.id) },
-  ...{ returnNumber: null, partDue: null, claimed: false, returnCheck: null },
-})
-
-const hasTaken = ({ service }: Moment, { kind }: TaskRecord) => service.took.some((call) => call === EFFECT_OF[kind])
-/** None of the open calls has taken effect. */
-const noneTook = (m: Moment) => !m.tasks.some((task) => isOpen(task) && hasTaken(m, task))
-
-/** A person says what the operator says, and that is true. */
-const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
-  may: (m) => isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease).includes(outcome),
-  does: async ({ desk, io, m, lease, order }) => {
-    const seen = lease.attention.map(({ code }) => code)
-    const own = order?.id === lease.order_id ? order : null
-    await settle(desk, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
-    // What was true when it was asked may no longer be: the request has arrived since.
-    const isOutdated = (task: TaskRecord) => outcome === "nothing" && task.state === "settled" && hasTaken(m, task)
-    const note = () => set(m, { settled: true, sentAgain: m.sentAgain || m.tasks.some(isOutdated) })
-    await io(note, "it is noted")
-  },
-})
-export const at =
-  (...states: Service["state"][]) =>
-  ({ service }: Moment) =>
-    states.includes(service.state)
-
-/** What people ask for, as the routes ask the ledger. */
-export const PEOPLE: Record<string, Act> = {
-  "the shopper's page asks for the signature": {
-    may: ({ lease }) => lease.status === "signing",
-    does: ({ desk }) => verifySignature(desk, CART.id, SHOPPER, "done"),
-  },
-  "the shopper completes the cart": {
-    may: (m) => !m.order && isUnlocked(m) && ["signing", "signed", "placing"].includes(m.lease.status),
-    does: ({ medusa, lease }) => medusa.call.place_order(lease).catch(() => {}),
-  },
-  "staff cancel the order": {
-    may: ({ order, lease }) => order?.id === lease.order_id && order?.cancelable === true,
-    does: async ({ desk, medusa, lease }) => {
-      const isOver = ["canceled", "expired", "returned", "superseded"].includes(lease.status)
-      if (!isOver) await cancelContract(desk, lease, STAFF, { cancel_order: true })
-      await medusa.call.cancel_order(lease)
-    },
-  },
-  "staff refund the payment": {
-    may: ({ order, lease }) =>
-      order?.id === lease.order_id && order?.payments.some(({ captured, refunded }) => captured > refunded) === true,
-    does: async ({ desk, medusa, lease, order }) => {
-      const { status, order_id } = lease
-      const sums = { amount: restOf(lease), leased: restOf(lease) }
-      const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, shipped: order?.shipped ?? false })
-      if (found.do === "refuse") return
-      if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
-      if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
-      await medusa.call.close_payment(lease)
-    },
-  },
-  "staff cancel the contract": {
-    may: (m) => mayDo(facts(m), "cancel_contract"),
-    does: ({ desk, medusa, lease }) => {
-      const cancel = (now: LeaseRecord) => cancelContract(desk, now, STAFF, { cause: "by_hand" })
-      if (lease.order_id) return cancel(lease)
-      return medusa.lockCart(CART.id, async () => {
-        const now = await desk.store.byId(lease.id)
-        if (now?.status === lease.status) await cancel(now)
-      })
-    },
-  },
-  "staff confirm the delivery": {
-    may: (m) => mayDo(facts(m), "confirm_delivery"),
-    does: ({ desk, lease }) => {
-      const date = desk.now().toISOString().slice(0, 10)
-      return confirmDelivery(desk, lease, { date, count: { pieces: 1, delivered: 1 }, actor: STAFF })
-    },
-  },
-  "staff return the lease": {
-    may: (m) => mayDo(facts(m), "return_lease"),
-    does: ({ desk, lease }) => returnLease(desk, lease, { actor: STAFF }),
-  },
-  "staff ask for the status": {
-    may: (m) => mayDo(facts(m), "check_status"),
-    does: ({ desk, lease }) => checkStatus(desk, lease, STAFF),
-  },
-  "staff attest the signature": {
-    may: (m) => at("lease_accepted")(m) && mayDo(facts(m), "attest"),
-    does: ({ desk, lease }) => attest(desk, lease, { note: NOTE, actor: STAFF }),
-  },
-  "staff try again": {
-    may: (m) => noneTook(m) && mayDo(facts(m), "retry"),
-    does: ({ desk, lease }) => retry(desk, lease, STAFF),
-  },
-  "staff settle it as canceled": settles("canceled", at("approved", "contracts_expired")),
-  "staff settle it as returned": settles("returned", at("returned")),
-  "staff settle it as delivered": settles("delivered", at("funded")),
-  "staff settle it as nothing": settles("nothing", noneTook),
-  "the goods leave and arrive": {
-    may: ({ order }) => order?.canceled === false && !order.shipped,
-    does: async ({ desk, io, m, lease }) => {
-      await checkShippable(desk, lease, CART)
-      const moment = { deliveredAt: desk.now(), shippedAt: desk.now() }
-      const columns = { ...moment, shipped: true, cancelable: false, delivered: 1 }
-      await io(() => change(m, columns), "the order is written")
-    },
-  },
-}
-
-const change = (m: Moment, columns: Partial<Order>) =>
-  set(m, { order: m.order && { ...m.order, ...columns }, unseen: true })
 const becomes =
   (state: Service["state"], elsewhere = true) =>
   (m: Moment) =>
@@ -170,8 +32,19 @@ const ELSEWHERE: Record<string, { may(m: Moment): boolean; take: Step["take"] }>
     take: (m) => set(m, { order: canceledOrder(m), unseen: true }),
   },
   "code edits the order": {
-    may: ({ order }) => order?.canceled === false && order.total % 100 === 0,
-    take: (m) => change(m, { total: (m.order?.total ?? 0) + 1 }),
+    may: ({ order }) => order?.canceled === false,
+    take: (m) => {
+      const asCart = m.order?.total === amountOf(CART) ? OTHER_CART : CART
+      change(m, { asCart, total: amountOf(asCart) })
+    },
+  },
+  "another method pays the order": {
+    may: ({ order }) => isUnpaid(order) && !order.sessions.length,
+    take: (m) => change(m, { heldByOthers: true, heldElsewhere: m.order?.total ?? 0 }),
+  },
+  "the draft is deleted": {
+    may: ({ order }) => order?.status === "draft",
+    take: (m) => set(m, { order: null, unseen: true }),
   },
   "the goods come back": {
     may: ({ order }) => order !== null && order.delivered > order.returned,
@@ -240,8 +113,12 @@ function begin(name: string, does: (tools: Tools) => Promise<unknown>): Step {
 }
 
 /** A route reads lease and order first. */
-const acting = (does: Does) => async (tools: Tools) =>
-  does({ ...tools, ...(await tools.io(() => ({ lease: tools.m.lease, order: tools.m.order }), "all is read")) })
+const acting =
+  (does: Act["does"]) =>
+  async ({ m, ...tools }: Tools) => {
+    const read = () => ({ lease: m.lease, order: m.order, holder: holderOf(m) })
+    return does({ ...tools, m, ...(await tools.io(read, "all is read")) })
+  }
 
 /** A call that is due is claimed by one process. */
 const job =

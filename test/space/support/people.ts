@@ -1,0 +1,202 @@
+import { type CartInput } from "../../../src/lease-cart"
+import {
+  attest,
+  type CardFacts,
+  cancelContract,
+  cancelReplacement,
+  checkShippable,
+  checkStatus,
+  confirmDelivery,
+  decideReversal,
+  isAwaited,
+  isBeingReplaced,
+  isByLink,
+  isForOrder,
+  isOpen,
+  isOpenPayment,
+  isOver,
+  type LeaseRecord,
+  LedgerRefusal,
+  mayDo,
+  type Order,
+  type Outcome,
+  openByLink,
+  outcomesOf,
+  paidBy,
+  replaceContract,
+  restOf,
+  retry,
+  returnLease,
+  settle,
+  signingLink,
+  type TaskRecord,
+  verifySignature,
+  withdrawLink,
+} from "../../support/ledger"
+import { type Moment, type Service, set, type Tools } from "./moment"
+import { CART, isUnlocked, OPTIONS, orderOf } from "./process"
+import { EFFECT_OF } from "./service"
+
+const STAFF = { by: "merchant", id: "user_1" } as const
+export const shopperOf = ({ key }: Moment) => ({ customerId: "cus_1", ...(key && { leaseKey: key }) })
+const NOTE = "The operator says so."
+
+/** `holder`: the lease of the order. */
+type Read = Pick<Moment, "lease" | "order"> & { holder: LeaseRecord | undefined }
+type Does = (tools: Tools & Read) => Promise<unknown>
+export type Act = { may(m: Moment): boolean; does: Does }
+
+const facts = (m: Moment): CardFacts => {
+  const { lease, tasks, now } = m
+  const order = lease.order_id || m.order?.sessions.length ? orderOf(m, lease) : null
+  return {
+    ...{ ...OPTIONS, lease, order, now: new Date(now), tasks: tasks.filter(({ lease_id }) => lease_id === lease.id) },
+    ...{ returnNumber: null, partDue: null, claimed: false, returnCheck: null },
+  }
+}
+
+/** What is to be leased: the cart, or the order that waits for its lease. */
+export function goodsOf({ lease, order, cart, isDraft }: Moment): CartInput | null {
+  if (isAwaited(lease)) return order && !order.canceled ? order.asCart : null
+  return order || isDraft ? null : cart
+}
+
+/** An order that a lease could pay. */
+export const isUnpaid = (order: Order | null): order is Order =>
+  order?.canceled === false && !order.shipped && !order.heldByOthers && order.payments.every(({ canceled }) => canceled)
+export const holderOf = ({ order, lease, former }: Moment) =>
+  [lease, ...former].find(({ order_id }) => order_id !== null && order_id === order?.id)
+
+const hasTaken = ({ service }: Moment, { kind }: TaskRecord) => service.took.some((call) => call === EFFECT_OF[kind])
+/** None of the open calls has taken effect. */
+const noneTook = (m: Moment) => !m.tasks.some((task) => isOpen(task) && hasTaken(m, task))
+
+/** No event tells of it. */
+export const change = (m: Moment, columns: Partial<Order>) =>
+  set(m, { order: m.order && { ...m.order, ...columns }, unseen: true })
+
+/** The payment that staff can refund. */
+const paidOf = (order: Order | null) =>
+  order?.payments.find((payment) => payment.captured > 0 && isOpenPayment(payment))
+
+/** A person says what the operator says, and that is true. */
+const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
+  may: (m) => isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease).includes(outcome),
+  does: async ({ desk, io, m, lease, order }) => {
+    const seen = lease.attention.map(({ code }) => code)
+    const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
+    await settle(desk, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
+    // What was true when it was asked may no longer be: the request has arrived since.
+    const isOutdated = (task: TaskRecord) => outcome === "nothing" && task.state === "settled" && hasTaken(m, task)
+    const note = () => set(m, { settled: lease.id, sentAgain: m.sentAgain || m.tasks.some(isOutdated) })
+    await io(note, "it is noted")
+  },
+})
+export const at =
+  (...states: Service["state"][]) =>
+  ({ service }: Moment) =>
+    states.includes(service.state)
+
+/** What people ask for, as the routes ask the ledger. */
+export const PEOPLE: Record<string, Act> = {
+  "the shopper's page asks for the signature": {
+    may: ({ lease }) => lease.status === "signing",
+    does: ({ desk, m }) => verifySignature(desk, CART.id, shopperOf(m), "done"),
+  },
+  "the shopper completes the cart": {
+    may: (m) => !m.order && !m.isDraft && isUnlocked(m) && ["signing", "signed", "placing"].includes(m.lease.status),
+    does: ({ medusa, lease }) => medusa.call.place_order(lease).catch(() => {}),
+  },
+  "staff cancel the order": {
+    may: (m) => m.order?.cancelable === true && Boolean(holderOf(m)),
+    does: async ({ desk, medusa, holder }) => {
+      if (!holder) return
+      if (!isOver(holder) && isForOrder(holder)) await cancelReplacement(desk, holder, STAFF)
+      else if (!isOver(holder)) await cancelContract(desk, holder, STAFF, { cancel_order: true })
+      await medusa.call.cancel_order(holder)
+    },
+  },
+  "staff refund the payment": {
+    may: (m) => Boolean(holderOf(m) && paidOf(m.order)),
+    does: async ({ desk, medusa, order }) => {
+      const lease = await desk.store.byId(paidOf(order)?.leaseId ?? "")
+      if (!lease || !order) return
+      if (await isBeingReplaced(desk, lease.id)) throw new LedgerRefusal("refund_replaced")
+      const now = await desk.store.ofOrder(order.id)
+      if (now && now.id !== lease.id && isAwaited(now)) throw new LedgerRefusal("refund_replaced")
+      const { status, order_id } = lease
+      const sums = { amount: restOf(lease), leased: restOf(lease) }
+      const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, shipped: order.shipped })
+      if (found.do === "refuse") return
+      if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
+      if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
+      await medusa.call.close_payment(lease)
+    },
+  },
+  "staff cancel the contract": {
+    may: (m) => mayDo(facts(m), "cancel_contract"),
+    does: ({ desk, medusa, lease }) => {
+      const cancel = (now: LeaseRecord) => cancelContract(desk, now, STAFF, { cause: "by_hand" })
+      if (lease.order_id) return cancel(lease)
+      return medusa.lockCart(CART.id, async () => {
+        const now = await desk.store.byId(lease.id)
+        if (now?.status === lease.status) await cancel(now)
+      })
+    },
+  },
+  "staff replace the contract": {
+    may: (m) => mayDo(facts(m), "replace_contract"),
+    does: async ({ desk, lease, order }) =>
+      order && replaceContract(desk, lease, { order: order.asCart, actor: STAFF }),
+  },
+  "staff send the link": {
+    may: (m) => isUnpaid(m.order) && isOver(holderOf(m) ?? { status: "canceled" }),
+    does: async ({ desk, io, m, order }) => {
+      if (!isUnpaid(order)) return
+      const link = { cart: order.asCart, orderId: order.id, displayId: order.displayId }
+      const { hash } = new URL(await signingLink(desk, await openByLink(desk, link, STAFF), STAFF))
+      await io(() => set(m, { key: hash.slice("#lease-key=".length) }), "the link is sent")
+    },
+  },
+  "staff withdraw the link": {
+    may: (m) => mayDo(facts(m), "withdraw_link"),
+    does: ({ desk, lease }) => withdrawLink(desk, lease, STAFF),
+  },
+  "staff confirm the delivery": {
+    may: (m) => mayDo(facts(m), "confirm_delivery"),
+    does: ({ desk, lease }) => {
+      const date = desk.now().toISOString().slice(0, 10)
+      return confirmDelivery(desk, lease, { date, count: { pieces: 1, delivered: 1 }, actor: STAFF })
+    },
+  },
+  "staff return the lease": {
+    may: (m) => mayDo(facts(m), "return_lease"),
+    does: ({ desk, lease }) => returnLease(desk, lease, { actor: STAFF }),
+  },
+  "staff ask for the status": {
+    may: (m) => mayDo(facts(m), "check_status"),
+    does: ({ desk, lease }) => checkStatus(desk, lease, STAFF),
+  },
+  "staff attest the signature": {
+    may: (m) => at("lease_accepted")(m) && mayDo(facts(m), "attest"),
+    does: ({ desk, lease }) => attest(desk, lease, { note: NOTE, actor: STAFF }),
+  },
+  "staff try again": {
+    may: (m) => noneTook(m) && mayDo(facts(m), "retry"),
+    does: ({ desk, lease }) => retry(desk, lease, STAFF),
+  },
+  "staff settle it as canceled": settles("canceled", at("approved", "contracts_expired")),
+  "staff settle it as returned": settles("returned", at("returned")),
+  "staff settle it as delivered": settles("delivered", at("funded")),
+  "staff settle it as nothing": settles("nothing", noneTook),
+  "the goods leave and arrive": {
+    may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
+    does: async ({ desk, io, m, order, lease: last, holder: lease = last }) => {
+      const moment = { deliveredAt: desk.now(), shippedAt: desk.now() }
+      const isFree = isByLink(lease) && (isOver(lease) || order?.heldByOthers)
+      if (!isFree) await checkShippable(desk, lease, CART)
+      const columns = { ...moment, shipped: true, cancelable: false, delivered: 1 }
+      await io(() => change(m, columns), "the order is written")
+    },
+  },
+}
