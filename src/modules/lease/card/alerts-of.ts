@@ -57,7 +57,7 @@ function unordered(facts: CardFacts): AlertCode {
   // Only the shopper can use a hosted lease's virtual card.
   if (isHosted(lease)) return "card_unused"
   // Medusa made the order and was cut off before its payment.
-  if (isForeign(facts) && lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
+  if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
   if (isUnheard(lease)) return "never_reported"
   return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
 }
@@ -69,13 +69,13 @@ function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAt
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
     // The service reports that nothing is signed yet; or the contract is over, or never was.
-    return { code: !isDead(lease) && awaitsDelivery(lease) && order ? "not_confirmed" : "lease_dead", ...undated }
+    return { code: !isDead(lease) && awaitsDelivery(lease) ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (settling && state === "capture_open")) return null
   if (state === "awaiting") return { code: state, params: {}, since: lease.signed_at?.toISOString() ?? null }
   if (alertOf(state).state === "status") return { code: state, params: {}, since: lease.status_at.toISOString() }
-  if (state !== "return_partial") return { code: state, ...undated }
-  const counts = { done: String(order?.returned ?? 0), total: String(order?.pieces ?? 0) }
+  if (state !== "return_partial" || !order) return { code: state, ...undated }
+  const counts = { done: String(order.returned), total: String(order.pieces) }
   return { code: state, params: counts, since: null }
 }
 

@@ -82,7 +82,7 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
 }
 
 /** Actions on the ledger's own calls and notes, for both ways; and those that send for hosted leases. */
-const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date", "signing_link"]
+const BOTH_WAYS: readonly ActionKey[] = ["settle", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** Whenever a contract may be in force: before a large parcel leaves, a person can check once more. */

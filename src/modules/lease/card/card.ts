@@ -31,7 +31,7 @@ export function cardOf(given: CardFacts, operator: string): Card {
 }
 
 /** The next steps, in the dashboard's words (`next.<code>`). `asks`: what to ask the operator for. `refunds`: names the amount in Medusa's books. */
-const steps = {
+export const steps = {
   wait_for_record: {},
   read_log: {},
   record_lost: {},
@@ -137,7 +137,7 @@ function nextStep(situation: Situation): NextStep | null {
     params,
     ...(action && mayDo(facts, action) && { action }),
     ...(order && "refunds" in steps[code] && { amount: heldOf(order) }),
-    ...(code === "refund_part" && { amount: attention[0]?.amount ?? facts.partDue ?? 0 }),
+    ...(code === "refund_part" && { amount: attention[0]?.amount ?? 0 }),
     ...((code === "help_to_order" || code === "mend_or_cancel") && { at: givenUpAt(facts).toISOString() }),
     ...("asks" in steps[code] && { asks: true }),
   }

@@ -248,7 +248,7 @@ function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
 const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
-  return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
+  return !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
 }
 
 /** After so long what was on its way there should have arrived (ms). */

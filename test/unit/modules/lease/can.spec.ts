@@ -92,7 +92,17 @@ describe("what may be done", () => {
     [
       "payment not captured",
       "check_status cancel_contract confirm_delivery retry settle",
-      placed(UNCAPTURED, {}, failed("capture_payment")),
+      placed(UNCAPTURED, {}, { ...failed("capture_payment"), sent: true }),
+    ],
+    [
+      "a call in progress beside one that failed",
+      "retry",
+      placed({}, {}, running("cancel_contract"), failed("confirm_delivery")),
+    ],
+    [
+      "another cart than was signed",
+      "check_status cancel_contract settle replace_contract",
+      placed({}, alert("cart_mismatch")),
     ],
     [
       "a call to Medusa in progress",
@@ -204,18 +214,23 @@ describe("the reason why not", () => {
     ["settle", "settle_nothing_open", is("canceled")],
     ["settle", "busy", placed({}, {}, running("cancel_contract"))],
     ["settle", "order_not_recorded", unrecorded("signed")],
-    ["send_order_id", "hosted_only", {}],
+    ["settle", "settle_nothing_open", unrecorded("canceled")],
+    ["attest", "order_not_recorded", unrecorded("canceled")],
+    ["send_order_id", "hosted_only", placed({}, LINKS)],
     ["send_order_id", "hosted_only", hosted()],
     ["send_order_id", "order_id_before_placed", hosted(SIGNED, null)],
     ["send_order_id", "order_is_canceled", hosted(LINKS, CANCELED)],
     ["send_order_id", "already_sent", hosted({}, {}, SENT)],
-    ["send_delivery_date", "hosted_only", {}],
+    ["send_delivery_date", "hosted_only", placed({}, LINKS)],
+    ["send_delivery_date", "deliver_before_placed", hosted(LINKS, null)],
+    ["confirm_delivery", "deliver_before_placed", placed(null)],
     ["send_delivery_date", "already_delivered", hosted({ status: "delivered" })],
     ["send_delivery_date", "hosted_only", hosted()],
     ["replace_contract", "replace_nothing", {}],
     ["replace_contract", "replace_nothing", renewed("approved")],
     ["replace_contract", "replace_nothing", renewed("signed")],
     ["replace_contract", "replace_nothing", unplaced("signed")],
+    ["replace_contract", "replace_nothing", is("signed", {}, EDITED)],
     ["replace_contract", "order_is_canceled", placed({ ...EDITED, ...CANCELED })],
     ["replace_contract", "cancel_after_shipping", placed({ ...EDITED, shipped: true })],
     ["replace_contract", "cancel_after_delivery", runs(EDITED)],
@@ -250,6 +265,12 @@ describe("the reason why not", () => {
   const whom = "Acorn Leasing (stores@acorn.example, ID APP-4711)"
   it.each<[string, ActionKey, Change, object]>([
     ["tells the day that was confirmed already", "confirm_delivery", runs(), { date: "2026-11-20" }],
+    [
+      "tells the day on which the number was sent",
+      "send_order_id",
+      hosted({}, {}, { ...SENT, finished_at: later(0) }),
+      { date: "2026-11-20" },
+    ],
     ["counts what came back, and names whom to ask", "return_lease", runs(back(1)), { done: "1", total: "2", whom }],
     ["names whom staff asks by which id", "cancel_contract", placed(ARRIVED), { whom }],
     [

@@ -1,8 +1,11 @@
-import { cardOf } from "../../../../src/modules/lease/card/card"
+import en from "../../../../admin/i18n/en.json"
+import { markOf } from "../../../../src/modules/lease/card/alerts-of"
+import { cardOf, NEXT_STEPS, steps } from "../../../../src/modules/lease/card/card"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
 import { type AttentionCode, alertOf, alerts } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
+import { anOrder } from "../../../support/order"
 import {
   ARRIVED,
   alert,
@@ -47,6 +50,7 @@ const CANCELED = { canceled: true }
 const LINK = { delivery_link: "sealed" }
 const DONE = task("confirm_delivery", { state: "done" })
 const PARTLY = { shipped: true }
+const ONE = { pieces: 1, shipped: true, delivered: 1 }
 const UNUSED = { status: "signed", order_id: null } as const
 const UNREADABLE = hosted(alert("link_unreadable"), {}, unsent("send_order_id", "link_unreadable"))
 
@@ -69,11 +73,13 @@ describe("the state of the card", () => {
     ["replaced", "superseded", unplaced("superseded")],
     ["given up before the order", "canceled", unplaced("canceled")],
     ["its order was deleted", "needs_attention", placed(null)],
+    ["an order of it that was never placed", "not_confirmed", is("signed")],
+    ["with an alert before the form", "needs_attention", unplaced("open", alert("look_failed"))],
 
     ["placed and confirmed, nothing shipped", "accepted", {}],
-    ["some of it shipped", "part_shipped", placed(PARTLY)],
+    ["some of it shipped", "part_shipped", placed({ ...PARTLY, pieces: 1 })],
     ["some of it delivered", "part_shipped", placed({ shipped: true, delivered: 1 })],
-    ["all of it delivered", "delivery_due", placed(ARRIVED)],
+    ["all of it delivered", "delivery_due", placed(ONE)],
     ["nothing in it that ships", "accepted", placed({ pieces: 0 })],
     ["nothing of it ships, and Medusa calls it delivered", "accepted", placed({ pieces: 0, shipped: true })],
     ["delivery being confirmed", "sending", arrived(running("confirm_delivery"))],
@@ -97,6 +103,8 @@ describe("the state of the card", () => {
     ["reported, the service says open", "not_confirmed", says("Contracts")],
     ["reported, approved only", "not_confirmed", says("Approved")],
     ["reported, the service says not ok to deliver yet", "awaiting", says("Contracts Received")],
+    ["reported, the service says signed", "awaiting", says("Lease Accepted")],
+    ["reported, the service says paid", "awaiting", says("Funded")],
     ["reported, an unknown status", "awaiting", says("Sleeping")],
     ["signature attested by a merchant", "accepted", placed({}, { evidence: "attested", service_status: "" })],
     ["delivered by a merchant's word, never confirmed", "delivered", runs({}, REPORTED)],
@@ -142,6 +150,7 @@ describe("the state of the card", () => {
     ["order not written down yet", "not_recorded", unrecorded("placing")],
     ["order not written down, placing lapsed", "not_recorded", unrecorded("signed")],
     ["order on an expired lease", "not_confirmed", unrecorded("expired")],
+    ["order not written down, void at the service", "not_confirmed", unrecorded("signed", alert("lease_dead"))],
     ["order paid otherwise while signed", "needs_attention", unrecorded("signed", alert("paid_otherwise"))],
 
     ["card issued, not used yet", "signed", hosted(UNUSED, null)],
@@ -149,7 +158,7 @@ describe("the state of the card", () => {
     ["hosted, its books not ours", "widget_active", hosted({}, { ...UNCAPTURED, total: 1 })],
     ["hosted, shipped", "widget_active", hosted({}, PARTLY)],
     ["hosted, order number on its way", "order_id_due", hosted({}, {}, failed("send_order_id"))],
-    ["hosted, delivered", "delivery_due", hosted({}, ARRIVED)],
+    ["hosted, delivered", "delivery_due", hosted({}, ONE)],
     ["hosted, date on its way", "sending", hosted({}, ARRIVED, running("send_delivery_date"))],
     ["hosted, date refused", "delivery_failed", hosted({}, ARRIVED, refused("send_delivery_date"))],
     ["hosted, date sent", "widget_done", hosted({ status: "delivered" }, ARRIVED)],
@@ -164,10 +173,24 @@ describe("the state of the card", () => {
     ["hosted, its success lost", "needs_attention", hosted(alert("widget_success_lost"))],
     ["hosted, its order canceled", "order_canceled_lease_alive", hosted({}, CANCELED)],
     ["hosted, all of it came back", "return_due", hosted({}, back(2))],
+    ["hosted, some of it came back", "return_partial", hosted({}, back(1))],
+    [
+      "hosted, its number tried again after a refusal",
+      "order_id_due",
+      hosted({}, {}, { ...unsent("send_order_id", "link_used"), state: "due" }),
+    ],
 
     ["edited, its new contract not signed", "replacing", anew("approved")],
     ["edited, its new contract offered", "replacing", anew("offered")],
     ["edited, its new contract signed", "replacing", anew("signed")],
+    ["edited, its new contract offered for another sum", "replacing", anew("offered", {}, { total: 1 })],
+    ["edited, its new contract out", "replacing", anew("signing", { ...REPORTED, evidence: "none" })],
+    ["edited, its new contract offered after a report", "replacing", anew("offered", REPORTED)],
+    ["edited, new contract reported without a status", "awaiting", anew("signing", REPORTED)],
+    ["edited, new contract being canceled", "sending", anew("signing", {}, {}, running("cancel_contract"))],
+    ["edited, with an alert", "needs_attention", anew("approved", alert("look_failed"))],
+    ["edited, then leased otherwise", "superseded", anew("superseded")],
+    ["edited, then canceled after the new contract", "order_canceled_lease_alive", anew("signed", {}, CANCELED)],
     ["offered by link, not applied for yet", "linked", byLink("open")],
     ["offered by link, its contract out", "linked", byLink("signing")],
     ["offered by link, its approval ended", "expired", byLink("approved", { approved_until: later(0) })],
@@ -241,7 +264,18 @@ describe("the alerts of the card", () => {
     ["lease_dead", placed({}, alert("lease_dead")), { since: SINCE }],
     ["lease_dead", unrecorded("expired")],
     ["refund_due", is("returned", alert("money_differs"), OWED)],
-    ["refund_due", is("returned", alert("money_differs"), holds(2706)), { amount: 2706 }],
+    ["refund_due", is("returned", alert("money_differs"), holds(1)), { amount: 1 }],
+    ["refund_due", is("returned", { reductions: [{ amount: 6000, lines: [] }], ...alert("money_differs") }, OWED)],
+    ["money_differs", is("canceled", alert("money_differs"), CANCELED)],
+    ["money_differs", is("canceled", alert("money_differs"), holds(-1))],
+    ["money_differs", runs(holds(130_000), alert("money_differs"))],
+    ["money_differs", placed(UNPAID, alert("money_differs"))],
+    ["awaiting", { ...placed({}, REPORTED, task("read_status")), now: later(0) }],
+    ["order_unpaid", is("signed", { order_id: null, ...alert("signed_without_order") }, UNPAID)],
+    ["signed_without_order", unplaced("signed", { ...REPORTED, ...alert("signed_without_order") })],
+    ["signed_without_order", unplaced("signing", { evidence: "reported", ...alert("signed_without_order") })],
+    ["maybe_signed", unplaced("signing", { ...REPORTED, ...alert("signed_without_order") })],
+    ["never_reported", byLink("signing", { ...REPORTED, evidence: "none", ...alert("signed_without_order") })],
     ["money_differs", placed(holds(60_000), alert("money_differs"))],
     ["link_used", hosted({}, {}, unsent("send_order_id", "link_used"))],
     ["link_missing", hosted({}, {}, unsent("send_delivery_date", "link_missing"))],
@@ -253,6 +287,24 @@ describe("the alerts of the card", () => {
 
   it("there are no alerts while all is well", () => {
     expect(card().attention).toEqual([])
+    expect(card({ ...placed(UNCAPTURED), now: later(0) }).attention).toEqual([])
+  })
+
+  it("the card's own alert comes after those that were raised", () => {
+    const shown = card(is("canceling", alert("look_failed"))).attention
+    expect(shown.map(({ code }) => code)).toEqual(["look_failed", "cancel_unknown"])
+  })
+
+  it.each<[AttentionCode, Order, string?]>([
+    ["recipient_differs", {}, "Robin"],
+    ["amount_differs", { total: 1 }],
+    ["return_partial", { returned: 1 }],
+    ["money_differs", holds(1)],
+    ["money_differs", { heldElsewhere: 1 }],
+  ])("a decision about %s counts for these facts alone: %j", (code, order, recipient = "Ana") => {
+    const marks = [markOf(code, anOrder(), "Ana"), markOf(code, anOrder({ ...order }), recipient)]
+    expect(new Set(marks).size).toBe(2)
+    if (code === "recipient_differs") expect(marks[0]).toMatch(/^[0-9a-f]{16}$/)
   })
 
   it.each<[AttentionCode, string, Change]>([
@@ -298,9 +350,11 @@ describe("the alerts of the card", () => {
 
 describe("the next step", () => {
   const unordered = alert("signed_without_order")
+  const UNHEARD = { evidence: "none" } as const
 
   it.each<[string, string | undefined, Change, object?]>([
-    ["ship", undefined, {}],
+    ["ask_operator", "settle", placed(null)],
+    ["wait", undefined, placed({}, {}, running("cancel_contract"))],
     ["confirm_by_hand", "confirm_delivery", placed({ pieces: 0 })],
     ["keep_shipping", undefined, placed({ shipped: true, delivered: 1 }), { params: { done: "1", total: "2" } }],
     ["do_not_ship", "check_status", placed({}, REPORTED)],
@@ -318,6 +372,7 @@ describe("the next step", () => {
     ["send_return", "return_lease", { ...runs(back(2)), returnNumber: 7 }, { params: { display_id: "7" } }],
     ["receive_rest", "check_return", runs(back(1))],
     ["check_return", "check_return", { ...runs(), ...NOT_RETURNABLE }],
+    ["check_return", "check_return", { ...runs(back(2)), ...NOT_RETURNABLE }],
     ["return_goods", "return_lease", runs({ ...ARRIVED, ...CANCELED })],
     ["try_again", "retry", placed(CANCELED, {}, refused("cancel_contract"))],
     ["ask_operator", "settle", placed(CANCELED)],
@@ -327,7 +382,7 @@ describe("the next step", () => {
     ["try_again", "retry", runs({}, alert("return_failed"), refused("return_lease"))],
     ["compare_money", "settle", placed(holds(60_000), alert("money_differs"))],
     ["check_confirmation", "check_status", placed({}, { ...REPORTED, ...alert("shipped_unconfirmed") })],
-    ["compare_recipient", "settle", placed({}, alert("recipient_differs"))],
+    ["compare_recipient", "settle", { ...placed({}, alert("recipient_differs")), now: later(DAY) }],
     ["compare_cart", undefined, placed({}, alert("cart_mismatch"))],
     ["end_second", "settle", placed({}, alert("second_order"))],
     ["end_second", "settle", is("canceled", alert("second_order"), null)],
@@ -336,7 +391,8 @@ describe("the next step", () => {
     ["read_log", undefined, placed({}, alert("look_failed"))],
     ["restore_account", "settle", placed({}, alert("account_removed"))],
 
-    ["wait_for_signature", "check_status", unplaced("signing", { evidence: "none" })],
+    ["wait_for_signature", "check_status", unplaced("signing", UNHEARD), { params: { done: "0", total: "0" } }],
+    ["wait_for_order", undefined, unplaced("signed")],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, ...unordered })],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, evidence: "none", ...unordered })],
     ["help_to_order", "retry", unplaced("signed", unordered, failed("place_order"))],
@@ -348,6 +404,8 @@ describe("the next step", () => {
     ["replace_contract", "replace_contract", placed({ total: 1 })],
     ["undo_change", "settle", placed({ total: 1, shipped: true })],
     ["send_signing_link", "signing_link", anew("approved")],
+    ["send_lease_link", "signing_link", byLink("open")],
+    ["pay_otherwise", "withdraw_link", byLink("denied")],
     ["renew_link", "withdraw_link", byLink("offered", { approved_until: later(0) })],
     ["wait_for_payment", undefined, anew("signed")],
     ["payment_not_replaced", "retry", anew("signed", {}, {}, failed("replace_payment"))],
@@ -357,7 +415,10 @@ describe("the next step", () => {
     ["cancel_unsigned", undefined, anew("canceled", {}, GIVEN_BACK)],
 
     // Where a lease of the widget is canceled is said before anybody cancels.
-    ["portal_first", undefined, hosted(), { asks: true }],
+    ["portal_first", undefined, hosted(LINK), { asks: true }],
+    ["portal_first", undefined, hosted({}, { pieces: 0 })],
+    ["portal_first", undefined, hosted({ status: "delivered" }, ARRIVED)],
+    ["confirmed_soon", undefined, { ...hosted(LINK, { ...ARRIVED, deliveredAt: later(0) }), now: later(0) }],
     ["wait_for_card", undefined, hosted(UNUSED, null)],
     ["order_id_soon", "send_order_id", hosted({ order_link: "sealed" }, {}, failed("send_order_id"))],
     ["send_delivery_date", "send_delivery_date", { ...hosted(LINK, ARRIVED), confirmDeliveryOn: "manual" }],
@@ -374,13 +435,14 @@ describe("the next step", () => {
     ["ask_then_settle", "settle", hosted(alert("order_id_unknown"), {}, unknown("send_order_id"))],
     ["list_host", "settle", hosted(alert("link_refused"), {}, unsent("send_order_id", "link_refused"))],
     ["return_in_portal", "settle", hosted({}, back(2))],
+    ["return_in_portal", "settle", hosted({}, back(1))],
     ["return_in_portal", "settle", hosted({}, CANCELED)],
     ["restore_key", "retry", UNREADABLE],
 
     // Of a lease that is over: the sum that is left to refund, and no cancellation that core refuses.
     ["close_order", undefined, is("canceled", {}, { cancelable: false }), { amount: 120_000 }],
     ["cancel_or_refund", undefined, is("returned"), { amount: 120_000 }],
-    ["close_order", undefined, is("returned", {}, { cancelable: false, ...holds(2706) }), { amount: 2706 }],
+    ["close_order", undefined, is("returned", {}, { cancelable: false, ...holds(1) }), { amount: 1 }],
     ["cancel_uncaptured", undefined, is("returned", {}, UNCAPTURED)],
     ["cancel_uncaptured", undefined, is("canceled", alert("money_differs"), UNCAPTURED)],
     ["cancel_order", undefined, is("canceled", {}, GIVEN_BACK)],
@@ -471,7 +533,7 @@ describe("the next step", () => {
   })
 
   it("the card of a signed lease without an order shows when its contract will be canceled", () => {
-    const change = unplaced("signed", unordered, failed("place_order"))
+    const change = unplaced("signed", { ...unordered, status_at: later(1) }, failed("place_order"))
     expect(card(change).next_step).toMatchObject({ code: "help_to_order", at: later(DAY).toISOString() })
     expect(card({ ...change, now: later(DAY) }).next_step).toMatchObject({ code: "given_up" })
   })
@@ -481,7 +543,19 @@ describe("the next step", () => {
     ...(["store_declined", "provider_off", "store_refused"] as const),
   ])("an order that failed for %s is the store's to fix", (code) => {
     const attempt = { ...failed("place_order"), last_error: { code, params: {}, at: SINCE } }
-    expect(card(unplaced("signed", unordered, attempt)).next_step).toMatchObject({ code: "mend_or_cancel" })
+    expect(card(unplaced("signed", unordered, attempt)).next_step).toMatchObject({
+      ...{ code: "mend_or_cancel", action: "retry", at: later(DAY).toISOString() },
+    })
+  })
+
+  it("names nothing that its text doesn't say", () => {
+    const params = { operator: "Acorn Leasing", done: "0", total: "2" }
+    expect(card().next_step).toEqual({ code: "ship", params })
+  })
+
+  it.each(NEXT_STEPS)("%s has the operator's contact only if it leads there", (code) => {
+    const sends = /\b(ask|tell|settle|portal of|the value to)\b[^.]*\{\{operator|\{\{operator\}\} (tells you|says)/i
+    expect("asks" in steps[code]).toBe(sends.test(en.next[code]))
   })
 
   it("a second order's card never leads to canceling the first one's lease", () => {
@@ -496,7 +570,7 @@ it.each<[string, boolean, Change]>([
   ["a lease that runs", false, runs()],
   ["a contract that the shopper has", false, unplaced("signing")],
   ["an alert", true, placed({ total: 1 })],
-  ["a call that waits", true, arrived(failed("confirm_delivery"))],
+  ["a call that waits", true, hosted({}, {}, failed("send_order_id"))],
   ["a cancellation with an unknown outcome", true, is("canceling")],
   ["a step that asks for it", true, { ...hosted({}, ARRIVED), confirmDeliveryOn: "manual" }],
 ])("staff have something to close: %s, %s", (_, open, change) => {
@@ -517,6 +591,18 @@ describe("in flight", () => {
     ["no young order that differs", false, { ...placed({ total: 1 }), now: later(0) }],
     ["no young order that was canceled", false, { ...placed(CANCELED), now: later(0) }],
     ["no call whose outcome is unknown", false, { ...arrived(unknown("confirm_delivery")), now: later(0) }],
+    [
+      "no call that failed",
+      false,
+      { ...placed({}, {}, { ...failed("capture_payment"), due_at: later(0) }), now: later(0) },
+    ],
+    [
+      "no call that is due later",
+      false,
+      { ...placed({}, {}, task("capture_payment", { due_at: later(1) })), now: later(0) },
+    ],
+    ["no call that is done", false, { ...placed({}, {}, DONE), now: later(0) }],
+    ["no lease that runs", false, { ...runs({ ...ARRIVED, deliveredAt: later(0) }), now: later(0) }],
     ["no delivery that a person confirms", false, { ...delivered, confirmDeliveryOn: "manual", now: later(0) }],
   ])("is %s", (_, inFlight, change) => {
     expect(card(change).in_flight).toBe(inFlight)
