@@ -70,7 +70,9 @@ function Approval({ approval: { id, limit, until, made_in, reference, test } }: 
       </span>
       <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle">
         {[...facts, ""].join(" · ")}
-        <TextLink to={`/leases/${id}`}>{reference}</TextLink>
+        <TextLink to={`/leases/${id}`} className="whitespace-nowrap">
+          {reference}
+        </TextLink>
       </Text>
     </li>
   )
