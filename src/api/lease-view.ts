@@ -19,7 +19,7 @@ import {
   hasEvidence,
   isCanceling,
   isClosed,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isNew,
   isPending,
@@ -44,12 +44,12 @@ export async function leaseView(
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(desk, cart, lease)
   const next = settingsFor(desk, cart, lease)
-  const replacement = lease !== null && isForOrder(lease)
-  // Don't send a shopper who has signed, or whose order stands, to another payment method.
-  const isBound = (replacement && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
+  const orderExists = lease !== null && isForExistingOrder(lease)
+  // Don't send a shopper who has signed, or whose order exists, to another payment method.
+  const isBound = (orderExists && !isNew(lease)) || (lease && hasEvidence(lease) && !isClosed(lease))
   const away = !isBound && (await isAway(desk, cart, lease))
   const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
-  const reasons = replacement && known.length ? [message("replacement_unavailable")] : known
+  const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? refusedDifferenceOf(desk, lease, cart) : "cart"
   const failure = lease ? await orderFailure(desk, lease) : null
@@ -60,8 +60,8 @@ export async function leaseView(
   const step = shopStep(lease?.status ?? null, {
     available,
     inSync: difference === null,
-    hasOrder: lease?.order_id != null && !replacement,
-    replacement,
+    hasOrder: lease?.order_id != null && !orderExists,
+    orderExists,
     orderFailed: failure !== null,
     hosted,
     reported: lease !== null && isSigning(lease) && isReported(lease),
@@ -186,7 +186,7 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
     return left >= 0 ? left + 250 : null
   }
   // After the new contract of an edited order, no cart is completed, and a person may have to confirm it.
-  if (step === "confirming" && isForOrder(lease)) return growing(lease.status_at)
+  if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
 

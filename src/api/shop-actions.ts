@@ -8,7 +8,7 @@ import {
   isClosed,
   isDenied,
   isExpired,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isNew,
   isPending,
@@ -77,7 +77,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever today's options or product data are.
     signature: refused(byStatus("signature")),
-    place: refused(lease && isForOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
+    place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),
     widget,
   }
 }
@@ -90,7 +90,7 @@ function refusal({ code, params, message }: Message): Allowed {
 export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
   const { step, difference, failure } = found
   const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
-  if (lease && isForOrder(lease)) return ofReplacement(lease).map((code) => message(code, params))
+  if (lease && isForExistingOrder(lease)) return forExistingOrder(lease).map((code) => message(code, params))
   const codes: MessageCode[] = []
   if (lease && isPending(lease)) codes.push("pending")
   if (lease && isUndecided(lease)) codes.push("undecided")
@@ -111,8 +111,8 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** The messages for an order that stands, without those about a cart, which could be changed or paid another way. */
-function ofReplacement(lease: LeaseRecord): MessageCode[] {
+/** The messages for an order that exists, without those about a cart, which could be changed or paid another way. */
+function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isDenied(lease)) return ["order_denied"]
   if (isPending(lease)) return ["pending"]

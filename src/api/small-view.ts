@@ -7,16 +7,16 @@ import { isDead } from "../modules/lease/rules/alerts"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsDelivery,
-  awaitsSignature,
   hasEvidence,
   isByLink,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isOnBrowsersWord,
   isOver,
   isPlaced,
   isPlacing,
   isSigned,
+  orderAwaitsSignature,
 } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
 import { settingsOf } from "../modules/lease/status/ledger"
@@ -78,8 +78,8 @@ export function standing(
 ): Message {
   const [awaiting] = afterOrder(lease, operator.name)
   if (awaiting) return awaiting
-  if (awaitsSignature(lease)) return message("order_lease_to_sign")
-  if (isForOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
+  if (orderAwaitsSignature(lease)) return message("order_lease_to_sign")
+  if (isForExistingOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
   const isDoubtful = !hasEvidence(lease) || isDead(lease)
   const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })

@@ -5,7 +5,7 @@ import { inLedgersWords } from "../medusa/errors"
 import { providerIsOn, queryOf, readCart, readRow, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
 import { type Desk, deskOf } from "../modules/lease"
-import { isAwaited, isForOrder } from "../modules/lease/rules/standing"
+import { isForExistingOrder, orderAwaits } from "../modules/lease/rules/standing"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
 import { keepable } from "./schemas"
@@ -163,7 +163,7 @@ async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
 /** Opens a finished cart whose order waits for its lease, for that alone, with the order's current goods. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await deskOf(req.scope).store.ofCart(cart.id)
-  if (!lease || !isAwaited(lease)) return cart
+  if (!lease || !orderAwaits(lease)) return cart
   const order = await readOrderToLease(queryOf(req.scope), lease.order_id ?? "")
   return order ? ({ ...cart, ...order, completed_at: null } as ShopCart) : cart
 }
@@ -174,7 +174,7 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   if (shopper.customerId === customerId) return true
   const lease = await desk.store.ofCart(cartId)
   // Whoever has the link of an order may sign, in any browser.
-  return lease !== null && (isForOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
+  return lease !== null && (isForExistingOrder(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
 /** The same as `cartOf`, for routes that change something: the cart isn't an order yet. */

@@ -146,7 +146,7 @@ export type LeaseView = {
   test: boolean
   /** Random name of the lease, shown to people and told to the operator. */
   reference: string | null
-  /** At `placed`, where the store says which. At any other step the order stands already, and waits for its new contract. */
+  /** At `placed`, where the store says which. At any other step the order exists already, and waits for its new contract. */
   order_id: string | null
   /** Why lease-to-own cannot be used for this cart, all reasons at once. */
   reasons: CartReason[]

@@ -5,7 +5,7 @@ import type { CartInput } from "../lease-cart"
 import { deskOf } from "../modules/lease"
 import { timer } from "../modules/lease/outbox/ceiling"
 import { messageOf } from "../modules/lease/outbox/look"
-import { isByLink, isForOrder } from "../modules/lease/rules/standing"
+import { isByLink, isForExistingOrder } from "../modules/lease/rules/standing"
 import type { Preflight } from "../modules/lease/shopper/contract"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
@@ -26,13 +26,13 @@ const OTHER_CHANGE_MS = 15_000
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      // The order stands: its goods are reserved unless it is a draft, and its prices are those that staff gave it.
-      const stands = lease !== null && isForOrder(lease)
+      // The order exists: its goods are reserved unless it is a draft, and its prices are those that staff gave it.
+      const exists = lease !== null && isForExistingOrder(lease)
       const toPay = lease && isByLink(lease) ? await readOrder(queryOf(container), lease.order_id ?? "") : null
       if (toPay?.heldByOthers) throw new LedgerRefusal("replacement_unavailable")
-      const problem = await (stands ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
+      const problem = await (exists ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       if (problem) throw notOrderable(problem)
-      const current = isRepriced && !stands ? await repriced(container, cart) : cart
+      const current = isRepriced && !exists ? await repriced(container, cart) : cart
       await askStore(container, current)
       return current
     })

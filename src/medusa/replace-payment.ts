@@ -6,8 +6,9 @@ import {
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { cents, formatMoney, parseAmount } from "../lease-cart"
+import { parseAmount } from "../lease-cart"
 import { deskOf } from "../modules/lease"
+import { otherTotal } from "../modules/lease/merchant/existing-order"
 import { isOpenPayment, type Order, type Payment, paidBy } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isByLink, isSigned } from "../modules/lease/rules/standing"
@@ -41,7 +42,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
     // An edit that is being confirmed waits for the lock, or is visible here.
     await withLock(container, order.id, async () => {
       const current = await readOrder(query, order.id)
-      if (current?.total !== lease.amount) throw otherSum(lease, current?.total ?? 0)
+      if (current?.total !== lease.amount) throw otherTotal(lease, current?.total ?? 0)
       // Nothing of it is ours to give back.
       if (isByLink(lease) && current.heldByOthers) throw new LedgerRefusal("lease_link_paid")
       await closeFormer(container, current, lease)
@@ -53,18 +54,13 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
   await desk.store.append(lease.id, SYSTEM, [{ type: "payment_replaced" }])
-  await recordOrder(desk, { ...after, sessions }, { replaced: true })
+  await recordOrder(desk, { ...after, sessions }, { isPaid: true })
 }
 
 /** Makes an order of a draft. Throws LedgerRefusal while it is edited: an order can't end the edit of a draft, and packs nothing beside it. */
 async function convertDraft(container: MedusaContainer, id: string): Promise<void> {
   if (await hasOpenChange(container, id)) throw new LedgerRefusal("lease_link_edit")
   await convertDraftOrderWorkflow(container).run({ input: { id } })
-}
-
-function otherSum({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
-  const inWords = (sum: number) => formatMoney(cents(sum), currency_code)
-  return new LedgerRefusal("replace_other_sum", { signed: inWords(amount ?? 0), total: inWords(total) })
 }
 
 const replacing = new AsyncLocalStorage<string>()

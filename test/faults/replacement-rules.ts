@@ -1,4 +1,4 @@
-import { isClosed, isForOrder, isOpenPayment, isOver, isPlaced, type LeaseRecord } from "../support/ledger"
+import { isClosed, isForExistingOrder, isOpenPayment, isOver, isPlaced, type LeaseRecord } from "../support/ledger"
 import { paidBy } from "./support/shop-order"
 import { at, each, historyOf, IN_FORCE, orderOf, tasksOf, told, type World } from "./support/world"
 
@@ -39,7 +39,7 @@ export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | und
 }
 
 const leasesOf = (world: World, order: { id: string }) => world.leases.filter(({ order_id }) => order_id === order.id)
-const isWaiting = (lease: LeaseRecord) => isForOrder(lease) && !isOver(lease)
+const isWaiting = (lease: LeaseRecord) => isForExistingOrder(lease) && !isOver(lease)
 
 function twoLive(world: World): string[] {
   return world.orders.flatMap((order) => {
@@ -81,7 +81,9 @@ function twoInForce(world: World): string[] {
 function approvalGone(world: World): string[] {
   return each(world, (lease) => {
     const isWithdrawn = historyOf(world, lease).some(({ type }) => type === "lease_link_withdrawn")
-    return isForOrder(lease) && lease.status === "superseded" && !isWithdrawn && "its approval went to another cart"
+    return (
+      isForExistingOrder(lease) && lease.status === "superseded" && !isWithdrawn && "its approval went to another cart"
+    )
   })
 }
 

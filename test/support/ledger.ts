@@ -20,13 +20,14 @@ export {
   confirmDelivery,
   SHIPPING_FRESH_MS,
 } from "../../src/modules/lease/merchant/deliver"
-export { openByLink, withdrawLink } from "../../src/modules/lease/merchant/lease-link"
 export {
-  cancelReplacement,
-  checkReplaced,
+  checkAuthorizable,
+  endBeforeOrder,
   isBeingReplaced,
+  openByLink,
   replaceContract,
-} from "../../src/modules/lease/merchant/replace-contract"
+  withdrawLink,
+} from "../../src/modules/lease/merchant/existing-order"
 export { checkReturn, reduceLease, returnLease } from "../../src/modules/lease/merchant/return"
 export { attest, retry, settle } from "../../src/modules/lease/merchant/settle"
 export type { LeaseOptions } from "../../src/modules/lease/options/options"
@@ -34,6 +35,7 @@ export { parseOptions } from "../../src/modules/lease/options/parse-options"
 export { Announcer, announce } from "../../src/modules/lease/outbox/announce"
 export { cancelContract } from "../../src/modules/lease/outbox/call"
 export { sendCodes } from "../../src/modules/lease/outbox/codes"
+export { signingLink } from "../../src/modules/lease/outbox/existing-order"
 export { heartbeat } from "../../src/modules/lease/outbox/heartbeat"
 export { look } from "../../src/modules/lease/outbox/look"
 export { make } from "../../src/modules/lease/outbox/make"
@@ -41,7 +43,6 @@ export type { CartState, FeedEntry, Mail, MedusaSide } from "../../src/modules/l
 export { feedAlerts, sendNotices } from "../../src/modules/lease/outbox/notices"
 export { owedOf } from "../../src/modules/lease/outbox/owed"
 export { SECOND_LOOK_MS } from "../../src/modules/lease/outbox/owed-parts"
-export { signingLink } from "../../src/modules/lease/outbox/replacement"
 export { type RunOptions, runPending } from "../../src/modules/lease/outbox/run"
 export {
   cleanUp,
@@ -81,14 +82,14 @@ export {
 } from "../../src/modules/lease/rules/reversal"
 export {
   awaitsDelivery,
-  isAwaited,
   isByLink,
   isClosed,
-  isForOrder,
+  isForExistingOrder,
   isOver,
   isPlaced,
   isSigned,
   isSure,
+  orderAwaits,
 } from "../../src/modules/lease/rules/standing"
 export {
   LEASE_STATUSES,
@@ -96,7 +97,7 @@ export {
   type LeaseStatus,
   OVER,
   transitions,
-  UNMADE,
+  WITHOUT_CONTRACT,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
 export {

@@ -14,11 +14,18 @@ import { hasOpenChange, readGoods, readOrder, readRecipient } from "../../medusa
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import type { Desk } from "../../modules/lease"
 import { checkShippable } from "../../modules/lease/merchant/deliver"
-import { cancelReplacement } from "../../modules/lease/merchant/replace-contract"
+import { endBeforeOrder } from "../../modules/lease/merchant/existing-order"
 import { cancelContract } from "../../modules/lease/outbox/call"
 import { isPaidFor } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { awaitsOrder, isByLink, isForOrder, isHosted, isOver, isUnmade } from "../../modules/lease/rules/standing"
+import {
+  awaitsOrder,
+  isByLink,
+  isForExistingOrder,
+  isHosted,
+  isOver,
+  isWithoutContract,
+} from "../../modules/lease/rules/standing"
 import { recordOrder } from "../../modules/lease/shopper/record-order"
 import { currentLease } from "../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
@@ -41,7 +48,7 @@ export const cancelContractFirst = guard(async ({ req, desk, query, id }) => {
   if (lease && lease.order_id !== null && lease.order_id !== id) throw new LedgerRefusal("cancel_second_order")
   if (!lease || isOver(lease)) return
   const actor = actorOf(req as AuthenticatedMedusaRequest)
-  if (isForOrder(lease)) await cancelReplacement(desk, lease, actor)
+  if (isForExistingOrder(lease)) await endBeforeOrder(desk, lease, actor)
   else await cancelContract(desk, lease, actor, { cancel_order: true })
 })
 
@@ -102,7 +109,7 @@ export const keepPlacedPayment = guard(async ({ req, desk, query, id }) => {
   // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
   const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
   if (!lease || isHosted(lease) || !isKept) return
-  if (isByLink(lease) && isUnmade(lease) && asked !== PROVIDER_ID) return
+  if (isByLink(lease) && isWithoutContract(lease) && asked !== PROVIDER_ID) return
   if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })
 

@@ -19,9 +19,9 @@ import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { Desk } from "../../modules/lease"
 import { checkCapturable } from "../../modules/lease/merchant/deliver"
-import { checkReplaced, isBeingReplaced } from "../../modules/lease/merchant/replace-contract"
+import { checkAuthorizable, isBeingReplaced } from "../../modules/lease/merchant/existing-order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isAwaited, isCanceled, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
+import { isCanceled, isCanceling, isOrdered, isOver, isPlacing, orderAwaits } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { attachSession, detachSession } from "../../modules/lease/shopper/cart-lease"
 import { completionFailed, startOrder } from "../../modules/lease/shopper/start-order"
@@ -41,7 +41,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
       // Anybody may have made it, so it names no lease before it is authorized.
-      if (orderId && (await this.replacementOf(orderId))) return null
+      if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return attachSession(this.desk, cart, sessionId, cart.completed_at !== null)
     })
@@ -53,10 +53,13 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
-      if (!session?.cart && !session?.orderId) throw new LedgerRefusal("no_open_cart")
-      const { cart, orderId, amount } = session
-      if (!cart || (orderId && (await this.replacementOf(orderId))))
-        return { lease: await checkReplaced(this.desk, { orderId: orderId ?? "", amount }), awaiting: false }
+      const awaited = await this.leaseAwaitedBy(session?.orderId)
+      if (session && awaited) {
+        checkAuthorizable(awaited, session.amount)
+        return { lease: awaited, awaiting: false }
+      }
+      if (!session?.cart) throw new LedgerRefusal("no_open_cart")
+      const { cart, amount } = session
       const started = await startOrder(this.desk, { cart, sessionId, amount })
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
@@ -135,14 +138,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /** Refuses while a new contract replaces the payment, which refunds the former one. Medusa's refund would also lower the order by a credit. */
   private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
     if (isCanceling(lease) && (await isBeingReplaced(this.desk, lease.id))) throw new LedgerRefusal("refund_replaced")
-    const current = lease.order_id ? await this.replacementOf(lease.order_id) : null
+    const current = await this.leaseAwaitedBy(lease.order_id)
     if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
   }
 
-  /** The lease of the new contract that an order waits for; null if there is none. */
-  private async replacementOf(orderId: string): Promise<LeaseRecord | null> {
-    const lease = await this.desk.store.ofOrder(orderId)
-    return lease && isAwaited(lease) ? lease : null
+  /** The lease that an existing order waits for; null if there is none. */
+  private async leaseAwaitedBy(orderId: string | null | undefined): Promise<LeaseRecord | null> {
+    const lease = orderId ? await this.desk.store.ofOrder(orderId) : null
+    return lease && orderAwaits(lease) ? lease : null
   }
 
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {

@@ -9,12 +9,12 @@ import {
   attest,
   awaitsDelivery,
   cancelContract,
-  cancelReplacement,
   checkShippable,
   contract,
   decideReversal,
+  endBeforeOrder,
   goodsDue,
-  isForOrder,
+  isForExistingOrder,
   isOpenPayment,
   isOver,
   isSigned,
@@ -77,7 +77,7 @@ export class Customer {
   /** The goods to lease: those of the cart, or of the order that waits for its new contract, as they are now. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
-    const order = lease && isForOrder(lease) && !isOver(lease) ? await shop.orderOfCart(this.cart.id) : null
+    const order = lease && isForExistingOrder(lease) && !isOver(lease) ? await shop.orderOfCart(this.cart.id) : null
     return order?.asCart ?? this.cart
   }
 
@@ -98,7 +98,7 @@ export class Customer {
     this.url = url
     // Our payment is chosen for the cart.
     const { ledger, shop } = process
-    if (!isForOrder(await this.lease(process)))
+    if (!isForExistingOrder(await this.lease(process)))
       await attachSession(ledger, this.cart, await shop.session(this.cart.id), false)
   }
 
@@ -114,7 +114,7 @@ export class Customer {
     const verified = await verifySignature(process.ledger, this.cart.id, this.shopper, "done")
     const { id } = verified.lease
     // The order stands, so nothing waits for a completion of the cart.
-    if (isForOrder(verified.lease) && isSigned(verified.lease)) await process.runJob({ leaseId: id })
+    if (isForExistingOrder(verified.lease) && isSigned(verified.lease)) await process.runJob({ leaseId: id })
     return verified
   }
 
@@ -189,7 +189,7 @@ export class Customer {
 
   /** The shopper follows the link: offer, contract and signature of what the order is now. */
   async signAgain(process: Process): Promise<void> {
-    if (!isForOrder(await this.lease(process))) throw new LedgerRefusal("signing_link_none")
+    if (!isForExistingOrder(await this.lease(process))) throw new LedgerRefusal("signing_link_none")
     await this.offer(process)
     await this.contract(process)
     await this.sign()
@@ -202,7 +202,7 @@ export class Customer {
     if (!order) throw new Error("There is no order.")
     const lease = (await process.ledger.store.ofOrder(order.id)) ?? (await this.lease(process))
     if (order.shipped) return
-    if (isForOrder(lease) && !isOver(lease)) await cancelReplacement(process.ledger, lease, MERCHANT)
+    if (isForExistingOrder(lease) && !isOver(lease)) await endBeforeOrder(process.ledger, lease, MERCHANT)
     else if (!isOver(lease))
       await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_canceled", cancel_order: true })
     await process.shop.cancel(order.id)
@@ -289,7 +289,7 @@ function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
 
 /** True where the order's card allows it. */
 function mayReplace(lease: LeaseRecord, { canceled, shipped, total, returned }: ShopOrder): boolean {
-  const isSignedOnce = awaitsDelivery(lease) || (isForOrder(lease) && isSigned(lease))
+  const isSignedOnce = awaitsDelivery(lease) || (isForExistingOrder(lease) && isSigned(lease))
   return isSignedOnce && !canceled && !shipped && amountDiffers(lease, { total, returned })
 }
 

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { cents } from "../../../src/lease-cart"
-import { checkReplaced, isOpenPayment, type LeaseRecord, type Ledger, LedgerRefusal } from "../../support/ledger"
+import {
+  checkAuthorizable,
+  isOpenPayment,
+  type LeaseRecord,
+  type Ledger,
+  LedgerRefusal,
+  orderAwaits,
+} from "../../support/ledger"
 import { type Change, newPayment, paidBy, type ShopOrder, type ShopPayment } from "./shop-order"
 
 type Needs = {
@@ -49,7 +55,9 @@ function openSession(order: ShopOrder): void {
 /** The provider is asked as core asks it; the payment is one of its session. */
 async function authorize(ledger: Ledger, orderId: string, change: Change): Promise<void> {
   const session = (await change(orderId, () => {}))?.replacing
-  const lease = await checkReplaced(ledger, { orderId, amount: cents(session?.amount ?? 0) })
+  const lease = await ledger.store.ofOrder(orderId)
+  if (!lease || !orderAwaits(lease)) throw new LedgerRefusal("no_open_cart")
+  checkAuthorizable(lease, session?.amount ?? 0)
   await change(orderId, (order) => {
     if (!paidBy(order, lease).length) order.payments.push(newPayment(lease))
   })

@@ -1,4 +1,4 @@
-import { isForOrder, LedgerRefusal } from "../../support/ledger"
+import { isForExistingOrder, LedgerRefusal } from "../../support/ledger"
 import type { Customer } from "./customer"
 import type { Room } from "./room"
 
@@ -42,7 +42,7 @@ export async function resume(room: Room, customer: Customer): Promise<void> {
         break
       case "signed":
         // The order of a new contract stands already, and the job replaces its payment.
-        await allowRefusal(() => (isForOrder(lease) ? customer.tellOfOrder(main) : customer.place(main)))
+        await allowRefusal(() => (isForExistingOrder(lease) ? customer.tellOfOrder(main) : customer.place(main)))
         break
       case "submitting":
       case "placing":

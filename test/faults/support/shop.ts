@@ -88,7 +88,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
   async function tell(order: ShopOrder, cartId: string, replaced?: { sessionId: string }): Promise<void> {
     const known = toOrder(order, { id: "", cart_id: cartId })
     const sessions = replaced ? [{ id: replaced.sessionId, status: "authorized", leaseId: null }] : known.sessions
-    await recordOrder(ledger, { ...known, sessions }, { replaced: replaced !== undefined })
+    await recordOrder(ledger, { ...known, sessions }, { isPaid: replaced !== undefined })
   }
 
   async function authorize(orderId: string, cartId: string): Promise<boolean> {

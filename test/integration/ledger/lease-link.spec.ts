@@ -129,13 +129,13 @@ describeLedger(
 
     it("canceling the order ends the link, and cancels a contract that is out", async () => {
       await handOut()
-      await room.cancelReplacement(await current(), ANA)
+      await room.endBeforeOrder(await current(), ANA)
       expect(await current()).toMatchObject({ status: "canceled" })
     })
 
     it("an order is not canceled while its application is on its way", async () => {
       await room.rows.changeLease({ status: "submitting" })
-      await expect(room.cancelReplacement(await current(), ANA)).rejects.toMatchObject({ code: "busy" })
+      await expect(room.endBeforeOrder(await current(), ANA)).rejects.toMatchObject({ code: "busy" })
     })
 
     it("a draft order that is deleted takes its link along, and its contract", async () => {

@@ -9,7 +9,7 @@ import {
   type LeaseStatus,
   ORIGIN_KEPT_MS,
   type TaskRecord,
-  UNMADE,
+  WITHOUT_CONTRACT,
 } from "../../support/ledger"
 import type { LeaseColumns } from "../../support/ledger-rows"
 import { PERSONAL_DATA } from "../../support/personal-data"
@@ -20,7 +20,7 @@ import { cartOf, DAY, describeLedger, MINUTE, OWNER, openedWidget } from "../sup
 const ROBIN = { email: "robin@shopper.example" }
 const STAFF = { by: "merchant" as const }
 const NOTE = "Robin Doe called and says it was returned"
-const FREE: LeaseStatus[] = ["canceled", "expired", "superseded", "returned", ...UNMADE]
+const FREE: LeaseStatus[] = ["canceled", "expired", "superseded", "returned", ...WITHOUT_CONTRACT]
 type TaskState = TaskRecord["state"]
 
 describeLedger(
@@ -140,7 +140,7 @@ describeLedger(
         const id = await fullLease({ status, contract_at: null, order_id: null })
         expect(await erase()).toMatchObject({ leases: 1 })
         // The cart of an application is free then.
-        const then = UNMADE.some((unmade) => unmade === status) ? "superseded" : status
+        const then = WITHOUT_CONTRACT.some((unmade) => unmade === status) ? "superseded" : status
         expect(await room.lease(id)).toMatchObject({ status: then, email: null })
       })
 

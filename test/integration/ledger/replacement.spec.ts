@@ -53,7 +53,7 @@ describeLedger(
       await signContract(await handOut())
       await room.verifySignature(cart.id, OWNER)
     }
-    const cancelReplaced = async () => room.cancelReplacement(await current(), ANA)
+    const cancelReplaced = async () => room.endBeforeOrder(await current(), ANA)
     const becomes = (state: string) => room.becomes(former, state)
 
     it("a new contract keeps the approval, the account and the order, and nothing of the old contract", async () => {
@@ -236,7 +236,7 @@ describeLedger(
         await replace()
         const url = await handOut()
         room.sandbox.fault({ route: DELETE, fault: "409", times: 2 })
-        expect(await room.cancelReplacement(await current(), ANA)).toMatchObject({ status: "signing" })
+        expect(await room.endBeforeOrder(await current(), ANA)).toMatchObject({ status: "signing" })
         cancelOrder()
         await look(2 * MINUTE)
         expect(await current()).toMatchObject({ status: "signing" })

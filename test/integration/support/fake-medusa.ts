@@ -4,7 +4,7 @@ import {
   type CartState,
   confirmDelivery,
   type FeedEntry,
-  isForOrder,
+  isForExistingOrder,
   isSigned,
   type LeaseRecord,
   type Ledger,
@@ -60,10 +60,10 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
     if (!order) return { order, recipientDiffers: false }
     const { recipientDiffers = false, ...known } = order
     const sessions = order.sessions.map((session) => ({ ...session, leaseId: lease.id }))
-    return { order: { ...known, sessions, ...(isForOrder(lease) && { payments: [] }) }, recipientDiffers }
+    return { order: { ...known, sessions, ...(isForExistingOrder(lease) && { payments: [] }) }, recipientDiffers }
   }
-  const record = ({ cart_id: cartId }: LeaseRecord, order: Order, replaced = false) =>
-    recordOrder(room.ledger, { ...order, cartId, asCart: known.get(cartId) ?? order.asCart }, { replaced })
+  const record = ({ cart_id: cartId }: LeaseRecord, order: Order, isPaid = false) =>
+    recordOrder(room.ledger, { ...order, cartId, asCart: known.get(cartId) ?? order.asCart }, { isPaid })
   const orderOf = (lease: LeaseRecord) => {
     const ofCart = orders.get(lease.cart_id)
     if (!lease.order_id && ofCart && !ofCart.heldByOthers) return ofCart

@@ -2,7 +2,7 @@ import {
   apply,
   attachSession,
   contract,
-  isForOrder,
+  isForExistingOrder,
   isOpen,
   isOver,
   type LeaseStatus,
@@ -62,7 +62,7 @@ const SHOPPING: Record<string, Act> = {
       const cart = goodsOf(m)
       if (!cart) return
       await contract(desk, cart, shopperOf(m))
-      if (!isForOrder(m.lease)) await attachSession(desk, CART, SESSION, m.order !== null)
+      if (!isForExistingOrder(m.lease)) await attachSession(desk, CART, SESSION, m.order !== null)
     },
   },
   "the shopper changes the cart": {

@@ -3,15 +3,14 @@ import {
   attest,
   type CardFacts,
   cancelContract,
-  cancelReplacement,
   checkShippable,
   checkStatus,
   confirmDelivery,
   decideReversal,
-  isAwaited,
+  endBeforeOrder,
   isBeingReplaced,
   isByLink,
-  isForOrder,
+  isForExistingOrder,
   isOpen,
   isOpenPayment,
   isOver,
@@ -21,6 +20,7 @@ import {
   type Order,
   type Outcome,
   openByLink,
+  orderAwaits,
   outcomesOf,
   paidBy,
   replaceContract,
@@ -57,7 +57,7 @@ const facts = (m: Moment): CardFacts => {
 
 /** What is to be leased: the cart, or the order that waits for its lease. */
 export function goodsOf({ lease, order, cart, isDraft }: Moment): CartInput | null {
-  if (isAwaited(lease)) return order && !order.canceled ? order.asCart : null
+  if (orderAwaits(lease)) return order && !order.canceled ? order.asCart : null
   return order || isDraft ? null : cart
 }
 
@@ -111,7 +111,7 @@ export const PEOPLE: Record<string, Act> = {
     may: (m) => m.order?.cancelable === true && Boolean(holderOf(m)),
     does: async ({ desk, medusa, holder }) => {
       if (!holder) return
-      if (!isOver(holder) && isForOrder(holder)) await cancelReplacement(desk, holder, STAFF)
+      if (!isOver(holder) && isForExistingOrder(holder)) await endBeforeOrder(desk, holder, STAFF)
       else if (!isOver(holder)) await cancelContract(desk, holder, STAFF, { cancel_order: true })
       await medusa.call.cancel_order(holder)
     },
@@ -123,7 +123,7 @@ export const PEOPLE: Record<string, Act> = {
       if (!lease || !order) return
       if (await isBeingReplaced(desk, lease.id)) throw new LedgerRefusal("refund_replaced")
       const now = await desk.store.ofOrder(order.id)
-      if (now && now.id !== lease.id && isAwaited(now)) throw new LedgerRefusal("refund_replaced")
+      if (now && now.id !== lease.id && orderAwaits(now)) throw new LedgerRefusal("refund_replaced")
       const { status, order_id } = lease
       const sums = { amount: restOf(lease), leased: restOf(lease) }
       const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, shipped: order.shipped })

@@ -1,9 +1,9 @@
-import { type CartInput, cents } from "../../../src/lease-cart"
+import type { CartInput } from "../../../src/lease-cart"
 import {
   type Account,
   Accounts,
+  checkAuthorizable,
   checkCapturable,
-  checkReplaced,
   completionFailed,
   isByLink,
   isSigned,
@@ -12,6 +12,7 @@ import {
   LedgerRefusal,
   type MedusaSide,
   type Order,
+  orderAwaits,
   type Payment,
   paidBy,
   parseOptions,
@@ -229,13 +230,15 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
             return closedOrder(order, ({ leaseId }) => leaseId !== lease.id)
           })
           const { total } = (await read()) ?? order
-          const { id } = await checkReplaced(desk, { orderId: order.id, amount: cents(total) })
-          await change((order) => authorized(order, `session of ${id}`, lease))
+          const paying = await desk.store.ofOrder(order.id)
+          if (!paying || !orderAwaits(paying)) throw new LedgerRefusal("no_open_cart")
+          checkAuthorizable(paying, total)
+          await change((order) => authorized(order, `session of ${paying.id}`, lease))
         }
         const after = await read()
         const sessions = after?.sessions.filter(({ leaseId }) => leaseId === lease.id) ?? []
         if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
-        await recordOrder(desk, { ...after, sessions }, { replaced: true })
+        await recordOrder(desk, { ...after, sessions }, { isPaid: true })
       },
       cancel_order: () => io(() => set(m, { order: canceledOrder(m), unseen: true }), "the order is canceled"),
       close_payment: ({ id }: LeaseRecord) =>

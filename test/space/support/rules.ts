@@ -1,5 +1,4 @@
 import {
-  isAwaited,
   isExclusive,
   isOpen,
   isOpenPayment,
@@ -7,6 +6,7 @@ import {
   isPlaced,
   type LeaseRecord,
   type Order,
+  orderAwaits,
   paidBy,
   restOf,
   type TaskKind,
@@ -160,7 +160,7 @@ const rules: Rule[] = [
     name: "every state has a way out",
     broken: (m) => {
       const { lease, tasks, processes } = m
-      if (processes.length || isOver(lease) || (SHOPPERS.includes(lease.status) && !isAwaited(lease))) return null
+      if (processes.length || isOver(lease) || (SHOPPERS.includes(lease.status) && !orderAwaits(lease))) return null
       const open = tasks.filter(isOpen)
       if (open.some(({ state }) => state === "unknown") && !told(m)) return "a call is unknown, and nobody is told"
       if (lease.look_at !== null || told(m)) return null
@@ -176,7 +176,7 @@ const replacementRules: Rule[] = [
   {
     name: "an order that waits for its new contract isn't shipped or captured",
     broken: ({ lease, order }) => {
-      if (!order || !isAwaited(lease)) return null
+      if (!order || !orderAwaits(lease)) return null
       const isLater = (moment: Date | null) => moment !== null && moment > lease.created_at
       if (isLater(order.shippedAt) && !order.heldByOthers) return "its goods have left"
       return order.payments.some(({ capturedAt }) => isLater(capturedAt)) && "its order is captured"
@@ -185,12 +185,12 @@ const replacementRules: Rule[] = [
   {
     name: "goods shipped without a signature raise an alert",
     atRest: true,
-    broken: (m) => isAwaited(m.lease) && m.order?.shipped && !m.order.canceled && !told(m) && "its goods left",
+    broken: (m) => orderAwaits(m.lease) && m.order?.shipped && !m.order.canceled && !told(m) && "its goods left",
   },
   {
     name: "an order keeps its payment until its new contract is signed",
     broken: ({ lease, former, order }) => {
-      if (!order || order.canceled || !isAwaited(lease) || lease.signed_at) return null
+      if (!order || order.canceled || !orderAwaits(lease) || lease.signed_at) return null
       const { payments } = paidBy(order, former.find(({ signed_at }) => signed_at) ?? lease)
       return payments.length > 0 && !payments.some(isOpenPayment) && "its payment is closed"
     },
@@ -200,7 +200,7 @@ const replacementRules: Rule[] = [
     atRest: true,
     broken: ({ lease, order }) => {
       const isGone = order ? order.canceled : lease.linked_at !== null
-      return isAwaited(lease) && isGone && SHOPPERS.includes(lease.status) && `it is ${lease.status}`
+      return orderAwaits(lease) && isGone && SHOPPERS.includes(lease.status) && `it is ${lease.status}`
     },
   },
   {

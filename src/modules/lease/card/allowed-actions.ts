@@ -6,17 +6,17 @@ import { isSent } from "../rules/conditions"
 import { amountDiffers, cameBack } from "../rules/order"
 import {
   awaitsDelivery,
-  awaitsSignature,
   isByLink,
   isDelivered,
   isEnding,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isOver,
   isReturning,
   isSigned,
   isSure,
-  isUnmade,
+  isWithoutContract,
+  orderAwaitsSignature,
 } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { isExclusive, isRunning, outcomesOf } from "../rules/tasks"
@@ -113,7 +113,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const { lease, order } = facts
     if (isOver(lease)) return "already_closed"
     if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
-    const signedAgain = isForOrder(lease) && isSigned(lease)
+    const signedAgain = isForExistingOrder(lease) && isSigned(lease)
     if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
     if (order.canceled) return "order_is_canceled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
@@ -122,12 +122,12 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 
   signing_link: ({ lease, order }) => {
-    if (!awaitsSignature(lease)) return "signing_link_none"
+    if (!orderAwaitsSignature(lease)) return "signing_link_none"
     return order?.canceled ? "order_is_canceled" : null
   },
 
   /** From the contract on, `cancel_contract` ends it. */
-  withdraw_link: ({ lease }) => (isByLink(lease) && isUnmade(lease) ? null : "withdraw_link_none"),
+  withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
   /** Until everything is delivered, only a future day is accepted; the use case checks which. */
   confirm_delivery: (facts) => {

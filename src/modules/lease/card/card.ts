@@ -1,7 +1,7 @@
 import { STARTING_KINDS, stuckCalls } from "../calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
-import { isCanceled, isForOrder, isHosted, isOver, isSigned } from "../rules/standing"
+import { isCanceled, isForExistingOrder, isHosted, isOver, isSigned } from "../rules/standing"
 import { isRunning } from "../rules/tasks"
 import type { MessageParams } from "../texts/messages"
 import { alertsOf, type CardAttention } from "./alerts-of"
@@ -200,7 +200,7 @@ function overStep({ lease, order }: CardFacts): Step | null {
   // Refunded in full with nothing shipped: Medusa leaves such an order open and its goods reserved.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
   // A new contract that ended unsigned leaves the former payment in Medusa's books.
-  return [isForOrder(lease) ? "cancel_unsigned" : "cancel_order"]
+  return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
 }
 
 /** The new contract is signed, and the rest concerns only Medusa's books. */
@@ -269,7 +269,7 @@ function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   if (first?.code === "signed_without_order" && isForStore(facts)) return ["mend_or_cancel", "retry"]
   if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
-  if (first?.code === "capture_open" && isForOrder(facts.lease)) return paymentStep(facts)
+  if (first?.code === "capture_open" && isForExistingOrder(facts.lease)) return paymentStep(facts)
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
   return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]

@@ -13,7 +13,7 @@ import {
   isDelivered,
   isDenied,
   isExpired,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isReported,
   isSigned,
@@ -21,7 +21,7 @@ import {
   isSuperseded,
   isSure,
   isUnconfirmed,
-  NOT_SIGNABLE,
+  isUnsigned,
 } from "../rules/standing"
 import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "../rules/tasks"
 
@@ -141,13 +141,13 @@ export function cardState(given: CardFacts): CardState {
       // The order was deleted, so it is unknown where its goods are.
       return order ? orderedState(facts, order) : "needs_attention"
     default:
-      if (order && isForOrder(lease)) return replacingState(facts, order)
+      if (order && isForExistingOrder(lease)) return existingOrderState(facts, order)
       return order ? "not_confirmed" : unorderedState(facts)
   }
 }
 
-/** The order stands and waits for its lease, or waited in vain. */
-function replacingState(facts: CardFacts, order: Order): CardState {
+/** The order waits for its lease, or waited in vain. */
+function existingOrderState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   if (isExpired(lease)) return "expired"
   if (isSuperseded(lease)) return "superseded"
@@ -160,7 +160,7 @@ function replacingState(facts: CardFacts, order: Order): CardState {
   const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
   if (said && !isSure(lease)) return "awaiting"
   if (!isByLink(lease) || isSigned(lease)) return "replacing"
-  return NOT_SIGNABLE.includes(lease.status) && isPastEnd(lease, facts.now) ? "expired" : "linked"
+  return isUnsigned(lease) && !isSigning(lease) && isPastEnd(lease, facts.now) ? "expired" : "linked"
 }
 
 /** Whether the order isn't the one recorded on this lease: another order has it, the lease is over, or the order isn't recorded yet. */

@@ -18,7 +18,7 @@ import { type AccountSettings, withoutCredentials } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
 import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isAwaited, isClosed, isDenied, isHosted, isNew } from "../rules/standing"
+import { awaitsOrder, isClosed, isDenied, isHosted, isNew, orderAwaits } from "../rules/standing"
 import { type Account, type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal, textOf } from "../texts/messages"
 
@@ -135,7 +135,7 @@ type Applied = Pick<LeaseRecord, "status" | "email" | "account" | "way" | "order
 /** The ledger for a cart: its lease's after the application or a link; before, or if someone may apply again, that of the account there. Null: none. */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
-  if (isAwaited(lease)) return ofLease(desk, lease)
+  if (orderAwaits(lease)) return ofLease(desk, lease)
   if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
   const next = nextAccount(desk, cart, lease)
   return ofLease(desk, next ?? lease)
@@ -171,7 +171,7 @@ export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): b
 
 /** Where someone may apply after a denial: a new person at the cart's account; the same one at the second look, or at the cart's account by now. For an order, staff send another link. */
 function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
-  if (!isDenied(lease) || isAwaited(lease)) return null
+  if (!isDenied(lease) || orderAwaits(lease)) return null
   const { accounts } = desk
   if (isOtherApplicant(lease, cart) || !isOnItsWay(desk, cart, lease)) return accounts.taking(cart)
   return accounts.afterDenial(lease.account)

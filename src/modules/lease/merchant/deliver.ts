@@ -12,7 +12,7 @@ import {
   isCanceling,
   isDelivered,
   isEnding,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isOver,
   isPlaced,
@@ -70,7 +70,8 @@ export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: 
   if (isHosted(lease)) return
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(ledger, lease)
-  if (isForOrder(lease)) throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
+  if (isForExistingOrder(lease))
+    throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
   const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
   // Raised before the goods go to somebody else, whether or not an event announced the change.

@@ -6,8 +6,8 @@ import { type Desk, type Ledger, reread, SERVICE } from "../status/ledger"
 import type { Left } from "../tables/task-store"
 import { LedgerRefusal } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
+import { openReplacement } from "./existing-order"
 import type { MedusaSide } from "./medusa-side"
-import { openReplacement } from "./replacement"
 
 /** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
 export const CORE_LAG_MS = 60_000

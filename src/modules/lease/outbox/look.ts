@@ -9,10 +9,10 @@ import { type Desk, leaveLapsed, ofLease, SYSTEM } from "../status/ledger"
 import type { LeaseStore, Looked, Write } from "../tables/lease-store"
 import { backoffMs } from "./back-off"
 import { MedusaHangs } from "./ceiling"
+import { releaseOrder } from "./existing-order"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 import { after, type Facts, type Options, type Owed, type PendingCall, soonest } from "./owed-parts"
-import { dropReplacement } from "./replacement"
 
 /** How long a check reserves its leases (ms). */
 const LOOK_MS = 120_000
@@ -80,7 +80,7 @@ async function writeDown(
   const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
   // Not with the others, which are written only if nothing moves the lease meanwhile.
-  if (owed.drop && lease.linked_at) await dropReplacement(desk.store, lease, SYSTEM)
+  if (owed.release) await releaseOrder(desk.store, lease, SYSTEM)
   const writes = writesOf({ lease, ...known, now: desk.now() }, owed, options)
   // This creates the rows of pending calls. If it fails, another check is due already and finds what holds by then.
   if (writes.length && !(await desk.store.writeLook(lease, writes))) return null
@@ -109,7 +109,6 @@ function writesOf(facts: Facts, owed: Owed, options: Options): Write[] {
   const over: AttentionCode[] = [...owed.lower, "look_failed"]
   if (!owed.raise.includes("account_removed")) over.push("account_removed")
   for (const code of over) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
-  if (owed.drop && !lease.linked_at) writes.push((store) => dropReplacement(store, lease, SYSTEM))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes

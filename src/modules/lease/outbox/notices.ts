@@ -5,16 +5,16 @@ import type { LeaseOptions } from "../options/options"
 import { LeaseEvents } from "../rules/announcements"
 import { type Notice, noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord } from "../rules/records"
-import { awaitsSignature, isHosted } from "../rules/standing"
+import { isHosted, orderAwaitsSignature } from "../rules/standing"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/open-ledger"
 import { fill, LedgerRefusal } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
+import { signingLink } from "./existing-order"
 import { messageOf } from "./look"
 import type { FeedEntry, Mail, MedusaSide } from "./medusa-side"
 import { after } from "./owed-parts"
-import { signingLink } from "./replacement"
 
 /** How many are sent together. A digest should fit in. */
 const TOGETHER = 200
@@ -120,9 +120,9 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   await send(outbox, [news], () => medusa.mail({ ...mail, to, key }), { since: due.at, next: due.next })
 }
 
-/** Where the shopper of an edited order signs; undefined for any other lease. */
+/** Where the shopper of an existing order signs; undefined for any other lease. */
 async function linkFor(desk: Desk, lease: LeaseRecord): Promise<string | undefined> {
-  if (!desk.options.contractLink || !awaitsSignature(lease)) return undefined
+  if (!desk.options.contractLink || !orderAwaitsSignature(lease)) return undefined
   try {
     return await signingLink(desk, lease, SYSTEM)
   } catch (error) {

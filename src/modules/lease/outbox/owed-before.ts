@@ -2,7 +2,16 @@ import { type AttentionCode, isDead } from "../rules/alerts"
 import { isOrderedOtherwise } from "../rules/conditions"
 import { amountDiffers, isOurs, isPaidFor, type Order, standsAt } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import { isApproved, isByLink, isForOrder, isReported, isSigned, isSigning, isSure, isUnheard } from "../rules/standing"
+import {
+  isApproved,
+  isByLink,
+  isForExistingOrder,
+  isReported,
+  isSigned,
+  isSigning,
+  isSure,
+  isUnheard,
+} from "../rules/standing"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/ledger"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
@@ -26,16 +35,16 @@ const ORDER_LOOK_MS = 10 * MINUTE
 /** Before the contract a lease owes nothing, unless the order that waits for it is canceled, or was paid otherwise: then it is let go. */
 export function unsigned(facts: Facts, options: Options): Partial<Owed> {
   const { lease, order, now } = facts
-  const awaited = isForOrder(lease)
+  const awaited = isForExistingOrder(lease)
   // A draft order can be deleted.
   if (awaited && (order ? order.canceled : isByLink(lease))) {
     // Keep reading a contract that was handed out before.
-    if (!isSigning(lease)) return { drop: true, lookAt: after(now, MINUTE) }
+    if (!isSigning(lease)) return { release: true, lookAt: after(now, MINUTE) }
     if (!isAnswered("cancel_contract", facts, options))
       return { calls: [cancelFor("order_canceled")], lookAt: after(now, DAY) }
   }
   if (isByLink(lease) && order && isOrderedOtherwise(order) && !isSigning(lease))
-    return { drop: true, lookAt: after(now, MINUTE) }
+    return { release: true, lookAt: after(now, MINUTE) }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options) : {}
   if (!awaited) return read
   return { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, AGAIN_MS.placed)) }
@@ -88,8 +97,8 @@ export function signed(facts: Facts, options: Options): Partial<Owed> {
   return facts.order ? recordWhenItStands(facts, facts.order) : unordered(facts, options)
 }
 
-/** The contract for an order that stands is signed: its payment replaces the old one, if any, once the total matches. Without a status, staff confirm first. */
-export function replacing(facts: Facts): Partial<Owed> {
+/** The contract is signed: its payment replaces the old one, if any, once the total matches. Without a status, staff confirm first. */
+export function signedForExistingOrder(facts: Facts): Partial<Owed> {
   const { lease, order, now } = facts
   const lookAt = after(now, AGAIN_MS.moving)
   if (!order) return { calls: isByLink(lease) ? [giveUp("order_canceled")] : [], lookAt }

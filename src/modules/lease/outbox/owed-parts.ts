@@ -22,7 +22,7 @@ export type Owed = {
   /** The order stands and isn't recorded on its lease yet. */
   record: boolean
   /** The order that waits for this lease is canceled or paid otherwise, so its approval is free again. */
-  drop?: boolean
+  release?: boolean
   /** Alerts to raise and to close. The others stay as they are. */
   raise: AttentionCode[]
   lower: AttentionCode[]

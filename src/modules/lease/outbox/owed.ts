@@ -11,9 +11,17 @@ import {
   standsAt,
   toCapture,
 } from "../rules/order"
-import { awaitsDelivery, hasEvidence, isForOrder, isHosted, isReturned, isSigned, isSure } from "../rules/standing"
+import {
+  awaitsDelivery,
+  hasEvidence,
+  isForExistingOrder,
+  isHosted,
+  isReturned,
+  isSigned,
+  isSure,
+} from "../rules/standing"
 import { isUnderWay } from "../rules/tasks"
-import { placing, replacing, signed, unsigned } from "./owed-before"
+import { placing, signed, signedForExistingOrder, unsigned } from "./owed-before"
 import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import { AGAIN_MS, after, cancelFor, DAY, HOUR, heldReading, isAnswered, reading, soonest } from "./owed-parts"
 
@@ -35,7 +43,7 @@ export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): 
 
 function judge(facts: Facts, options: Options): Partial<Owed> {
   const { lease, now } = facts
-  if (isForOrder(lease) && isSigned(lease)) return replacing(facts)
+  if (isForExistingOrder(lease) && isSigned(lease)) return signedForExistingOrder(facts)
   switch (lease.status) {
     case "submitting":
       return { lookAt: after(now, AGAIN_MS.submitting) }

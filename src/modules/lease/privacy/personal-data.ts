@@ -1,6 +1,6 @@
 import { erased, type Hindrance, whyKept } from "../rules/erasure"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
-import { isUnmade } from "../rules/standing"
+import { isWithoutContract } from "../rules/standing"
 import { type Desk, SYSTEM } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, Held, OwingLease, Part, Person } from "../tables/person-store"
@@ -124,7 +124,7 @@ async function erase(
   const history: HistoryEntry[] = [{ type: "erased", detail: { cause } }]
   for (const lease of leases) {
     const set = erased(lease, now())
-    if (isUnmade(lease)) await store.move(lease.id, "lease_superseded", { set, history, actor })
+    if (isWithoutContract(lease)) await store.move(lease.id, "lease_superseded", { set, history, actor })
     else await store.set(lease.id, set, { history, actor })
   }
   if (leases.length) await store.persons.emptyRest(leases.map(({ id }) => id))

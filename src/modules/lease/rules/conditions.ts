@@ -16,9 +16,8 @@ import {
 import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
-  awaitsSignature,
   isByLink,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isOffered,
   isOver,
@@ -27,6 +26,7 @@ import {
   isSigning,
   isSure,
   isUnsigned,
+  orderAwaitsSignature,
 } from "./standing"
 import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from "./tasks"
 
@@ -79,7 +79,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   shipped_unconfirmed: ({ lease, order }) => {
     if (isHosted(lease)) return undefined
     if (isPlaced(lease) && isSure(lease)) return false
-    const isToCome = awaitsDelivery(lease) || awaitsSignature(lease) || isSignedAnew(lease)
+    const isToCome = awaitsDelivery(lease) || orderAwaitsSignature(lease) || isSignedAnew(lease)
     return isToCome && order?.shipped && !order.canceled ? true : undefined
   },
   signed_without_order: ({ lease, order }) =>
@@ -87,7 +87,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   paid_otherwise: ({ lease, order, cart, now }) => {
     if (!isSigned(lease) || isHosted(lease)) return undefined
     if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
-    if (isForOrder(lease)) return undefined
+    if (isForExistingOrder(lease)) return undefined
     // The order that another method should pay is gone: Medusa removed it.
     if (!order) return cart && !cart.completed ? false : undefined
     return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
@@ -95,7 +95,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   replacement_ended: (facts) => {
     const { lease, order, now } = facts
     if (isOver(lease)) return isLeftUnpaid(facts) || standsAlong(facts)
-    if (!isForOrder(lease) || isByLink(lease) || order?.canceled) return undefined
+    if (!isForExistingOrder(lease) || isByLink(lease) || order?.canceled) return undefined
     // The service refused its cart before and has accepted it since.
     if (isUnsigned(lease)) return isPastEnd(lease, now) || (isOffered(lease) ? false : undefined)
     return isSigned(lease) && order ? false : undefined
@@ -149,7 +149,7 @@ function compared(facts: AlertFacts, { anew = false } = {}): Order | null {
 
 /** Whether the new contract of an edited order is signed and the order waits for its payment. */
 function isSignedAnew(lease: AlertFacts["lease"]): boolean {
-  return isForOrder(lease) && isSigned(lease)
+  return isForExistingOrder(lease) && isSigned(lease)
 }
 
 function isBack(facts: AlertFacts, what: "whole" | "part"): boolean | undefined {
@@ -176,7 +176,7 @@ function booksDiffer(facts: AlertFacts): boolean | undefined {
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, tasks } = facts
   const order = ownOrder(facts)
-  if (!isForOrder(lease) || isByLink(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks))
+  if (!isForExistingOrder(lease) || isByLink(lease) || !order || order.canceled || inLag(facts) || isReplaced(tasks))
     return undefined
   const isPaid = order.total > 0 && order.heldElsewhere >= order.total
   return lease.accepted_order?.status === lease.status || isPaid ? undefined : true

@@ -3,12 +3,12 @@ import type { LeaseRecord } from "./records"
 import {
   awaitsDelivery,
   awaitsOrder,
-  isAwaited,
   isDelivered,
   isEnding,
   isOffered,
   isSubmitting,
-  isUnmade,
+  isWithoutContract,
+  orderAwaits,
 } from "./standing"
 
 /** What has to end before a lease can be erased. */
@@ -22,11 +22,11 @@ export function whyKept(
   if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
   if (awaitsOrder(lease)) return "unordered"
-  // The order of a replacement stands and waits for its shopper to sign.
-  if (awaitsDelivery(lease) || isAwaited(lease)) return "undelivered"
+  // The order waits for its shopper to sign.
+  if (awaitsDelivery(lease) || orderAwaits(lease)) return "undelivered"
   // A contract that was handed out can be signed, even if another cart was offered since.
   if (isOffered(lease) && lease.contract_at) return "contract"
-  if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"
+  if (isWithoutContract(lease) && isHeld(lease.widget_tokens, now)) return "widget"
   if (openCalls) return "call"
   return isDelivered(lease) && !delivered ? "delivered" : null
 }

@@ -3,15 +3,15 @@ import type { LeaseRecord } from "./records"
 import {
   awaitsFirstPayment,
   awaitsOrder,
-  awaitsSignature,
   hasEvidence,
   isApproved,
   isCanceled,
   isDelivered,
-  isForOrder,
+  isForExistingOrder,
   isOffered,
   isPlacing,
   isSigning,
+  orderAwaitsSignature,
 } from "./standing"
 
 /** E-mails to shoppers. */
@@ -50,10 +50,10 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
     after: ({ placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
-    // The order of a new contract already stands.
-    still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isForOrder(lease)),
+    // The order exists already.
+    still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isForExistingOrder(lease)),
   },
-  [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: awaitsSignature },
+  [LeaseEvents.CONTRACT_REPLACED]: { notice: "new_contract", still: orderAwaitsSignature },
   [LeaseEvents.DELIVERED]: { notice: "began", still: isDelivered },
   [LeaseEvents.CANCELED]: {
     notice: "canceled",

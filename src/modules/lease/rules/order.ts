@@ -2,7 +2,7 @@ import type { CartInput } from "../../../lease-cart"
 import type { DeliveryState } from "./delivery"
 import type { LeaseRecord } from "./records"
 import { type BackLine, piecesBack, restOf } from "./reversal"
-import { isCanceled, isForOrder, isOver } from "./standing"
+import { isCanceled, isForExistingOrder, isOver } from "./standing"
 
 /** A payment in Medusa's books; sums in cents. `leaseId`: the lease that made it; null: another provider's. */
 export type Payment = {
@@ -115,7 +115,7 @@ export function amountDiffers(
   lease: Lease & Pick<LeaseRecord, "way" | "order_id" | "placed_at">,
   { total, returned }: Pick<Order, "total" | "returned">,
 ): boolean {
-  if (isForOrder(lease)) return total !== lease.amount
+  if (isForExistingOrder(lease)) return total !== lease.amount
   if ([lease.amount, restOf(lease), lease.accepted_order?.total].includes(total)) return false
   return returned === (lease.accepted_order?.returned ?? 0)
 }

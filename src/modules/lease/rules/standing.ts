@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { CLOSED, type LeaseStatus, OVER, UNFINISHED, UNMADE } from "./state-machine"
+import { CLOSED, type LeaseStatus, OVER, UNFINISHED, WITHOUT_CONTRACT } from "./state-machine"
 
 /* The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next. */
 
@@ -51,11 +51,8 @@ export const isSuperseded = is("superseded")
 export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
 export const isOffered = is(...OFFERED)
 
-/** An approval without a contract: nothing can be signed. */
-export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
-
 /** Approved, and not signed yet. */
-export const UNSIGNED: readonly LeaseStatus[] = [...NOT_SIGNABLE, "signing"]
+export const UNSIGNED: readonly LeaseStatus[] = ["approved", ...OFFERED]
 export const isUnsigned = is(...UNSIGNED)
 
 /** Signed; its order is not placed yet. */
@@ -84,8 +81,8 @@ export const BOUND: readonly LeaseStatus[] = ["placing", ...ORDERED, "canceling"
 
 export const isUnfinished = is(...UNFINISHED)
 
-/** No contract was made, and its cart is still taken. From such a status, an order can let go of its lease. */
-export const isUnmade = is(...UNMADE)
+/** Nothing of it can be signed, and its cart is still taken. */
+export const isWithoutContract = is(...WITHOUT_CONTRACT)
 /** It has freed its cart: another lease may be opened for it. */
 export const isClosed = is(...CLOSED)
 /** The service no longer holds a lease: the rest concerns only Medusa's books. */
@@ -119,29 +116,29 @@ export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
   return way === "widget"
 }
 
-type OfOrder = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
+type OfOrder = Pick<LeaseRecord, "order_id" | "placed_at">
 
-/** A lease for an order that stands, until it pays that order: the new contract of an edited order, or a lease offered by link. */
-export function isForOrder(lease: OfOrder): boolean {
-  return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
+/** A lease for an order that exists already, until it pays that order: the new contract of an edited order, or a lease offered by link. */
+export function isForExistingOrder(lease: OfOrder): boolean {
+  return lease.order_id !== null && lease.placed_at === null
 }
 
 /** Staff offered this lease by link, for an order that nobody has paid. */
 export function isByLink(lease: OfOrder & Pick<LeaseRecord, "linked_at">): boolean {
-  return isForOrder(lease) && lease.linked_at !== null
+  return isForExistingOrder(lease) && lease.linked_at !== null
 }
 
 /** Its order waits for this lease: for its signature, or for the payment after it. */
-export function isAwaited(lease: Standing & OfOrder): boolean {
-  return isForOrder(lease) && !isOver(lease)
+export function orderAwaits(lease: Standing & OfOrder): boolean {
+  return isForExistingOrder(lease) && !isOver(lease)
 }
 
 /** Its shopper still has to sign, and before that perhaps to apply. */
-export const TO_SIGN: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]
+export const AWAITING_SIGNATURE: readonly LeaseStatus[] = [...UNSIGNED, "open", "submitting", "pending", "undecided"]
 
 /** Its order waits for the signature. */
-export function awaitsSignature(lease: Standing & OfOrder): boolean {
-  return isForOrder(lease) && TO_SIGN.includes(lease.status)
+export function orderAwaitsSignature(lease: Standing & OfOrder): boolean {
+  return isForExistingOrder(lease) && AWAITING_SIGNATURE.includes(lease.status)
 }
 
 /** The order is placed on the browser's report alone. */

@@ -31,12 +31,12 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which a lease no longer holds its application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
-/** Statuses before a contract. Erasing such a lease frees its cart, because nobody can go on with it. */
-export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
+/** Statuses in which nothing can be signed. A lease that ends in one frees its cart, or lets go of the order that waits for it. */
+export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 /** Statuses in which a contract exists or may be signed at any moment, and the operator still has to hear something about it. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
 /** Statuses in which a lease may be erased: nothing that is left to do depends on whose it is. */
-export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...UNMADE]
+export const ERASABLE: readonly LeaseStatus[] = [...OVER, "delivered", ...WITHOUT_CONTRACT]
 
 /** `tells`: the event to announce, if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; tells?: LeaseEventName }
@@ -104,7 +104,7 @@ export const transitions = {
   /** An order was edited after signing and its contract canceled: the same approval gets a new contract for the current order. */
   contract_replaced: { from: ["open"], to: "approved", tells: "lease.contract_replaced" },
   /** Another lease took over the application id, or another way was chosen. */
-  lease_superseded: { from: UNMADE, to: "superseded" },
+  lease_superseded: { from: WITHOUT_CONTRACT, to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions
@@ -242,8 +242,8 @@ type ShopFacts = {
   overLimit?: boolean
   /** After a denial somebody may apply again: another person, or at another account. */
   mayApplyAgain?: boolean
-  /** The order stands already: it was edited, or staff offered its lease by link. */
-  replacement?: boolean
+  /** The order exists already: it was edited, or staff offered its lease by link. */
+  orderExists?: boolean
 }
 
 /** The answers of {@link shopStep}. */
@@ -284,12 +284,12 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
       if (facts.settling) return "settling"
       if (!facts.available) return "unavailable"
       if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
-      if (facts.reported && facts.replacement) return "confirming"
+      if (facts.reported && facts.orderExists) return "confirming"
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
-      // The order stands. The rest concerns only Medusa's books.
-      if (facts.replacement) return "confirming"
+      // The rest concerns only Medusa's books.
+      if (facts.orderExists) return "confirming"
       if (!facts.inSync) return "contract_mismatch"
       return facts.orderFailed ? "order_failed" : "ready"
     case "placing":
@@ -304,7 +304,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
     case "open":
       return intro
     default:
-      return facts.replacement ? "placed" : intro
+      return facts.orderExists ? "placed" : intro
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import { isHeld, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { BOUND, isClosed, isForOrder, isHosted, isNew, isOrdered } from "../rules/standing"
+import { BOUND, isClosed, isForExistingOrder, isHosted, isNew, isOrdered } from "../rules/standing"
 import { LEASE_STATUSES, type LeaseAction, whyNot } from "../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import type { MessageCode } from "../texts/messages"
@@ -53,7 +53,7 @@ export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Sh
 
 /** Replaces a lease of the other way as long as nothing of it holds. Throws LedgerRefusal if it is past that. */
 export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
-  if (isForOrder(lease)) throw new LedgerRefusal("cart_finished")
+  if (isForExistingOrder(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await ledger.store.move(lease.id, "lease_superseded", {
     actor: SHOPPER,
     guard: { unclaimed: true },
@@ -64,7 +64,7 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
 
 /**
  * Takes a step of our own way on a cart's lease, at its account, for its owner, if its status allows `action`. Throws LedgerRefusal, in words for
- * the order if the lease is an edited order's new contract.
+ * the order if it exists already.
  */
 export async function enter<T>(
   desk: Desk,
@@ -81,7 +81,7 @@ export async function enter<T>(
     if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
     return await step(ledger, lease)
   } catch (error) {
-    throw error instanceof LedgerRefusal && isForOrder(lease) ? ofReplacement(ledger, lease, error) : error
+    throw error instanceof LedgerRefusal && isForExistingOrder(lease) ? forExistingOrder(ledger, lease, error) : error
   }
 }
 
@@ -97,8 +97,8 @@ const WORDS: Readonly<Record<string, MessageCode>> = {
 /** All other reasons for which nothing can be signed now. */
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
-/** A refusal as the page of a new contract shows it. */
-function ofReplacement(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
+/** A refusal as the page shows it that is opened by the link of an order. */
+function forExistingOrder(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
   const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : WORDS[refused.code]
   if (!code) return refused
   const { params, kind } = refused

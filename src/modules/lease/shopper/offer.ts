@@ -4,7 +4,7 @@ import { applicationOf } from "../calls/call"
 import { isSameRecipient, mapCartOrRefuse, recipientHash } from "../cart/cart"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isByLink, isForOrder, isOffered, isPending, isSigning } from "../rules/standing"
+import { isByLink, isForExistingOrder, isOffered, isPending, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import {
   type ClaimedLease,
@@ -27,7 +27,7 @@ import type { Shopper } from "./owner"
 
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service holds this
- * very cart. From `pending` it asks whether there is a decision now. A contract that is out, and an order that stands, keep their prices. `upToDate`:
+ * very cart. From `pending` it asks whether there is a decision now. A contract that is out, and an order that exists, keep their prices. `upToDate`:
  * the cart at the store's prices now, so that the offer can be signed.
  * Throws LedgerRefusal: a stranger, no offer in this status, cart not leasable, refused by the service, priced differently from what was sent, or
  * service not reached. Asking again is safe.
@@ -39,7 +39,7 @@ export async function offer(
   upToDate: () => Promise<CartInput> = async () => asked,
 ): Promise<LeaseRecord> {
   return enter(desk, { cartId: asked.id, shopper, action: "offer" }, async (ledger, lease) => {
-    const cart = isSigning(lease) || isForOrder(lease) ? asked : await upToDate()
+    const cart = isSigning(lease) || isForExistingOrder(lease) ? asked : await upToDate()
     const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
     // Another recipient asks the service again, too, because it refuses a cart whose contract was signed meanwhile.
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart))
@@ -166,7 +166,7 @@ async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRef
   if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))
   const reading = await readStatus(ledger, lease)
   const none = reading.kind === "no_contract"
-  if (none && isForOrder(lease) && !isByLink(lease)) {
+  if (none && isForExistingOrder(lease) && !isByLink(lease)) {
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: refused.code } }])
     await ledger.store.raise(lease.id, "replacement_ended")
     return refused

@@ -1,6 +1,6 @@
 import { isLeaseKey, tokenOf } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isForOrder, isNew, isUndecided } from "../rules/standing"
+import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/standing"
 import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
 
@@ -26,7 +26,7 @@ export async function adopt(
 
 /** Whether no application holds this lease, or it has freed its cart, so the holder of the cart may apply. For an order, one needs its link. */
 export function isFree(lease: LeaseRecord): boolean {
-  return (isNew(lease) && !isForOrder(lease)) || isClosed(lease)
+  return (isNew(lease) && !isForExistingOrder(lease)) || isClosed(lease)
 }
 
 /** When the sender may knowingly send a form again whose outcome is unknown (ms). */

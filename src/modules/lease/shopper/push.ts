@@ -1,6 +1,6 @@
 import { asQuestion } from "../../../client"
 import type { LeaseRecord } from "../rules/records"
-import { isForOrder, isOver, isSigned, isSure } from "../rules/standing"
+import { isForExistingOrder, isOver, isSigned, isSure } from "../rules/standing"
 import { type Desk, SYSTEM } from "../status/ledger"
 import { checkStatus, isJustRead } from "../status/read-status"
 import { countAsking } from "./limits"
@@ -25,7 +25,7 @@ export async function heedPush(desk: Desk, body: unknown): Promise<LeaseRecord |
   if (!lease || isOver(lease) || isJustRead(desk, lease)) return null
   await countAsking(desk, lease, { address: PUSHES })
   const { lease: read } = await asQuestion(() => checkStatus(desk, lease))
-  if (isSigned(read) && isSure(read) && !isForOrder(read))
+  if (isSigned(read) && isSure(read) && !isForExistingOrder(read))
     await desk.store.tasks.owe(read.id, "place_order", { dueAt: desk.now(), actor: SYSTEM })
   await desk.store.wake(read.id)
   return read

@@ -3,7 +3,7 @@ import { isSameRecipient } from "../cart/cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isForOrder, isHosted, isNew, isSigning } from "../rules/standing"
+import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/standing"
 import { currentLease, type Desk, SYSTEM } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 
@@ -14,18 +14,17 @@ type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asC
  * Records that Medusa placed an order for the cart of a lease. Safe to repeat. A mismatch (another cart than signed, another recipient, a second
  * order, another payment, a dead lease) raises an alert, and nothing is captured.
  *
- * `replaced`: the new contract's payment has replaced the former one in Medusa's books. Returns null if the order has no lease.
+ * `isPaid`: the lease of an existing order has paid it in Medusa's books. Returns null if the order has no lease.
  */
 export async function recordOrder(
   desk: Desk,
   order: PlacedOrder,
-  { replaced = false } = {},
+  { isPaid = false } = {},
 ): Promise<LeaseRecord | null> {
   const lease = await currentLease(desk, order.cartId)
   if (!lease) return null
   if (isHosted(lease)) return recordHosted(desk, lease, order)
-  // The order stands and waits for its lease.
-  if (isForOrder(lease) && !replaced) return lease
+  if (isForExistingOrder(lease) && !isPaid) return lease
   const [session] = order.sessions
   if (!session) return paidOtherwise(desk, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(desk, lease, "second_order", order)

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../rules/records"
-import { ERASABLE, listed, UNMADE } from "../rules/state-machine"
+import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
 import { OPEN } from "../rules/tasks"
 import { Table, type Where, words } from "./table"
 
@@ -132,7 +132,7 @@ const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 
 /** The condition of the index, which leaves out leases that may not be erased and would stay at its head. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
-  and (contract_at is null or status not in (${listed(UNMADE)})) and (claimed_until is null or claimed_until < :now)
+  and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
 
 /** Compares an address in lower case. */

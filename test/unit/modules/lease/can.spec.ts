@@ -240,7 +240,7 @@ describe("the reason why not", () => {
     ["signing_link", "signing_link_none", placed(EDITED)],
     ["signing_link", "signing_link_none", renewed("signed")],
     ["signing_link", "signing_link_none", renewed("expired")],
-    ["signing_link", "signing_link_none", hosted({ status: "open", placed_at: null })],
+    ["signing_link", "signing_link_none", hosted()],
     ["signing_link", "signing_link_none", byLink("denied")],
     ["withdraw_link", "withdraw_link_none", byLink("signing")],
     ["withdraw_link", "withdraw_link_none", renewed("approved")],

@@ -268,7 +268,7 @@ const CANCELS = { calls: [{ kind: "cancel_contract", detail: { cause: "order_can
 
 describe("a lease that an order waits for, unsigned,", () => {
   const OUT = { contract_at: ago(3 * MINUTE), checked_at: null }
-  const DROPPED = { calls: [], drop: true, ...looks(MINUTE) }
+  const DROPPED = { calls: [], release: true, ...looks(MINUTE) }
   const KEPT = { ...NONE, ...looks(HOUR) }
   const refused = { tasks: [task("cancel_contract", "refused", { finished_at: ago(MINUTE) })] }
   table([

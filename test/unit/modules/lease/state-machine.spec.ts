@@ -134,12 +134,12 @@ describe("the shop's step", () => {
     ["expired", {}, "intro"],
     ["superseded", {}, "intro"],
     // The order stands: it is not placed, and its cart is not leased again.
-    ["approved", { replacement: true }, "offer"],
-    ["signing", { replacement: true, reported: true }, "confirming"],
-    ["signed", { replacement: true }, "confirming"],
-    ["signed", { replacement: true, inSync: false, orderFailed: true }, "confirming"],
-    ["expired", { replacement: true }, "placed"],
-    ["superseded", { replacement: true }, "placed"],
+    ["approved", { orderExists: true }, "offer"],
+    ["signing", { orderExists: true, reported: true }, "confirming"],
+    ["signed", { orderExists: true }, "confirming"],
+    ["signed", { orderExists: true, inSync: false, orderFailed: true }, "confirming"],
+    ["expired", { orderExists: true }, "placed"],
+    ["superseded", { orderExists: true }, "placed"],
   ] as const)("of %s %j is %s", (status, change, step) => {
     expect(shopStep(status, { ...facts, ...change })).toBe(step)
   })

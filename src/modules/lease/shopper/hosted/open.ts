@@ -7,7 +7,7 @@ import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import {
   awaitsFirstPayment,
   isClosed,
-  isForOrder,
+  isForExistingOrder,
   isHosted,
   isNew,
   isOrdered,
@@ -148,7 +148,7 @@ const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
 /** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease has freed its cart. */
 export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
-  if (isOrdered(lease) || isForOrder(lease)) return "order_placed"
+  if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
   if (isHosted(lease)) return null
   if (awaitsFirstPayment(lease)) return "signature_pending"
   return isSigning(lease) && isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)

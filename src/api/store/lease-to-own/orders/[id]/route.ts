@@ -1,6 +1,6 @@
 import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { forShoppers } from "../../../../../modules/lease/options/operator"
-import { awaitsSignature, isByLink, isOver } from "../../../../../modules/lease/rules/standing"
+import { isByLink, isOver, orderAwaitsSignature } from "../../../../../modules/lease/rules/standing"
 import { isOwner } from "../../../../../modules/lease/shopper/owner"
 import { settingsOf } from "../../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
@@ -40,7 +40,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, desk) => {
       operator: forShoppers(operator),
       delivery_date,
       offer: own ? offerOf(lease, salesTax) : null,
-      sign_cart_id: own && awaitsSignature(lease) ? lease.cart_id : null,
+      sign_cart_id: own && orderAwaitsSignature(lease) ? lease.cart_id : null,
     },
   }
 })

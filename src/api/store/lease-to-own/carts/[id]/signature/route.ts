@@ -1,6 +1,6 @@
 import { runPendingCalls } from "../../../../../../medusa/medusa-side"
 import { orderProblem } from "../../../../../../medusa/preflight"
-import { isForOrder, isSigned } from "../../../../../../modules/lease/rules/standing"
+import { isForExistingOrder, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { verifySignature } from "../../../../../../modules/lease/shopper/contract"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
@@ -16,16 +16,17 @@ export const POST = storeRoute<SignatureAnswer>(async (req, desk) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(desk, cart.id, shopperOf(req, desk), hint)
-  // The order stands, so nothing waits for a completion of the cart.
-  if (isForOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
+  // The order exists, so nothing waits for a completion of the cart.
+  if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(desk, cart, lease)
-  // The view of an order that stands shows what is missing.
-  const isTold = signature === "no_status" && isForOrder(lease)
+  // The view of an existing order shows what is missing.
+  const isTold = signature === "no_status" && isForExistingOrder(lease)
   const said =
     signature === "verified" || isTold
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
-  const problem = signature === "not_signed" && !isForOrder(lease) ? await orderProblem(req.scope, cart.id) : null
+  const problem =
+    signature === "not_signed" && !isForExistingOrder(lease) ? await orderProblem(req.scope, cart.id) : null
   const warned = problem ? [message("not_orderable", becauseText(problem.code, problem.params))] : []
   return { ...view, messages: [...view.messages, ...said, ...warned], signature }
 })

@@ -1,7 +1,7 @@
 import { hashLeaseKey, newReference, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsSignature, TO_SIGN } from "../rules/standing"
-import { UNMADE } from "../rules/state-machine"
+import { AWAITING_SIGNATURE, orderAwaitsSignature } from "../rules/standing"
+import { WITHOUT_CONTRACT } from "../rules/state-machine"
 import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/messages"
@@ -32,29 +32,33 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
  * Lets go of the order that waits for this lease. A lease by link ends, so that the next link is another's; an edited order's approval is free for
  * another cart. So is one whose earlier contract may still be signed, because it is read on. Null if the lease moved on or a contract is out.
  */
-export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
+export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
-    await within.lock([id])
-    const lease = await within.byId(id)
+    const [lease] = await within.lock([id])
     const history = [{ type: lease?.linked_at ? ("lease_link_withdrawn" as const) : ("replacement_dropped" as const) }]
-    const change = { guard: { status: UNMADE, unclaimed: true }, history, actor }
+    const change = { guard: { status: WITHOUT_CONTRACT, unclaimed: true }, history, actor }
     if (lease?.linked_at && !lease.contract_at) return within.move(id, "lease_superseded", change)
-    const dropped = await within.set(id, { order_id: null, order_display_id: null, linked_at: null }, change)
-    return dropped && within.lower(dropped, "replacement_ended")
+    const released = await within.set(id, { order_id: null, order_display_id: null, linked_at: null }, change)
+    return released && within.lower(released, "replacement_ended")
   })
 }
 
 /** The link with which an order's shopper signs, and before that applies: `contractLink` with a lease key after `#`, unseen by servers. Throws LedgerRefusal. */
-export async function signingLink({ store, options, secret }: Desk, lease: LeaseRecord, actor: Actor): Promise<string> {
+export async function signingLink(
+  { store, options, secret }: Desk,
+  { id }: LeaseRecord,
+  actor: Actor,
+): Promise<string> {
   const { contractLink } = options
   if (!contractLink) throw new LedgerRefusal("signing_link_option")
-  const key = signingKey(lease.id, secret)
+  const lease = await store.byId(id)
+  if (!lease || !orderAwaitsSignature(lease)) throw new LedgerRefusal("signing_link_none")
+  const key = signingKey(id, secret)
   const hash = hashLeaseKey(key)
-  const now = await store.byId(lease.id)
-  if (!now || !awaitsSignature(now)) throw new LedgerRefusal("signing_link_none")
-  if (!now.lease_key_hashes.includes(hash)) {
-    if (!(await store.addLeaseKey(lease.id, hash, { status: TO_SIGN }))) throw new LedgerRefusal("signing_link_none")
-    await store.append(lease.id, actor, [{ type: "signing_link_made" }])
+  if (!lease.lease_key_hashes.includes(hash)) {
+    if (!(await store.addLeaseKey(id, hash, { status: AWAITING_SIGNATURE })))
+      throw new LedgerRefusal("signing_link_none")
+    await store.append(id, actor, [{ type: "signing_link_made" }])
   }
   return `${contractLink.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))}#lease-key=${key}`
 }

@@ -1,0 +1,129 @@
+import { type CartInput, cents, formatMoney } from "../../../lease-cart"
+import { ledgerOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
+import { staffParams } from "../options/operator"
+import { cancelContract } from "../outbox/call"
+import { CORE_LAG_MS } from "../outbox/call-end"
+import { releaseOrder } from "../outbox/existing-order"
+import { isPastEnd, overLimit } from "../rules/approval"
+import { newReference } from "../rules/keys"
+import type { Actor, LeaseRecord } from "../rules/records"
+import {
+  isByLink,
+  isHosted,
+  isNew,
+  isSigned,
+  isSigning,
+  isSubmitting,
+  isSure,
+  isUnsigned,
+  isWithoutContract,
+  orderAwaits,
+} from "../rules/standing"
+import { isOpen, isReplacing } from "../rules/tasks"
+import { type Desk, ofLease } from "../status/ledger"
+import { LedgerRefusal } from "../texts/messages"
+
+/**
+ * Cancels the contract of an order edited after the signature (spec 4.1, nothing shipped). In the same transaction, a new lease of the order begins
+ * under the same approval and waits for the shopper to sign again. Until then nothing ships. `order`: as it is in Medusa now, read as a cart.
+ * Throws LedgerRefusal, and the signed contract stands: the order can't be leased now or exceeds the approval, the approval is over; or as
+ * `cancelContract` does.
+ */
+export async function replaceContract(
+  desk: Desk,
+  lease: LeaseRecord,
+  { order, actor }: { order: CartInput; actor: Actor },
+): Promise<LeaseRecord> {
+  const ledger = ofLease(desk, lease)
+  // A guest who lost the browser could never sign.
+  if (!ledger.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
+  const mapped = mapCartOrRefuse(ledger, order, newReference())
+  const sums = overLimit(lease, mapped)
+  if (sums) throw new LedgerRefusal("replace_over_limit", { ...staffParams(ledger, lease), ...sums })
+  if (isPastEnd(lease, ledger.now())) throw new LedgerRefusal("replace_approval_over", staffParams(ledger, lease))
+  return cancelContract(ledger, lease, actor, { cause: "replaced" })
+}
+
+/** Whether the contract of a lease is being canceled for a new one. */
+export async function isBeingReplaced({ store }: Desk, leaseId: string): Promise<boolean> {
+  const tasks = await store.tasks.ofLease(leaseId)
+  return tasks.some((task) => isReplacing(task) && isOpen(task))
+}
+
+/** An order that nobody has paid, read as a cart. `id`: of its cart; a draft order has none, and its lease is kept under the order's own id. */
+export type OrderToLink = { cart: CartInput; orderId: string; displayId: number }
+
+/**
+ * Opens the lease of an order for whoever has its link ({@link signingLink}); returns the one that is open. The account is that of the order's
+ * region and sales channel, also after a denial. Throws LedgerRefusal: no page for the link, the order can't be leased, or its cart has a lease.
+ */
+export async function openByLink(
+  desk: Desk,
+  { cart, orderId, displayId }: OrderToLink,
+  actor: Actor,
+): Promise<LeaseRecord> {
+  if (!desk.options.contractLink) throw new LedgerRefusal("signing_link_option")
+  const ledger = ledgerOfCartOrRefuse(desk, cart, null)
+  mapCartOrRefuse(ledger, cart)
+  const { account, options } = ledger
+  const { email = null, sales_channel_id = null, currency_code } = cart
+  const fresh = { reference: newReference(), cart_id: cart.id, email, sales_channel_id, currency_code, account }
+  return desk.store.transaction(async (store) => {
+    const opened = await store.open(
+      { ...fresh, way: "application", test: options.mode === "test", customer_id: null },
+      actor,
+    )
+    const [now = opened] = await store.lock([opened.id])
+    if (now.order_id === orderId && orderAwaits(now)) return now
+    const set = { order_id: orderId, order_display_id: displayId, linked_at: desk.now(), look_at: desk.now() }
+    // A draft order's link that was withdrawn while an earlier contract may still be signed: its lease goes on.
+    const isLetGo = isUnsigned(now) && now.cart_id === orderId
+    const linked = (isNew(now) || isLetGo) && !isHosted(now) && now.account === account
+    const lease = linked && (await store.set(now.id, set, { actor, history: [{ type: "lease_linked" }] }))
+    if (!lease) throw new LedgerRefusal("lease_link_taken")
+    return lease
+  })
+}
+
+/** Takes the link back before a contract is out. The application, if any, stays with the operator. Throws LedgerRefusal if it is too late. */
+export async function withdrawLink({ store }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const released = isByLink(lease) ? await releaseOrder(store, lease, actor) : null
+  if (!released) throw new LedgerRefusal("busy")
+  return released
+}
+
+/** Ends the lease before its waiting order is canceled. A contract that can't be canceled unsigned doesn't block the order. Throws LedgerRefusal. */
+export async function endBeforeOrder(desk: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  if (isSubmitting(lease)) throw new LedgerRefusal("busy")
+  if (isWithoutContract(lease)) return endWithoutContract(desk, lease, actor)
+  try {
+    return await cancelContract(desk, lease, actor, { cause: "order_canceled", cancel_order: true })
+  } catch (error) {
+    if (isSigning(lease) && error instanceof LedgerRefusal && error.code === "cancel_refused") return lease
+    throw error
+  }
+}
+
+/** Medusa's own cancellation follows, even if the process dies in between, as a pending call of the former lease. */
+function endWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  return store.transaction(async (within) => {
+    const released = await releaseOrder(within, lease, actor)
+    if (!released) throw new LedgerRefusal("busy")
+    const former = lease.linked_at ? null : await within.ofOrder(lease.order_id ?? "")
+    const dueAt = new Date(now().getTime() + CORE_LAG_MS)
+    if (former) await within.tasks.owe(former.id, "cancel_order", { dueAt, actor })
+    return released
+  })
+}
+
+/** Throws LedgerRefusal unless the payment of an existing order may be authorized: its contract is certainly signed, for this amount (cents). */
+export function checkAuthorizable(lease: LeaseRecord, amount: number): void {
+  if (!isSigned(lease) || !isSure(lease)) throw new LedgerRefusal("not_signed")
+  if (lease.amount !== amount) throw otherTotal(lease, amount)
+}
+
+/** The refusal of an order whose total (cents) isn't that of its contract. */
+export function otherTotal({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
+  const inWords = (sum: number) => formatMoney(cents(sum), currency_code)
+  return new LedgerRefusal("replace_other_sum", { signed: inWords(amount ?? 0), total: inWords(total) })
+}
