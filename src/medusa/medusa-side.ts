@@ -10,11 +10,11 @@ import { type Desk, deskOf, LEASE_MODULE } from "../modules/lease"
 import { isSameRecipient } from "../modules/lease/cart/cart"
 import { checkCapturable } from "../modules/lease/merchant/deliver"
 import type { MedusaFacts, MedusaSide } from "../modules/lease/outbox/medusa-side"
+import { recordOrder } from "../modules/lease/outbox/record-order"
 import type { RunOptions } from "../modules/lease/outbox/run"
 import { awaitingSession, paidBy, toCapture } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
-import { recordOrder } from "../modules/lease/shopper/record-order"
 import { SYSTEM } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
@@ -68,7 +68,6 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
 
   return {
     factsOf: (leases) => leaseFacts(query, desk(), leases),
-    record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
     lockCart: (cartId, work) => withLock(container, cartId, work),
     mail: async ({ key, ...mail }) => {
       const said = { ...mail, channel: "email", idempotency_key: key, trigger_type: "lease-to-own" }

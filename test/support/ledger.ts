@@ -43,6 +43,7 @@ export type { CartState, FeedEntry, Mail, MedusaSide } from "../../src/modules/l
 export { feedAlerts, sendNotices } from "../../src/modules/lease/outbox/notices"
 export { owedOf } from "../../src/modules/lease/outbox/owed"
 export { SECOND_LOOK_MS } from "../../src/modules/lease/outbox/owed-parts"
+export { recordOrder } from "../../src/modules/lease/outbox/record-order"
 export { type RunOptions, runPending } from "../../src/modules/lease/outbox/run"
 export {
   cleanUp,
@@ -123,7 +124,6 @@ export { ASKED_AT_MOST, ASKING_WINDOW_MS } from "../../src/modules/lease/shopper
 export { offer } from "../../src/modules/lease/shopper/offer"
 export { bindingFor, isOpenToAll, type Shopper, UNDECIDED_IS_FREE_MS } from "../../src/modules/lease/shopper/owner"
 export { heedPush } from "../../src/modules/lease/shopper/push"
-export { recordOrder } from "../../src/modules/lease/shopper/record-order"
 export { checkPlaceable, completionFailed, startOrder } from "../../src/modules/lease/shopper/start-order"
 export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
 export { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../src/modules/lease/status/breaker"

@@ -16,6 +16,7 @@ import type { Desk } from "../../modules/lease"
 import { checkShippable } from "../../modules/lease/merchant/deliver"
 import { endBeforeOrder } from "../../modules/lease/merchant/existing-order"
 import { cancelContract } from "../../modules/lease/outbox/call"
+import { recordOrder } from "../../modules/lease/outbox/record-order"
 import { isPaidFor } from "../../modules/lease/rules/order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import {
@@ -26,7 +27,6 @@ import {
   isOver,
   isWithoutContract,
 } from "../../modules/lease/rules/standing"
-import { recordOrder } from "../../modules/lease/shopper/record-order"
 import { currentLease } from "../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { because } from "../../modules/lease/texts/reasons"

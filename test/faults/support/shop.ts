@@ -235,10 +235,6 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger) {
     // No rule is about it: `notices.spec.ts` says that it has each alert once.
     feed: async () => {},
     call,
-    record: async (lease, { id }) => {
-      const row = await orderRow({ id })
-      if (row) await tell(row.data, lease.cart_id)
-    },
     factsOf: async (leases) => {
       const cartIds = leases.map(({ cart_id }) => cart_id)
       const orders: Row[] = await knex<Row>("shop_order").whereIn("cart_id", cartIds)

@@ -58,12 +58,15 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
   const shown = (lease: LeaseRecord) => {
     const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
     if (!order) return { order, recipientDiffers: false }
-    const { recipientDiffers = false, ...known } = order
+    const { recipientDiffers = false, ...books } = order
     const sessions = order.sessions.map((session) => ({ ...session, leaseId: lease.id }))
-    return { order: { ...known, sessions, ...(isForExistingOrder(lease) && { payments: [] }) }, recipientDiffers }
+    const made = { ...books, ...madeOf(lease, order), sessions }
+    return { order: { ...made, ...(isForExistingOrder(lease) && { payments: [] }) }, recipientDiffers }
   }
-  const record = ({ cart_id: cartId }: LeaseRecord, order: Order, isPaid = false) =>
-    recordOrder(room.ledger, { ...order, cartId, asCart: known.get(cartId) ?? order.asCart }, { isPaid })
+  const madeOf = ({ cart_id: cartId }: LeaseRecord, { asCart }: Order) => ({
+    cartId,
+    asCart: known.get(cartId) ?? asCart,
+  })
   const orderOf = (lease: LeaseRecord) => {
     const ofCart = orders.get(lease.cart_id)
     if (!lease.order_id && ofCart && !ofCart.heldByOthers) return ofCart
@@ -79,7 +82,6 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
     refuse,
     factsOf: async (leases) =>
       new Map(leases.map((lease) => [lease.id, { ...shown(lease), cart: carts.get(lease.cart_id) ?? null }])),
-    record: async (lease, order) => void (await record(lease, order)),
     lockCart: (_cartId, work) => work(),
     mails,
     mail: async (mail) => void mails.push(mail),
@@ -103,7 +105,7 @@ export function medusaRoom(room: { ledger: Ledger }): MedusaRoom {
         const order = orderOf(lease)
         if (!order || order.canceled || !isSigned(lease)) return
         Object.assign(order, { ...(!order.sessions.length && sessions()), payments: [payment()] })
-        await record(lease, order, true)
+        await recordOrder(room.ledger, { ...order, ...madeOf(lease, order) }, { isPaid: true })
       }),
       cancel_order: call("cancel_order", (lease) => {
         const order = orderOf(lease)

@@ -200,7 +200,6 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         const cart = m.order || m.isDraft ? null : { completed: false, payments: [], sessionIds: [SESSION] }
         return new Map(leases.map((lease) => [lease.id, { order: orderOf(m, lease), recipientDiffers: false, cart }]))
       }, "the facts are read"),
-    record: (_lease: LeaseRecord, order: Order) => recordOrder(desk, order),
     lockCart: (_id: string, work: () => Promise<unknown>) => locked(work),
     call: {
       place_order: complete,

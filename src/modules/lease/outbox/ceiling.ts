@@ -3,7 +3,7 @@ import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa-side"
 
-/** How long Medusa may take to answer a question or to record an order (ms): less than the time for which a check reserves its leases. */
+/** How long Medusa may take to answer a question (ms): less than the time for which a check reserves its leases. */
 const QUESTION_MS = 60_000
 /** What a hanging call leaves of its claim to record that (ms). */
 const SPARE_MS = 15_000
@@ -29,7 +29,6 @@ export function withCeilings(
   ])
   return {
     factsOf: (leases) => within(questionMs, medusa.factsOf(leases)),
-    record: (lease, order) => within(questionMs, medusa.record(lease, order)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
     mail: (mail) => within(questionMs, medusa.mail(mail)),
     feed: (entry) => within(questionMs, medusa.feed(entry)),

@@ -13,6 +13,7 @@ import { releaseOrder } from "./existing-order"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 import { after, type Facts, type Options, type Owed, type PendingCall, soonest } from "./owed-parts"
+import { recordOrder } from "./record-order"
 
 /** How long a check reserves its leases (ms). */
 const LOOK_MS = 120_000
@@ -42,7 +43,7 @@ export async function look(desk: Desk, medusa: MedusaSide, leaseId?: string): Pr
       if (failed.has(lease)) throw failed.get(lease)
       const known = answers.get(lease.id)
       const own = tasks.filter(({ lease_id }) => lease_id === lease.id)
-      const at = known ? await writeDown(desk, medusa, lease, { ...known, tasks: own }) : after(desk.now(), BUSY_MS)
+      const at = known ? await writeDown(desk, lease, { ...known, tasks: own }) : after(desk.now(), BUSY_MS)
       looked.push({ lease, at: at && spread(at, desk.now()), failures: 0 })
     } catch (error) {
       looked.push(await inVain(desk, lease, error))
@@ -66,19 +67,14 @@ function spread(at: Date, now: Date): Date {
 }
 
 /** Records what was found about a lease. Returns when to check it again; null: not without an event. */
-async function writeDown(
-  desk: Desk,
-  medusa: MedusaSide,
-  taken: LeaseRecord,
-  known: Omit<Facts, "lease" | "now">,
-): Promise<Date | null> {
+async function writeDown(desk: Desk, taken: LeaseRecord, known: Omit<Facts, "lease" | "now">): Promise<Date | null> {
   // A paid order is about to be recorded on its lease. An order without a payment is left over.
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(desk, taken)
   const { options, isRemoved } = ofLease(desk, lease)
   const found = owedOf({ lease, ...known }, options, desk.now())
   const owed = isRemoved ? withoutAccount(lease, found, desk.now()) : found
-  if (owed.record && known.order) await medusa.record(lease, known.order)
+  if (owed.record && known.order) await recordOrder(desk, known.order)
   // Not with the others, which are written only if nothing moves the lease meanwhile.
   if (owed.release) await releaseOrder(desk.store, lease, SYSTEM)
   const writes = writesOf({ lease, ...known, now: desk.now() }, owed, options)

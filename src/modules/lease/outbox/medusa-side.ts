@@ -30,8 +30,6 @@ export type FeedEntry = { leaseId: string; key: string; title: string; descripti
 export type MedusaSide = {
   /** Medusa's facts by lease id. A lease is missing if its cart and order changed during the read, so nothing may be concluded. */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
-  /** Records the placed order on its lease. */
-  record(lease: LeaseRecord, order: Order): Promise<void>
   /** Makes one call. Throws the refusal of Medusa or the ledger. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Sends an e-mail through Medusa's notification module, once per key. Throws if it could not be sent. */

@@ -2,22 +2,19 @@ import { type MedusaCall } from "../../../../src/modules/lease/calls"
 import { MedusaHangs, withCeilings } from "../../../../src/modules/lease/outbox/ceiling"
 import type { FeedEntry, Mail, MedusaSide } from "../../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import { anOrder } from "../../../support/order"
 
 const CALLS: MedusaCall[] = ["place_order", "authorize_payment", "capture_payment", "cancel_order", "close_payment"]
 const LEASE = { id: "lease_1", cart_id: "cart_1" } as LeaseRecord
-const ORDER = anOrder()
 const CEILINGS = { questionMs: 60_000, callMs: 300_000 }
 
 /** Medusa, each call of which does `work`. */
 function medusaThat(work: () => Promise<never>): MedusaSide {
   const call = Object.fromEntries(CALLS.map((name) => [name, work])) as unknown as MedusaSide["call"]
-  return withCeilings({ factsOf: work, record: work, lockCart: work, mail: work, feed: work, call }, CEILINGS)
+  return withCeilings({ factsOf: work, lockCart: work, mail: work, feed: work, call }, CEILINGS)
 }
 
 const asks: [string, number, (medusa: MedusaSide) => Promise<unknown>][] = [
   ["facts", CEILINGS.questionMs, ({ factsOf }) => factsOf([LEASE])],
-  ["an order to be recorded", CEILINGS.questionMs, ({ record }) => record(LEASE, ORDER)],
   ["an e-mail", CEILINGS.questionMs, ({ mail }) => mail({} as Mail)],
   ["a notification", CEILINGS.questionMs, ({ feed }) => feed({} as FeedEntry)],
   ["a locked cart", CEILINGS.callMs, ({ lockCart }) => lockCart("cart_1", async () => {})],
