@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { LeaseServiceError, type Pricing } from "../../../client"
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
 import { applicationOf } from "../calls/call"
@@ -6,17 +7,7 @@ import { endOfApproval, limitOf, overLimit } from "../rules/approval"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
 import { isByLink, isForExistingOrder, isOffered, isPending, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import {
-  type ClaimedLease,
-  claim,
-  type Desk,
-  type Ledger,
-  released,
-  SERVICE,
-  SHOPPER,
-  SYSTEM,
-  textParams,
-} from "../status/ledger"
+import { claimMs, type Desk, type Ledger, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/table"
@@ -55,6 +46,12 @@ export async function offer(
   })
 }
 
+/** A lease that this process holds for its calls to the service. */
+export type ClaimedLease = LeaseRecord & { claim_token: string }
+
+/** Columns that give a claim back. */
+export const released = { claim_token: null, claimed_until: null } as const
+
 /** The columns that an offer writes. */
 export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
@@ -65,13 +62,14 @@ export async function sendCart(
   { cart, mapped }: { cart: CartInput; mapped: MappedCart },
   work: (claimed: ClaimedLease, price: () => Promise<Priced>) => Promise<LeaseRecord>,
 ): Promise<LeaseRecord> {
+  const claim = { claim_token: randomUUID(), claimed_until: new Date(ledger.now().getTime() + claimMs(ledger)) }
   // The fingerprint is cleared before the call: until the answer arrives, nobody knows which cart the service holds.
+  const set = { ...claim, fingerprint: null, sent: snapshotOf(mapped) }
   // If two tabs ask at once, the later one finds another status and sends nothing.
-  const claimed = await claim(ledger, lease, [lease.status], {
-    set: { fingerprint: null, sent: snapshotOf(mapped) },
-    history: [{ type: "cart_sent" }],
-    actor: SHOPPER,
-  })
+  const guard = { status: [lease.status], unclaimed: true, fingerprint: lease.fingerprint ?? undefined }
+  const taken = await ledger.store.set(lease.id, set, { guard, history: [{ type: "cart_sent" }], actor: SHOPPER })
+  if (!taken) throw new LedgerRefusal("busy")
+  const claimed = { ...taken, claim_token: claim.claim_token }
   try {
     return await work(claimed, async () => {
       await record(ledger, claimed, lease.fingerprint, mapped)

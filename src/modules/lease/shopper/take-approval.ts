@@ -5,24 +5,13 @@ import { hashLeaseKey, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isApproved, isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
-import {
-  type ClaimedLease,
-  currentLease,
-  type Desk,
-  type Ledger,
-  ofLease,
-  released,
-  reread,
-  SERVICE,
-  SHOPPER,
-  textParams,
-} from "../status/ledger"
+import { currentLease, type Desk, type Ledger, ofLease, reread, SERVICE, SHOPPER, textParams } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
 import { openLease, refuseHeldWidget, refuseHosted } from "./cart-lease"
 import { countAsking } from "./limits"
-import { type Priced, sendCart } from "./offer"
+import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 /**

@@ -1,18 +1,14 @@
-import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../client"
 import { type AccountCart, takes } from "../options/accounts"
 import { describeConnection } from "../options/operator"
 import { type AccountSettings, type LeaseOptions, type StoreOptions, withoutCredentials } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
-import type { Actor, Completion, HistoryEntry, LeaseRecord } from "../rules/records"
+import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import { isPlacing, isSubmitting } from "../rules/standing"
-import type { LeaseStatus } from "../rules/state-machine"
 import type { LeaseList } from "../tables/lease-list"
 import type { LeaseStore } from "../tables/lease-store"
-import type { LeasePatch } from "../tables/table"
 import type { MessageParams } from "../texts/messages"
-import { LedgerRefusal } from "../texts/messages"
 import type { Breaker, Outage } from "./breaker"
 import { LONGEST_TURN_MS, type Rate } from "./rate"
 
@@ -173,28 +169,6 @@ export function textParams({ options }: Ledger, lease?: LeaseRecord | null): Mes
 export async function reread(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   return (await desk.store.byId(lease.id)) ?? lease
 }
-
-/** Claims a lease for calls to the service. Throws `busy` if another process was first, or the status or cart has changed. */
-export async function claim(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  statuses: readonly LeaseStatus[],
-  change: { set?: LeasePatch; history?: HistoryEntry[]; actor: Actor },
-): Promise<ClaimedLease> {
-  const token = randomUUID()
-  const claimed = await ledger.store.set(
-    lease.id,
-    { ...change.set, claim_token: token, claimed_until: new Date(ledger.now().getTime() + claimMs(ledger)) },
-    { ...change, guard: { status: statuses, unclaimed: true, fingerprint: lease.fingerprint ?? undefined } },
-  )
-  if (!claimed) throw new LedgerRefusal("busy")
-  return { ...claimed, claim_token: token }
-}
-
-export type ClaimedLease = LeaseRecord & { claim_token: string }
-
-/** Columns that give a claim back. */
-export const released = { claim_token: null, claimed_until: null } as const
 
 /** When a `placing` lease without an order is given up (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
