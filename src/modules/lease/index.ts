@@ -1,10 +1,15 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { LoaderOptions, MedusaContainer } from "@medusajs/framework/types"
 import { Module } from "@medusajs/framework/utils"
-import checkOptions from "./loaders/check-options"
+import { parseOptions } from "./options/parse-options"
 import LeaseModuleService from "./service"
 import type { Desk } from "./status/ledger"
 
 export const LEASE_MODULE = "lease"
+
+/** Stops the start if options are missing or wrong, with the line to write for each. */
+async function checkOptions({ options }: LoaderOptions<Record<string, unknown>>): Promise<void> {
+  parseOptions(options ?? {})
+}
 
 export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [checkOptions] })
 
