@@ -24,8 +24,7 @@ export async function announce(desk: Desk, isOver: () => boolean = () => false):
       const leases = await store.byIds(news.map(({ lease_id }) => lease_id))
       const events = news.flatMap((each) => eventOf(each, leases.get(each.lease_id)))
       if (events.length) await within(TAKES_MS, desk.emit(events))
-      const ids = news.map(({ id }) => id)
-      await store.announcements.onBus(ids, { mails: options.notices !== undefined })
+      await store.announcements.done(news, options.notices ? ["bus_at"] : ["bus_at", "mail_at"])
       told += events.length
     }
   } catch (error) {

@@ -36,7 +36,7 @@ export async function sendNotices(desk: Desk, medusa: MedusaSide, isOver: () => 
   try {
     if (!desk.options.notices) return await announcements.dropMails()
     for (;;) {
-      const due = isOver() ? [] : await announcements.takeForMail({ limit: TOGETHER, ms: HELD_MS })
+      const due = isOver() ? [] : await announcements.take("mail_at", { limit: TOGETHER, ms: HELD_MS })
       if (!due.length) return
       const leases = await desk.store.byIds(due.map(({ lease_id }) => lease_id))
       const [alerts, news] = split(due, ({ name }) => name === LeaseEvents.NEEDS_ATTENTION)
@@ -53,14 +53,14 @@ export async function feedAlerts(desk: Desk, medusa: MedusaSide, isOver: () => b
   const { announcements } = desk.store
   try {
     for (;;) {
-      const due = isOver() ? [] : await announcements.takeForFeed({ limit: TOGETHER, ms: FEEDING_MS })
+      const due = isOver() ? [] : await announcements.take("feed_at", { limit: TOGETHER, ms: FEEDING_MS })
       if (!due.length) return
       const leases = await desk.store.byIds(due.map(({ lease_id }) => lease_id))
       for (const news of due) {
         const lease = leases.get(news.lease_id)
         if (isOver()) return
         const isDue = lease && isRaised(news, lease) && !isLate(news.created_at, desk.now())
-        if (!isDue || (await feed(desk, medusa, feedEntry(news, lease)))) await announcements.inFeed([news.id])
+        if (!isDue || (await feed(desk, medusa, feedEntry(news, lease)))) await announcements.done([news], ["feed_at"])
       }
     }
   } catch (error) {
@@ -107,11 +107,11 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const due = lease && own && noticeOf(news, lease, { ...own.options, now })
   // Nobody knows any more how to reach its operator.
   const isMute = own?.isRemoved === true
-  if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.mailed([news.id])
-  if (isMute) return announcements.mailLater([news.id], after(now, REMOVED_RETRY_MS))
-  if (due.at > now || isOver()) return announcements.mailLater([news.id], due.at)
+  if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
+  if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
+  if (due.at > now || isOver()) return announcements.mailLater([news], due.at)
   // The e-mail about the new contract says enough.
-  if (due.notice === "canceled" && (await isReplaced(desk, lease))) return announcements.mailed([news.id])
+  if (due.notice === "canceled" && (await isReplaced(desk, lease))) return announcements.done([news], ["mail_at"])
   const { email: to } = lease
   const link = await linkFor(own, lease)
   const language = await languageOf(desk, lease)
@@ -145,11 +145,11 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   const { staff } = desk.options.notices ?? {}
   const stands = (news: Announcement) => staff !== undefined && isRaised(news, leases.get(news.lease_id))
   const [standing, past] = split(alerts, stands)
-  if (past.length) await announcements.mailed(idsOf(past))
+  if (past.length) await announcements.done(past, ["mail_at"])
   if (!staff || !standing.length) return
   const end = (at: Date) => new Date((Math.floor(at.getTime() / staff.every) + 1) * staff.every)
   const [due, later] = split(standing, ({ created_at }) => end(created_at) <= desk.now())
-  if (later.length) await announcements.mailLater(idsOf(later), end(desk.now()))
+  if (later.length) await announcements.mailLater(later, end(desk.now()))
   if (!due.length) return
   const named = [...new Set(due.map(({ lease_id }) => lease_id))].flatMap((id) => leases.get(id) ?? [])
   const mail = digestMail(named, desk.options)
@@ -166,7 +166,6 @@ async function send(
   { since = news[0]?.created_at, next }: { since?: Date | undefined; next?: Date | undefined } = {},
 ): Promise<void> {
   const { announcements } = desk.store
-  const ids = idsOf(news)
   try {
     await mail()
   } catch (error) {
@@ -179,20 +178,16 @@ async function send(
     desk.log.error(
       `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${why}. ${then}`,
     )
-    if (late) return announcements.mailed(ids)
-    return announcements.mailLater(ids, after(now, backoffMs((first?.mail_failures ?? 0) + 1)), { failed: true })
+    if (late) return announcements.done(news, ["mail_at"])
+    return announcements.mailLater(news, after(now, backoffMs((first?.mail_failures ?? 0) + 1)), { failed: true })
   }
-  await (next ? announcements.mailLater(ids, next) : announcements.mailed(ids))
+  await (next ? announcements.mailLater(news, next) : announcements.done(news, ["mail_at"]))
 }
 
 /** A key for each attempt: Medusa sends nothing twice under one key, and refuses a key whose e-mail has failed. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
-}
-
-function idsOf(news: Announcement[]): string[] {
-  return news.map(({ id }) => id)
 }
 
 /** The language in which the shopper agreed to apply. */

@@ -104,35 +104,15 @@ export class AnnouncementStore extends Table {
     return rows.sort((a, b) => a.seq - b.seq)
   }
 
-  /** Marks these as sent to the bus. `mails`: e-mails about them follow. */
-  onBus(ids: readonly string[], { mails }: { mails: boolean }): Promise<void> {
-    return this.end(mails ? ["bus_at"] : ["bus_at", "mail_at"], ids)
-  }
-
-  /** Takes what is due for an e-mail, for `ms`. */
-  takeForMail(upTo: { limit: number; ms: number }): Promise<Announcement[]> {
-    return this.takeDue("lease_announcement", "mail_at", { ...upTo, where: inOrder("mail_at") })
-  }
-
-  /** Marks the e-mail as sent, or as not needed. */
-  mailed(ids: readonly string[]): Promise<void> {
-    return this.end(["mail_at"], ids)
-  }
-
-  /** Takes what is due for the feed, for `ms`. */
-  takeForFeed(upTo: { limit: number; ms: number }): Promise<Announcement[]> {
-    return this.takeDue("lease_announcement", "feed_at", { ...upTo, where: inOrder("feed_at") })
-  }
-
-  /** Marks the entry as in the feed, or as not needed. */
-  inFeed(ids: readonly string[]): Promise<void> {
-    return this.end(["feed_at"], ids)
+  /** Takes what is due for an e-mail, or for the feed, for `ms`. */
+  take(column: "mail_at" | "feed_at", upTo: { limit: number; ms: number }): Promise<Announcement[]> {
+    return this.takeDue("lease_announcement", column, { ...upTo, where: inOrder(column) })
   }
 
   /** Schedules the e-mail. `failed`: sending it failed. */
-  async mailLater(ids: readonly string[], at: Date, { failed = false } = {}): Promise<void> {
+  async mailLater(news: readonly Announcement[], at: Date, { failed = false } = {}): Promise<void> {
     const counted = failed && { mail_failures: this.knex.raw("mail_failures + 1") }
-    await this.news(ids).update({ mail_at: at, updated_at: this.now(), ...counted })
+    await this.rows(news).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
   /** Drops the e-mails about what is on the bus, because option `notices` was removed. */
@@ -142,17 +122,18 @@ export class AnnouncementStore extends Table {
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Marks these columns as done; a row goes when all are. Two at once wait for each other at the row. */
-  private end(columns: readonly Due[], ids: readonly string[]): Promise<void> {
+  /** Marks what is sent, or not needed; a row goes when all is. Two at once wait for each other at the row. */
+  done(news: readonly Announcement[], columns: readonly Due[]): Promise<void> {
     const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {
-      await this.news(ids, trx).update({ ...done, updated_at: this.now() })
-      await this.news(ids, trx).whereNull("bus_at").whereNull("mail_at").whereNull("feed_at").delete()
+      await this.rows(news, trx).update({ ...done, updated_at: this.now() })
+      await this.rows(news, trx).whereNull("bus_at").whereNull("mail_at").whereNull("feed_at").delete()
     })
   }
 
-  private news(ids: readonly string[], knex = this.knex): Knex.QueryBuilder {
-    return knex("lease_announcement").whereIn("id", [...ids])
+  private rows(news: readonly Announcement[], knex = this.knex): Knex.QueryBuilder {
+    const ids = news.map(({ id }) => id)
+    return knex("lease_announcement").whereIn("id", ids)
   }
 }
 
