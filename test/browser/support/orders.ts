@@ -8,11 +8,11 @@ export async function ordersOf({ admin }: LeaseStore): Promise<Order[]> {
   return body.orders
 }
 
-/** True when the store has done everything that follows an order automatically: its payment is captured, or the capture was refused. */
+/** True when the store has done everything that follows an order automatically: its payment is captured. */
 export async function isBooked({ sql }: LeaseStore): Promise<boolean> {
   const waiting = await sql(`
     select 1 from order_cart join lease on lease.cart_id = order_cart.cart_id
     where order_cart.deleted_at is null and lease.way = 'application' and lease.signed_at is not null and not exists (
-      select 1 from lease_event where lease_id = lease.id and type in ('payment_captured', 'capture_failed'))`)
+      select 1 from lease_event where lease_id = lease.id and type = 'payment_captured')`)
   return waiting.length === 0
 }

@@ -22,7 +22,7 @@ import { whyNot } from "../rules/state-machine"
 import { isExclusive, isRunning, outcomesOf } from "../rules/tasks"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type CardFacts, isBusy, isForeign, isNotReturnable, withOpenAlerts } from "./state"
+import { type CardFacts, isBusy, isForeign, isNotReturnable } from "./state"
 
 /** The actions that a person can request in the dashboard, named like the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
@@ -52,10 +52,9 @@ export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; p
 
 /** Whether a person may take each action now, from the facts alone. The routes use it, too. `permitted`: the person's role may change orders. */
 export function canOf(
-  given: CardFacts,
+  facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
 ): Record<ActionKey, MayBe> {
-  const facts = withOpenAlerts(given)
   const judge = (key: ActionKey): MayBe => {
     const reason = permitted ? refusalOf(facts, key) : "not_permitted"
     return reason ? { allowed: false, reason, params: refusalParams(facts, reason, operator) } : { allowed: true }

@@ -6,7 +6,7 @@ import { isRunning } from "../rules/tasks"
 import type { MessageParams } from "../texts/messages"
 import { alertsOf, type CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
-import { type CardFacts, type CardState, cardState, isForeign, isInMotion, lastCall, withOpenAlerts } from "./state"
+import { type CardFacts, type CardState, cardState, isForeign, isInMotion, lastCall } from "./state"
 
 /** `open_matters`: something waits for a person's decision. Without it, a decision can only correct the ledger. */
 export type Card = {
@@ -18,8 +18,7 @@ export type Card = {
 }
 
 /** The state of a lease for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
-export function cardOf(given: CardFacts, operator: string): Card {
-  const facts = withOpenAlerts(given)
+export function cardOf(facts: CardFacts, operator: string): Card {
   const state = cardState(facts)
   const settling = isInMotion(facts, state)
   const attention = alertsOf(facts, state, settling)

@@ -27,7 +27,7 @@ import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** The facts that decide what a person sees and may do on a lease. */
+/** The facts that decide what a person sees and may do on a lease, with the alerts that still hold ({@link withOpenAlerts}). */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
@@ -124,8 +124,7 @@ export const CARD_STATES = [
 export type CardState = (typeof CARD_STATES)[number]
 
 /** The guards, in the order that matters to a person: a lease that is over first, then what is wrong, then what is due. */
-export function cardState(given: CardFacts): CardState {
-  const facts = withOpenAlerts(given)
+export function cardState(facts: CardFacts): CardState {
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {

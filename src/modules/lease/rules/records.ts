@@ -130,7 +130,6 @@ export type HistoryEntry =
   | { type: "order_refused"; detail: { code: string; [param: string]: string } }
   | { type: "order_placed"; detail: { order_id: string; display_id: number } }
   | { type: "payment_captured" }
-  | { type: "capture_failed"; detail: { reason: string } }
   | CallEntry
   | { type: "lease_expired"; detail: { status?: string } }
   /** `id`: the operator's name for the lease. */
@@ -142,7 +141,6 @@ export type HistoryEntry =
   | { type: "attested"; detail: { note: string } }
   | { type: "settled"; detail: { outcome: string; note: string } }
   | { type: "retried"; detail: { kind: string } }
-  | { type: "gave_up"; detail: { kind: string; reason: string } }
   | { type: "attention_raised"; detail: { code: AttentionCode } }
   | { type: "erased"; detail: { cause: string } }
 

@@ -159,7 +159,6 @@ export const messages = {
   lease_not_found: "This lease was not found.",
   ship_unknown: "Do not ship: {reason}. We will check again at {time}.",
   ship_unknown_ask: "Do not ship: {reason}. Ask {whom}, then mark it as done elsewhere in the Lease card.",
-  still_unconfirmed: "The lease service does not report yet whether this contract is signed. Nothing was changed.",
   widget_token: "The application in this window has ended. Nothing was changed. Open the application again.",
   widget_elsewhere:
     "An application for this cart is open in another window or browser. Continue there, try again in half an hour, or choose another payment method.",

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
 import { type Desk, deskOf } from "../../../../modules/lease"
-import type { CardFacts } from "../../../../modules/lease/card/state"
+import { type CardFacts, withOpenAlerts } from "../../../../modules/lease/card/state"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue } from "../../../../modules/lease/rules/reversal"
@@ -145,7 +145,17 @@ export function rowFacts(desk: Desk, { lease, order, tasks, returnCheck }: RowSo
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
   const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
   const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
-  return { lease, order, tasks, claimed, returnCheck, partDue: null, returnNumber: null, ...options, now }
+  return withOpenAlerts({
+    lease,
+    order,
+    tasks,
+    claimed,
+    returnCheck,
+    partDue: null,
+    returnNumber: null,
+    ...options,
+    now,
+  })
 }
 
 function partDueOf(desk: Desk, { lease, order }: Found): number | null {

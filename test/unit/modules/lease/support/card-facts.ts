@@ -1,4 +1,4 @@
-import type { CardFacts } from "../../../../../src/modules/lease/card/state"
+import { type CardFacts, withOpenAlerts } from "../../../../../src/modules/lease/card/state"
 import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
 import type { LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/rules/tasks"
@@ -21,7 +21,7 @@ export const OPERATOR = {
 
 /** A lease order of two pieces, placed an hour ago, verified and captured, nothing shipped; but for what is changed. */
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
-  return {
+  return withOpenAlerts({
     lease: {
       ...{ way: "application", status: "placed", status_at: new Date(SINCE), amount: 120_000, attention: [] },
       ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
@@ -40,7 +40,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       timeZone: "UTC",
     },
     ...{ confirmDeliveryOn: "delivered", abandonAfter: 86_400_000, now: later(3_600_000), ...rest },
-  }
+  })
 }
 /** Money in Medusa's books for the order: so much of what was captured is left there (cents); or it was only authorized, or given back, or never paid. */
 export const holds = (sum: number) => ({ payments: [aPayment({ captured: 120_000, refunded: 120_000 - sum })] })
