@@ -66,6 +66,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const orderId = await orderOf(query, id)
     if (!orderId) return
     const lease = (await desk.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, desk, orderId))
+    // The order of a hosted lease isn't ours to hold: another provider charged its card.
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))

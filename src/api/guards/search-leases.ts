@@ -7,7 +7,7 @@ import type {
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { deskOf } from "../../modules/lease"
 import { operatorsId } from "../../modules/lease/options/operator"
-import { messageOf } from "../../modules/lease/outbox/look"
+import { messageOf } from "../../modules/lease/texts/messages"
 import { filtersOf } from "../admin/lease-to-own/list/list-query"
 import { maySeeLeases } from "../admin-route"
 import type { LeaseSearchGroup } from "../admin-types"

@@ -1,6 +1,6 @@
 import { LeaseAuthError, LeaseRefused, LeaseService, LeaseServiceError, LeaseUnreachable } from "../../../client"
 import { noOnesApplication } from "../calls/call"
-import { type Desk, type Ledger, ofEach } from "../status/ledger"
+import type { Desk, Ledger } from "../status/ledger"
 import { countCalls } from "../status/metrics"
 
 /** How a harmless question ended. */
@@ -12,7 +12,10 @@ const PATIENCE_MS = 8000
 /** Checks every account at once. */
 export function checkConnections(desk: Desk): Promise<{ account: string | null; result: Connection }[]> {
   return Promise.all(
-    ofEach(desk).map(async (ledger) => ({ account: ledger.account, result: await checkConnection(ledger) })),
+    desk.accounts.all.map(async (one) => ({
+      account: one.account,
+      result: await checkConnection({ ...desk, ...one }),
+    })),
   )
 }
 

@@ -13,7 +13,6 @@ import {
   isDelivered,
   isEnding,
   isForExistingOrder,
-  isHosted,
   isOver,
   isPlaced,
   isUnconfirmed,
@@ -66,8 +65,6 @@ export async function sendOrderId(desk: Desk, lease: LeaseRecord, actor: Actor):
  */
 export async function checkShippable(desk: Desk, lease: LeaseRecord, recipient: Recipient): Promise<void> {
   const ledger = ofLease(desk, lease)
-  // Another provider charged the card, so its order isn't ours to hold.
-  if (isHosted(lease)) return
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(ledger, lease)
   if (isForExistingOrder(lease))

@@ -1,8 +1,8 @@
 import type { BusEvent } from "../rules/announcements"
 import type { Announcement, LeaseRecord } from "../rules/records"
 import type { Desk } from "../status/ledger"
+import { messageOf } from "../texts/messages"
 import { within } from "./ceiling"
-import { messageOf } from "./look"
 
 /** How long to wait for writes to end (ms). Events of the same moment are sent together. */
 const SOON_MS = 100

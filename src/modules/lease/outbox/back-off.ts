@@ -2,8 +2,7 @@ import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../client
 import { type ClaimedTask, NOT_REACHED, type TaskError } from "../rules/tasks"
 import type { Desk, Ledger } from "../status/ledger"
 import type { LeftDue } from "../tables/task-store"
-import type { MessageCode } from "../texts/messages"
-import { LedgerRefusal } from "../texts/messages"
+import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { after } from "./owed-parts"
 
 /** When to retry (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half sooner. `attempts` counts the failed one; `random`: 0 to 1. */

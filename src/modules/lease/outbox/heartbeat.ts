@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
+import { messageOf } from "../texts/messages"
 import { pause } from "./ceiling"
-import { messageOf } from "./look"
 
 /** How long a shutdown waits for calls in progress, at most (ms). */
 const LAST_CALLS_MS = 5000

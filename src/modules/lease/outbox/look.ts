@@ -7,6 +7,7 @@ import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
 import { isUnderWay } from "../rules/tasks"
 import { type Desk, leaveLapsed, ofLease, SYSTEM } from "../status/ledger"
 import type { LeaseStore, Looked, Write } from "../tables/lease-store"
+import { messageOf } from "../texts/messages"
 import { backoffMs } from "./back-off"
 import { MedusaHangs } from "./ceiling"
 import { releaseOrder } from "./existing-order"
@@ -130,11 +131,6 @@ function toConfirmSince({ lease, order }: Facts, owed: Owed, options: Options): 
   if (!waits || !order || order.canceled) return null
   if (order.pieces === 0) return order.createdAt
   return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
-}
-
-/** The message of an error, or of the plain objects that workflows throw. */
-export function messageOf(error: unknown): string {
-  return (error as { message?: string } | undefined)?.message ?? String(error)
 }
 
 /**

@@ -14,16 +14,19 @@ import {
 } from "../rules/standing"
 import { isUnderWay, NOT_REACHED, type TaskRecord } from "../rules/tasks"
 import { PLACING_LAPSES_MS, placingSince } from "../status/ledger"
-import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
 import {
   AGAIN_MS,
   after,
   cancelFor,
   DAY,
+  type Facts,
   giveUp,
   heldReading,
   isAnswered,
   MINUTE,
+  type Options,
+  type Owed,
+  type PendingCall,
   reading,
   SECOND_LOOK_MS,
   soonest,

@@ -22,8 +22,21 @@ import {
 } from "../rules/standing"
 import { isUnderWay } from "../rules/tasks"
 import { placing, signed, signedForExistingOrder, unsigned } from "./owed-before"
-import type { Facts, Options, Owed, PendingCall } from "./owed-parts"
-import { AGAIN_MS, after, cancelFor, DAY, HOUR, heldReading, isAnswered, reading, soonest } from "./owed-parts"
+import {
+  AGAIN_MS,
+  after,
+  cancelFor,
+  DAY,
+  type Facts,
+  HOUR,
+  heldReading,
+  isAnswered,
+  type Options,
+  type Owed,
+  type PendingCall,
+  reading,
+  soonest,
+} from "./owed-parts"
 
 /** Everything that is due for a lease now, and which of its alerts hold, decided from the facts alone. Asks and changes nothing. */
 export function owedOf(facts: Omit<Facts, "now">, options: Options, now: Date): Owed {

@@ -11,11 +11,9 @@ import {
   requesterOf,
 } from "../rules/keys"
 import type { CodeRecord, LeaseRecord } from "../rules/records"
-import type { Desk, Ledger } from "../status/ledger"
-import { currentLease } from "../status/ledger"
+import { currentLease, type Desk, type Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"
-import type { MessageCode } from "../texts/messages"
-import { LedgerRefusal } from "../texts/messages"
+import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { limitCodes } from "./limits"
 import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 

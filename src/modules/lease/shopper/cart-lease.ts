@@ -4,8 +4,7 @@ import type { LeaseRecord } from "../rules/records"
 import { BOUND, isClosed, isForExistingOrder, isHosted, isNew, isOrdered } from "../rules/standing"
 import { LEASE_STATUSES, type LeaseAction, whyNot } from "../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
-import type { MessageCode } from "../texts/messages"
-import { LedgerRefusal } from "../texts/messages"
+import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseStranger, type Shopper } from "./owner"
 
 /**

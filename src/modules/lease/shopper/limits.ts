@@ -2,8 +2,7 @@ import { askerOf } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import type { Desk } from "../status/ledger"
 import type { AttemptCounts, CodeCounts } from "../tables/requester-store"
-import type { MessageCode, MessageParams } from "../texts/messages"
-import { LedgerRefusal } from "../texts/messages"
+import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 import { isOwner, type Shopper } from "./owner"
 
 /** How often one network may ask about one application within the window below (ms). A page that polls every 10 s stays far below. */

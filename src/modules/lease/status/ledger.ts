@@ -134,11 +134,6 @@ export function ofCart(desk: Desk, cart: AccountCart): Ledger | null {
   return taking && ofLease(desk, taking)
 }
 
-/** The desk with each account of the options. */
-export function ofEach(desk: Desk): Ledger[] {
-  return desk.accounts.all.map((account) => ({ ...desk, ...account }))
-}
-
 export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }

@@ -1,8 +1,7 @@
 import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../client"
 import { staffParams } from "../options/operator"
 import type { LeaseRecord } from "../rules/records"
-import type { MessageCode } from "../texts/messages"
-import { LedgerRefusal } from "../texts/messages"
+import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
 import { type Ledger, textParams } from "./ledger"
 

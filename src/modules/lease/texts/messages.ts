@@ -241,3 +241,8 @@ export class LedgerRefusal extends Error {
     this.fields = fields
   }
 }
+
+/** The message of an error, or of the plain objects that workflows throw. */
+export function messageOf(error: unknown): string {
+  return (error as { message?: string } | undefined)?.message ?? String(error)
+}
