@@ -149,7 +149,7 @@ async function giveBack(desk: Desk, task: ClaimedTask): Promise<void> {
 }
 
 /** `spare`: how many are claimed beyond the free slots, so that one statement claims many. */
-type Size = { slots: number; spare?: number }
+export type Size = { slots: number; spare?: number }
 
 /** How a pool claims its calls and makes one. Neither throws. */
 type Work<T> = {
