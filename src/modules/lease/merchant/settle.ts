@@ -76,8 +76,7 @@ export async function settle(
   return desk.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task, outcome))) throw new LedgerRefusal("busy")
     // From here on, nothing is raised before this is written.
-    await store.lock([lease.id])
-    const raised = (await store.byId(lease.id))?.attention ?? []
+    const raised = (await store.lock([lease.id]))[0]?.attention ?? []
     const unseen = raised.filter(({ code }) => !seen.includes(code))
     if (blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
     const set = {

@@ -115,7 +115,7 @@ export async function elsewhere({ at, lease, task }: Attempt): Promise<Told> {
 /** Closes the alerts that earlier attempts raised. */
 async function quiet({ store }: Desk, lease: LeaseRecord, { kind }: ServiceTask): Promise<LeaseRecord> {
   const { failed, unknown } = serviceCalls[kind].alerts
-  return store.lower(await store.lower(lease, failed), unknown)
+  return store.lower(lease, failed, unknown)
 }
 
 /** Records an attempt without effect. `back`: the lease also leaves its in-between status. Returns false if the claim was lost. */

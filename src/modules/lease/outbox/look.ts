@@ -105,7 +105,7 @@ function writesOf(facts: Facts, owed: Owed, options: Options): Write[] {
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
   const over: AttentionCode[] = [...owed.lower, "look_failed"]
   if (!owed.raise.includes("account_removed")) over.push("account_removed")
-  for (const code of over) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
+  if (over.some(isRaised)) writes.push((store) => store.lower(lease, ...over))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes

@@ -31,10 +31,9 @@ export async function recordOrder(
   const isOurs = order.sessions.some(({ id }) => id === lease.session_id)
   const session_id = isOurs ? lease.session_id : session.id
   const placed = await desk.store.move(lease.id, "order_placed", placing(desk, order, { session_id }))
-  let current = placed ?? (await desk.store.byId(lease.id)) ?? lease
-  if (current.order_id !== order.id)
-    return alert(desk, current, current.order_id ? "second_order" : "lease_dead", order)
-  if (placed) for (const code of endingWith("order")) current = await desk.store.lower(current, code)
+  const known = placed ?? (await desk.store.byId(lease.id)) ?? lease
+  if (known.order_id !== order.id) return alert(desk, known, known.order_id ? "second_order" : "lease_dead", order)
+  const current = placed ? await desk.store.lower(placed, ...endingWith("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(desk, current, "cart_mismatch", order)
   if (isSameRecipient(desk, current, order.asCart)) return current
   return (await desk.store.raise(current.id, "recipient_differs")) ?? current

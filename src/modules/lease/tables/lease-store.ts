@@ -127,10 +127,10 @@ export class LeaseStore extends LeaseReader {
     })
   }
 
-  /** Closes an alert once its reason is over. Costs nothing if it was not raised. */
-  async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
-    if (!lease.attention.some((entry) => entry.code === code)) return lease
-    return (await this.write(lease.id, { attention: this.knex.raw(withoutEntries, [[code]]) })) ?? lease
+  /** Closes alerts once their reason is over. Costs nothing if none was raised. */
+  async lower(lease: LeaseRecord, ...codes: AttentionCode[]): Promise<LeaseRecord> {
+    if (!lease.attention.some(({ code }) => codes.includes(code))) return lease
+    return (await this.write(lease.id, { attention: this.knex.raw(withoutEntries, [codes]) })) ?? lease
   }
 
   /** Adds the hash of a lease key, if the guard holds; null if it doesn't. The last five stay valid, because answers may arrive in any order. */
