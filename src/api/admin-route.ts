@@ -32,33 +32,20 @@ export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
 
-/** Whether the person's roles may act on leases. Without Medusa's roles, everybody with a login may. */
+/** Whether the person's roles may act on leases. */
 export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
-  return isGranted(req, { resource: "lease", operation: "act" })
+  return may(req, "act", "lease")
 }
 
-/** Whether the person's roles may see leases. */
-export function maySeeLeases(req: AuthenticatedMedusaRequest): Promise<boolean> {
-  return isGranted(req, { resource: "lease", operation: "read" })
-}
-
-/** Whether the person's roles may change products, which is Medusa's own right. */
-export function mayChangeProducts(req: AuthenticatedMedusaRequest): Promise<boolean> {
-  return isGranted(req, { resource: "product", operation: "update" })
-}
-
-/** Whether the person's roles may change regions, which is Medusa's own right. */
-export function mayChangeRegions(req: AuthenticatedMedusaRequest): Promise<boolean> {
-  return isGranted(req, { resource: "region", operation: "update" })
-}
-
-async function isGranted(
+/** Whether the person's roles have a right on leases, or Medusa's own on products or regions. Without its roles, everybody with a login has it. */
+export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
-  right: { resource: string; operation: string },
+  operation: "act" | "read" | "update",
+  resource: "lease" | "product" | "region",
 ): Promise<boolean> {
   const given = auth_context.app_metadata?.roles
   const roles = Array.isArray(given) ? given.map(String) : []
-  return (await resolvePermissions({ roles, universe: [right], container })).size > 0
+  return (await resolvePermissions({ roles, universe: [{ resource, operation }], container })).size > 0
 }
 
 /** An outage in words for people; null while the service answers. */

@@ -1,3 +1,4 @@
+import type { z } from "zod"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../medusa/read/carts"
 import type { Desk } from "../modules/lease"
 import { judgeProduct, settingsFor } from "../modules/lease/cart/cart"
@@ -75,12 +76,14 @@ export async function shownProducts(req: StoreRequest, ids: string[]): Promise<P
   )
 }
 
-/** The refusal of a query that a schema does not accept: names its fields. */
-export function badQuery(issues: readonly { path: PropertyKey[]; message: string }[]): LedgerRefusal {
-  const fields = issues.map(({ path: [field = ""], message }) => ({
+/** A query by its schema. Throws LedgerRefusal that names the wrong fields. */
+export function readQuery<T>(schema: z.ZodType<T>, query: unknown): T {
+  const { success, data, error } = schema.safeParse(query)
+  if (success) return data
+  const fields = error.issues.map(({ path: [field = ""], message }) => ({
     field: String(field),
     rule: field === "region_id" ? "missing" : "format",
     message,
   }))
-  return new LedgerRefusal("query_invalid", {}, { kind: "invalid", fields })
+  throw new LedgerRefusal("query_invalid", {}, { kind: "invalid", fields })
 }

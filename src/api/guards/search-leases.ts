@@ -9,7 +9,7 @@ import { deskOf } from "../../modules/lease"
 import { operatorsId } from "../../modules/lease/options/operator"
 import { messageOf } from "../../modules/lease/texts/messages"
 import { filtersOf } from "../admin/lease-to-own/list/list-query"
-import { maySeeLeases } from "../admin-route"
+import { may } from "../admin-route"
 import type { LeaseSearchGroup } from "../admin-types"
 
 /** The name of leases in the dashboard's search (`admin/search-entities.tsx`). */
@@ -45,7 +45,7 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
   const none: LeaseSearchGroup = { entity: ENTITY, data: [], count: 0, offset: 0, limit }
   try {
     const filters = filtersOf({ q: String(q ?? "") })
-    if (!filters.search || !(await maySeeLeases(req))) return none
+    if (!filters.search || !(await may(req, "read", "lease"))) return none
     const { leases, count } = await deskOf(req.scope).leases.page(filters, { limit })
     const data = leases.map((lease) => {
       const { id, reference, order_display_id, email } = lease

@@ -20,14 +20,14 @@ const CALLS = 50
 /** Everything about one lease. */
 export async function leasePage(scope: MedusaContainer, sources: Sources): Promise<LeasePageAnswer> {
   const desk = deskOf(scope)
-  const { lease, order, tasks, names } = sources
+  const { lease, order, facts, names } = sources
   return {
     lease: adminLeaseView(desk, sources),
     outage: outageView(await desk.accounts.outageOf(lease.account)),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
-    calls: tasks.slice(0, CALLS).map((task) => toCall(task, names)),
+    calls: facts.tasks.slice(0, CALLS).map((task) => toCall(task, names)),
     sent: sentOf(lease),
     pricing:
       lease.pricing && lease.priced_at ? { lines: pricingLines(lease.pricing), priced_at: iso(lease.priced_at) } : null,

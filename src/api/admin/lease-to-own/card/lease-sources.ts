@@ -7,7 +7,6 @@ import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue } from "../../../../modules/lease/rules/reversal"
 import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
-import type { TaskRecord } from "../../../../modules/lease/rules/tasks"
 import { ofLease } from "../../../../modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
@@ -78,8 +77,6 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
 export type Sources = Found & {
   /** The same for the state of the card and for its actions, at `facts.now`. */
   facts: CardFacts
-  /** Newest first. */
-  tasks: TaskRecord[]
   /** The newest entries of the history, newest first, and the newest of each needed type. */
   recent: HistoryRecord[]
   newest: NewestEntries
@@ -119,7 +116,7 @@ export async function readSources(
   const [former, next] = [all[place - 1] ?? null, all[place + 1] ?? null]
   const returnCheck = returnCheckOf(newest.get("return_checked"))
   const facts = cardFacts(desk, { lease, order, tasks, returnCheck, lastReturn }, new Date())
-  return { lease, order, facts, tasks, recent, newest, lastReturn, former, next, names, permitted }
+  return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
 }
 
 /** The answer to "may it be returned?" in an entry of the history. */

@@ -55,11 +55,6 @@ export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
-/** Throws LedgerRefusal that names the wrong parameter. */
-export function readAttentionQuery(query: unknown): z.output<typeof AttentionQuery> {
-  return parsed(AttentionQuery, query)
-}
-
 /** The shortest search: one letter finds half the table. */
 const SHORTEST_SEARCH = 2
 
@@ -70,12 +65,8 @@ export function readListQuery(query: unknown): { filters: LeaseFilters; limit: n
   return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
 }
 
-/** The query of the export. Throws LedgerRefusal. */
-export function readExportQuery(query: unknown): LeaseFilters {
-  return filtersOf(parsed(ExportQuery, query))
-}
-
-function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
+/** A query by its schema. Throws LedgerRefusal that names the wrong parameter. */
+export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   const { success, data, error } = schema.safeParse(query)
   if (success) return data
   const [issue] = error.issues

@@ -1,4 +1,4 @@
-import { badQuery, leasesIn, SHARED_FOR, shownProducts } from "../../../product-view"
+import { leasesIn, readQuery, SHARED_FOR, shownProducts } from "../../../product-view"
 import { ProductsQuery } from "../../../schemas"
 import { storeRoute } from "../../../store-route"
 import type { ProductsLeaseView } from "../../../types"
@@ -6,15 +6,13 @@ import type { ProductsLeaseView } from "../../../types"
 /** Whether a region leases, and which products of a list there, in one request. A product that is not sold here is missing. */
 export const GET = storeRoute<ProductsLeaseView>(
   async (req, desk) => {
-    const { success, data, error } = ProductsQuery.safeParse(req.query)
-    if (!success) throw badQuery(error.issues)
-    const { ids = [] } = data
+    const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
     const [products, leases] = await Promise.all([
       ids.length ? shownProducts(req, ids) : [],
-      leasesIn(req, desk, data.region_id),
+      leasesIn(req, desk, region_id),
     ])
     const amountOf = (id: string) => {
-      const amount = data.amounts?.[ids.indexOf(id)]
+      const amount = amounts?.[ids.indexOf(id)]
       return amount ? Number(amount) : null
     }
     const entries = products.map((product) => [product.id, leases.of(product, amountOf(product.id))])

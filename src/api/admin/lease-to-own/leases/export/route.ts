@@ -4,13 +4,13 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { answerRefusal } from "../../../../store-route"
 import { leaseCsv } from "../../list/lease-list"
-import { readExportQuery } from "../../list/list-query"
+import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
 
 /** The leases that match the list's filters as CSV, sent as they are read. If it fails, so does the connection, so no short file looks whole. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
-    const parts = leaseCsv(req.scope, readExportQuery(req.query))
+    const parts = leaseCsv(req.scope, filtersOf(parsed(ExportQuery, req.query)))
     // A failure of the first read can still be answered in words.
     const { value: first = "" } = await parts.next()
     res.setHeader("content-type", "text/csv; charset=utf-8")

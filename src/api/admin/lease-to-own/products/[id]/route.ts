@@ -6,7 +6,7 @@ import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { deskOf } from "../../../../../modules/lease"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../../setup/product-setup"
-import { adminRoute, mayChangeProducts, readJson } from "../../../../admin-route"
+import { adminRoute, may, readJson } from "../../../../admin-route"
 import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
 import { ProductBody } from "../../../../schemas"
 import { idOf } from "../../../../store-route"
@@ -14,13 +14,13 @@ import { idOf } from "../../../../store-route"
 /** A product's lease data, and where each of them comes from. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
   const product = await readProduct(req.scope, idOf(req))
-  return productView(req.scope, product, await mayChangeProducts(req))
+  return productView(req.scope, product, await may(req, "update", "product"))
 })
 
 /** Sets or removes this product's own lease data. */
 export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const body = await readJson(req, ProductBody)
-  if (!(await mayChangeProducts(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
+  if (!(await may(req, "update", "product"))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
   const id = idOf(req)
   const metadata = Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) =>

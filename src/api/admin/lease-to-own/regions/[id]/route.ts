@@ -1,6 +1,6 @@
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
 import { checkRegion } from "../../../../../setup/check-region"
-import { adminRoute, mayChangeRegions } from "../../../../admin-route"
+import { adminRoute, may } from "../../../../admin-route"
 import type { RegionLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"
 
@@ -8,5 +8,5 @@ import { idOf } from "../../../../store-route"
 export const GET = adminRoute<RegionLeaseAnswer>(async (req) => {
   const region = await checkRegion(req.scope, idOf(req))
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
-  return { region: { ...region, can_write: await mayChangeRegions(req) } }
+  return { region: { ...region, can_write: await may(req, "update", "region") } }
 })
