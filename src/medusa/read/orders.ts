@@ -23,7 +23,7 @@ import {
   COLLECTIONS_FIELDS,
   type CollectionRow,
   collectionsOf,
-  heldByOthers,
+  heldElsewhere,
   isHeldByOthers,
   leasePart,
   type Moment,
@@ -180,7 +180,7 @@ function toOrder(row: OrderRow, collections: CollectionRow[]): Order {
     canceledAt: toDate(row.canceled_at),
     total: parseAmount(asCart.total ?? 0),
     heldByOthers: isHeldByOthers(collections),
-    heldElsewhere: heldByOthers(collections),
+    heldElsewhere: heldElsewhere(collections),
     asCart,
   }
 }

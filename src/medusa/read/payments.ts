@@ -69,15 +69,13 @@ function paymentsOf(collections: readonly CollectionRow[]): PaymentRow[] {
 
 /** Whether another provider holds or promised a payment (`pending_authorization`: bank transfer). A session doesn't count: the order comes first. */
 export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
-  return collections.some(
-    ({ payments, payment_sessions }) =>
-      (payments ?? []).some((row) => !isOurs(row) && heldBy(row) > 0) ||
-      (payment_sessions ?? []).some((session) => !isOurs(session) && session.status === "pending_authorization"),
-  )
+  const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? [])
+  const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
+  return isPromised || heldElsewhere(collections) > 0
 }
 
 /** The amount held by other providers, in cents: authorized, and not given back. */
-export function heldByOthers(collections: readonly CollectionRow[]): number {
+export function heldElsewhere(collections: readonly CollectionRow[]): number {
   const others = paymentsOf(collections).filter((row) => !isOurs(row))
   return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
@@ -96,7 +94,7 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   const fields = ["id", "total", "credit_line_total", ...COLLECTIONS_FIELDS]
   const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order) return false
-  const paid = heldByOthers(order.payment_collections ?? [])
+  const paid = heldElsewhere(order.payment_collections ?? [])
   // A refund of the lease's payment has lowered the order by a credit, but the goods are worth what they were.
   return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
