@@ -59,8 +59,8 @@ export function asksService(kind: string): boolean {
 async function callService(owed: Attempt & { medusa: MedusaSide }): Promise<void> {
   const { lease, task } = owed
   const { reached, action } = serviceCalls[task.kind]
-  const isWithdrawn = await askWithdrawn(owed)
   if (reached.includes(lease.status)) return void (await elsewhere(owed))
+  const isWithdrawn = await askWithdrawn(owed)
   const { cause } = task.detail
   // The contract was to be canceled for lack of an order, and meanwhile the order came.
   const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")

@@ -188,31 +188,22 @@ export class LeaseList {
     this.applyRange(query, "delivered_at", filters.delivered)
   }
 
-  /** Adds the leases that the search finds, each kind by its own index. */
+  /** Adds the leases that the search finds, or that a customer has, each kind by its own index. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
-    const { search, customer } = filters
-    if (customer) return { ...filters, found: await this.ofCustomer(customer) }
-    if (!search) return filters
+    const { search = "", customer } = filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
+    const kinds: Knex.QueryBuilder[] = []
+    if (customer) kinds.push(ids().where({ customer_id: customer.id }))
+    if (customer?.email) kinds.push(ids().whereRaw("lower(email) = lower(?)", [customer.email]))
+    // In the order of the index, which is then read only as far as needed.
+    for (const { column, pattern } of search ? startsOf(search) : [])
+      kinds.push(ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`))
     const number = /^\d{1,9}$/.exec(plain(search))?.[0]
-    const found: { id: string }[][] = await Promise.all([
-      // In the order of the index, which is then read only as far as needed.
-      ...startsOf(search).map(({ column, pattern }) =>
-        ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`),
-      ),
-      ...(number ? [ids().where({ order_display_id: Number(number) })] : []),
-    ])
+    if (number) kinds.push(ids().where({ order_display_id: Number(number) }))
+    if (!kinds.length) return filters
+    const found: { id: string }[][] = await Promise.all(kinds)
     const all = [...new Set(found.flat().map(({ id }) => id))]
-    return { ...filters, found: all.length < MORE_THAN_FEW ? all : null }
-  }
-
-  private async ofCustomer({ id, email }: NonNullable<LeaseFilters["customer"]>): Promise<string[]> {
-    const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
-    const found: { id: string }[][] = await Promise.all([
-      ids().where({ customer_id: id }),
-      ...(email ? [ids().whereRaw("lower(email) = lower(?)", [email])] : []),
-    ])
-    return [...new Set(found.flat().map((lease) => lease.id))]
+    return { ...filters, found: customer || all.length < MORE_THAN_FEW ? all : null }
   }
 
   private leases() {

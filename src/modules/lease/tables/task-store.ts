@@ -182,7 +182,7 @@ export class TaskStore extends Table {
 
   /** Newest first. */
   ofLease(leaseId: string): Promise<TaskRecord[]> {
-    return this.tasks().where({ lease_id: leaseId }).orderBy("created_at", "desc").orderBy("id", "desc")
+    return this.ofLeases([leaseId])
   }
 
   /** Newest first. */
