@@ -32,7 +32,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
       const problem = await (exists ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !exists ? await repriced(container, cart) : cart
-      await askStore(container, current)
+      await heedStore(container, current)
       return current
     })
 }
@@ -76,8 +76,12 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
   return cart
 }
 
-/** Asks the store's own `beforeContract`. Throws LedgerRefusal `not_orderable` with its reasons. */
-export async function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
+/** Asks the store's own `beforeContract` alone. Throws LedgerRefusal as {@link preflight} does. */
+export function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
+  return checking(container, () => heedStore(container, cart))
+}
+
+async function heedStore(container: MedusaContainer, cart: CartInput): Promise<void> {
   const { beforeContract } = deskOf(container).options
   if (!beforeContract) return
   const { elapsed, clear } = timer(CHECK_MS)

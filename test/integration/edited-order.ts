@@ -14,7 +14,7 @@ type Sum = { amount: number | string }
 type Payment = Sum & { captures?: Sum[]; refunds?: Sum[]; canceled_at: string | null }
 
 /** An order that was edited after signing gets a new contract, ships nothing before that is signed, and its books are exact afterward. */
-const rules = (captureOn: "order" | "delivery") =>
+const rules = (captureOn: "order" | "delivery", options = { contractLink: PAGE, captureOn }) =>
   storeRules(
     `edited orders, captured on ${captureOn}`,
     (store) => {
@@ -316,9 +316,18 @@ const rules = (captureOn: "order" | "delivery") =>
           const first = { amount: total, captured: total, refunded: 0, canceled: false }
           expect((await books(orderId)).payments).toEqual([first])
         })
+
+        it("a check of the store's own that fails is told as such, and the signed contract stands", async () => {
+          const { orderId } = await edit()
+          store.setOptions({ ...options, beforeContract: () => Promise.reject(new Error("no fraud score")) })
+          const answer = await desk.act(orderId, "replace_contract")
+          store.setOptions(options)
+          expect(answer).toMatchObject({ result: "refused", refusal: { code: "not_checked" } })
+          expect(await statuses(orderId)).toEqual(["placed"])
+        })
       }
     },
-    { contractLink: PAGE, captureOn },
+    options,
   )
 
 export const editedOrders = rules("order")

@@ -117,6 +117,8 @@ export const staffMessages = {
   no_status:
     "{operator} does not report whether the contract is signed. The order was not placed, and nothing is lost.",
   store_refused: "Medusa refused this: {reason}",
+  not_checked:
+    "The store's own check failed, so nothing was changed. Try again. If that does not help, look into the store's log.",
   not_signed: "The contract is not signed yet.",
   signature_pending: "The contract is signed. {operator} is still confirming the first payment.",
   placing_elsewhere: "The customer is placing the order right now. We will check again.",
