@@ -38,10 +38,6 @@ module.exports = {
   // A module as Node loads it; what requires it here is compiled to what jest loads.
   transformIgnorePatterns: ["/node_modules/(?!get-port/)"],
   moduleNameMapper: {
-    // The few functions that the ledger takes of them do not wait for the rest.
-    "^@medusajs/framework/utils$": "<rootDir>/test/support/medusa/utils.js",
-    "^@medusajs/framework/mikro-orm/migrations$": "<rootDir>/test/support/medusa/migrations.js",
-    "^@medusajs/deps/mikro-orm/postgresql$": "<rootDir>/test/support/medusa/postgresql.js",
     // The packages are tested from their sources, not from the last build.
     "^medusa-plugin-lease-to-own/admin-client$": "<rootDir>/src/api/admin-client.ts",
     "^lease-to-own-sandbox$": "<rootDir>/packages/sandbox/src/index.ts",

@@ -7,9 +7,9 @@ const FOLDER = join(ROOT, ".cache/programs")
 
 /**
  * A program of the repository as one file of JavaScript, for child processes: with ts-node each of them would compile it again. Packages stay
- * outside. `instead`: by the name of an import, the file that the program gets in its place. Answers the path of the file.
+ * outside. Answers the path of the file.
  */
-export function programOf(source: string, instead: Record<string, string> = {}): string {
+export function programOf(source: string): string {
   const path = join(FOLDER, `${basename(source, ".ts")}.cjs`)
   const { outputFiles } = buildSync({
     entryPoints: [join(ROOT, source)],
@@ -21,7 +21,6 @@ export function programOf(source: string, instead: Record<string, string> = {}):
     target: "node20",
     write: false,
     logLevel: "error",
-    alias: Object.fromEntries(Object.entries(instead).map(([name, file]) => [name, join(ROOT, file)])),
   })
   mkdirSync(FOLDER, { recursive: true })
   // Another worker may be starting it: a file is there whole, or not at all.

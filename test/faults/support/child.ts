@@ -8,9 +8,7 @@ let program: string | undefined
 /** Starts a process that loads the ledger and waits for what it is to do. */
 export function startChild(): ChildProcess {
   const { NODE_OPTIONS: _options, ...env } = process.env
-  program ??= programOf("test/faults/support/ledger-process.ts", {
-    "@medusajs/framework/utils": "test/support/medusa/utils.js",
-  })
+  program ??= programOf("test/faults/support/ledger-process.ts")
   return spawn(process.execPath, [program], { env, stdio: ["pipe", "pipe", "pipe"] })
 }
 
