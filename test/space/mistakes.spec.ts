@@ -171,7 +171,7 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
   },
   "a link outlives its order": {
     file: "outbox/owed",
-    wrong: owed(() => ({ drop: false })),
+    wrong: owed(() => ({ release: false })),
     rule: "nothing waits for an order that is gone",
     seed: 26,
   },
