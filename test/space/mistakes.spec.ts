@@ -169,11 +169,17 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
     rule: "an order that isn't canceled has a lease, or there is an alert",
     seed: 1590,
   },
+  "a lowered price counts as never lowered": {
+    file: "calls/return-lease",
+    wrong: replace("returnLinesCall", "judge", () => "not_done"),
+    rule: "a price is lowered only as often as requested",
+    seed: 175,
+  },
   "a link outlives its order": {
     file: "outbox/owed",
     wrong: owed(() => ({ release: false })),
     rule: "nothing waits for an order that is gone",
-    seed: 26,
+    seed: 70,
   },
 }
 

@@ -75,7 +75,11 @@ const FIRST = ["staff send the link", "staff replace the contract"]
 const NEXT: Partial<Record<LeaseStatus, string>> = {
   ...{ open: "the shopper applies", undecided: "the shopper applies", approved: "the shopper asks for the offer" },
   ...{ offered: "the shopper opens the contract", signing: "the shopper's page asks for the signature" },
-  ...{ signed: "the shopper completes the cart", placed: "the goods leave and arrive" },
+  ...{
+    signed: "the shopper completes the cart",
+    placed: "the goods leave and arrive",
+    delivered: "staff lower the price",
+  },
 }
 const named = (begins: string) => Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => name.startsWith(begins)))
 const [SHOPPERS, STAFF] = [{ ...SHOPPING, ...named("the ") }, named("staff ")]

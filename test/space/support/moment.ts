@@ -25,6 +25,8 @@ export type Service = {
   cart: number | null
   signed: number | null
   isOut: boolean
+  /** What it has lowered the price by, each time (cents). */
+  parts: readonly number[]
   /** Effects of our own calls, and calls that came after their effect. */
   took: readonly Effect[]
   repeated: readonly Effect[]

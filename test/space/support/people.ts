@@ -20,9 +20,13 @@ import {
   type Order,
   type Outcome,
   openByLink,
+  openReduction,
   orderAwaits,
   outcomesOf,
+  type Payment,
   paidBy,
+  reducedBy,
+  reduceLease,
   replaceContract,
   restOf,
   retry,
@@ -39,6 +43,8 @@ import { EFFECT_OF } from "./service"
 
 const STAFF = { by: "merchant", id: "user_1" } as const
 export const shopperOf = ({ key }: Moment) => ({ customerId: "cus_1", ...(key && { leaseKey: key }) })
+/** By so much staff lower a price (cents). */
+const PART = 900
 const NOTE = "The operator says so."
 
 /** `holder`: the lease of the order. */
@@ -67,7 +73,10 @@ export const isUnpaid = (order: Order | null): order is Order =>
 export const holderOf = ({ order, lease, former }: Moment) =>
   [lease, ...former].find(({ order_id }) => order_id !== null && order_id === order?.id)
 
-const hasTaken = ({ service }: Moment, { kind }: TaskRecord) => service.took.some((call) => call === EFFECT_OF[kind])
+const hasTaken = ({ service }: Moment, { kind, detail }: TaskRecord) => {
+  if (kind === "return_lines") return service.parts.length > (detail.after ?? 0)
+  return service.took.some((call) => call === EFFECT_OF[kind])
+}
 /** None of the open calls has taken effect. */
 const noneTook = (m: Moment) => !m.tasks.some((task) => isOpen(task) && hasTaken(m, task))
 
@@ -81,7 +90,10 @@ const paidOf = (order: Order | null) =>
 
 /** A person says what the operator says, and that is true. */
 const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
-  may: (m) => isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease).includes(outcome),
+  may: (m) => {
+    const reducing = openReduction(facts(m).tasks) !== undefined
+    return isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease, { reducing }).includes(outcome)
+  },
   does: async ({ desk, io, m, lease, order }) => {
     const seen = lease.attention.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
@@ -125,12 +137,39 @@ export const PEOPLE: Record<string, Act> = {
       const now = await desk.store.ofOrder(order.id)
       if (now && now.id !== lease.id && orderAwaits(now)) throw new LedgerRefusal("refund_replaced")
       const { status, order_id } = lease
-      const sums = { amount: restOf(lease), leased: restOf(lease) }
+      const unbooked = reducedBy(lease.reductions) - (paidOf(order)?.refunded ?? 0)
+      const sums = { amount: restOf(lease), leased: restOf(lease), ...(lease.reductions && { unbooked }) }
       const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, shipped: order.shipped })
       if (found.do === "refuse") return
       if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
       if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
       await medusa.call.close_payment(lease)
+    },
+  },
+  "staff lower the price": {
+    may: ({ lease, order }) => lease.status === "delivered" && (paidOf(order)?.captured ?? 0) > 2 * PART,
+    does: async ({ desk, io, m, lease }) => {
+      const refunded = () => paidOf(m.order)?.refunded ?? 0
+      const before = await io(refunded, "the refunds are read")
+      const unbooked = reducedBy(lease.reductions) - before
+      const amount = lease.reductions && unbooked > 0 ? unbooked : PART
+      // Core writes the refund first, and takes it back if it is refused.
+      const book = (sum: number) => {
+        const refund = (one: Payment) => (one.leaseId === lease.id ? { ...one, refunded: one.refunded + sum } : one)
+        return io(() => change(m, { payments: m.order?.payments.map(refund) ?? [] }), "the refund is written")
+      }
+      await book(amount)
+      try {
+        const { status, amount: leased } = lease
+        const sums = { amount, leased: leased ?? 0, rest: restOf(lease), ...(lease.reductions && { unbooked }) }
+        const found = decideReversal({ ...sums, status, knowsLines: true, shipped: true, hasOrder: true })
+        if (found.do === "refuse") throw new LedgerRefusal(found.code)
+        if (found.do === "reduce")
+          await reduceLease(desk, lease, { amount, whole: true, refunded: before, back: [], actor: STAFF })
+      } catch (error) {
+        await book(-amount)
+        throw error
+      }
     },
   },
   "staff cancel the contract": {
@@ -188,6 +227,7 @@ export const PEOPLE: Record<string, Act> = {
   "staff settle it as canceled": settles("canceled", at("approved", "contracts_expired")),
   "staff settle it as returned": settles("returned", at("returned")),
   "staff settle it as delivered": settles("delivered", at("funded")),
+  "staff settle it as reduced": settles("reduced", (m) => m.tasks.some((task) => isOpen(task) && hasTaken(m, task))),
   "staff settle it as nothing": settles("nothing", noneTook),
   "the goods leave and arrive": {
     may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",

@@ -118,7 +118,12 @@ function deskOf(m: Moment, { io, wait, now }: Asking): Ledger {
     })
   const asks = (call: string) => [call, (...given: unknown[]) => wait("arrival", call, given)]
   const calls = Object.fromEntries(CALLS.map(asks))
-  const service = { cancelsUnsigned: true, readForm: (data: unknown) => ({ success: true, data }), ...calls }
+  const service = {
+    cancelsUnsigned: true,
+    knowsLines: true,
+    readForm: (data: unknown) => ({ success: true, data }),
+    ...calls,
+  }
   const say = (line: unknown) => {
     if (String(line).includes("left to its claim")) set(m, { wrong: [...m.wrong, String(line)] })
   }

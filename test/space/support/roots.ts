@@ -7,7 +7,16 @@ import { newLease } from "./rows"
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z")
 const AT = new Date(NOW)
-const SERVICE = { application: "", applied: 0, cart: null, signed: null, isOut: false, took: [], repeated: [] }
+const SERVICE = {
+  application: "",
+  applied: 0,
+  cart: null,
+  signed: null,
+  isOut: false,
+  parts: [],
+  took: [],
+  repeated: [],
+}
 
 /** A shopper's cart, and nothing was asked yet. `talks`: the service's answers carry a status. */
 export function opened(talks: boolean, left: Left): Moment {

@@ -8,6 +8,7 @@ import {
   type Order,
   orderAwaits,
   paidBy,
+  reducedBy,
   restOf,
   type TaskKind,
 } from "../../support/ledger"
@@ -26,6 +27,7 @@ const isAccepted = ({ lease }: Moment) => lease.accepted_order?.status === lease
 const isSure = ({ evidence }: LeaseRecord) => evidence === "verified" || evidence === "attested"
 const held = (order: Order | null) =>
   (order?.payments ?? []).reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0)
 const leasesOf = ({ lease, former }: Moment) => [lease, ...former]
 const owes = ({ tasks }: Moment, kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
 const IN_FORCE = ["contracts_received", "lease_accepted", "funded"]
@@ -40,6 +42,14 @@ const rules: Rule[] = [
   {
     name: "each call takes effect once",
     broken: ({ service: { took } }) => new Set(took).size < took.length && `took effect: ${took.join(", ")}`,
+  },
+  {
+    name: "a price is lowered only as often as requested",
+    broken: ({ service: { parts }, lease, settled }, { tasks }) => {
+      const asked = tasks.filter((task) => task.kind === "return_lines" && task.sent && isOpen(task)).length
+      const known = (lease.reductions?.length ?? 0) + asked
+      return parts.length > known && !settled && `is lowered ${parts.length} times instead of ${known}`
+    },
   },
   {
     name: "no call is repeated after it took effect",
@@ -126,6 +136,8 @@ const rules: Rule[] = [
       const says = `is ${lease.status}, and the service has ${service.state}`
       if (lease.status === "returned") return service.state !== "returned" && says
       if (isOver(lease)) return IN_FORCE.includes(service.state) && says
+      if (lease.status === "delivered" && reducedBy(lease.reductions) !== sumOf(service.parts))
+        return `is lowered by ${service.parts} there`
       if (lease.status === "delivered") return service.state !== "funded" && says
       return ["signed", "placed"].includes(lease.status) && isSure(lease) && service.state !== "lease_accepted" && says
     },

@@ -1,4 +1,4 @@
-import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/client"
+import { LeaseRefused, LeaseUnknown, LeaseUnreachable, type ReturnLine } from "../../../src/client"
 import type { LeaseCart } from "../../../src/lease-cart"
 import type { TaskKind } from "../../support/ledger"
 import { type Answer, type Effect, type Moment, type Service, set, type Wait } from "./moment"
@@ -67,7 +67,7 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
   if (call === "recordCart") {
     if (refuses || (state !== "approved" && state !== "contracts")) return refused(409)
     // A contract that was out is void.
-    const fresh = { isOut: false, took: [], repeated: [], elsewhere: false }
+    const fresh = { isOut: false, parts: [], took: [], repeated: [], elsewhere: false }
     knows({ state: "contracts", cart: totalOf(given[1] as LeaseCart), ...fresh })
     return { at, value: null }
   }
@@ -77,9 +77,19 @@ export function serve(m: Moment, { call, given = [] }: Wait, refuses = false): A
     knows({ repeated })
     return refused(409)
   }
+  const [part] = (given[1] as { lines?: ReturnLine[] } | undefined)?.lines ?? []
+  if (part) {
+    // It has one line, and its delivery.
+    const left = Math.round((part.priceEach ?? 0) * 100) + DELIVERY
+    knows({ cart: left, parts: [...service.parts, (service.cart ?? 0) - left] })
+    return { at, value: { isSuccess: true, isReturned: false } }
+  }
   knows({ state: TO[call], took: [...took, call], repeated, ...(call === "cancelContract" && { cart: null }) })
   return { at, value: { isSuccess: true, isReturned: true } }
 }
+
+/** What each cart's delivery costs (cents). */
+const DELIVERY = 1099
 
 const totalOf = ({ items, deliveryCost }: LeaseCart) =>
   Math.round(items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, deliveryCost) * 100)
