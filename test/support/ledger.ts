@@ -21,7 +21,7 @@ export {
   SHIPPING_FRESH_MS,
 } from "../../src/modules/lease/merchant/deliver"
 export {
-  checkAuthorizable,
+  checkCanAuthorize,
   endBeforeOrder,
   isBeingReplaced,
   openByLink,

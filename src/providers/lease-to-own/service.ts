@@ -19,7 +19,7 @@ import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { Desk } from "../../modules/lease"
 import { checkCapturable } from "../../modules/lease/merchant/deliver"
-import { checkAuthorizable, isBeingReplaced } from "../../modules/lease/merchant/existing-order"
+import { checkCanAuthorize, isBeingReplaced } from "../../modules/lease/merchant/existing-order"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { isCanceled, isCanceling, isOrdered, isOver, isPlacing, orderAwaits } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
@@ -55,7 +55,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       const session = await readSession(this.query, sessionId)
       const awaited = await this.leaseAwaitedBy(session?.orderId)
       if (session && awaited) {
-        checkAuthorizable(awaited, session.amount)
+        checkCanAuthorize(awaited, session.amount)
         return { lease: awaited, awaiting: false }
       }
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")

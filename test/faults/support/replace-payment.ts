@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import {
-  checkAuthorizable,
+  checkCanAuthorize,
   isOpenPayment,
   type LeaseRecord,
   type Ledger,
@@ -57,7 +57,7 @@ async function authorize(ledger: Ledger, orderId: string, change: Change): Promi
   const session = (await change(orderId, () => {}))?.replacing
   const lease = await ledger.store.ofOrder(orderId)
   if (!lease || !orderAwaits(lease)) throw new LedgerRefusal("no_open_cart")
-  checkAuthorizable(lease, session?.amount ?? 0)
+  checkCanAuthorize(lease, session?.amount ?? 0)
   await change(orderId, (order) => {
     if (!paidBy(order, lease).length) order.payments.push(newPayment(lease))
   })

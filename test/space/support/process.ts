@@ -2,7 +2,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import {
   type Account,
   Accounts,
-  checkAuthorizable,
+  checkCanAuthorize,
   checkCapturable,
   completionFailed,
   isByLink,
@@ -236,7 +236,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
           const { total } = (await read()) ?? order
           const paying = await desk.store.ofOrder(order.id)
           if (!paying || !orderAwaits(paying)) throw new LedgerRefusal("no_open_cart")
-          checkAuthorizable(paying, total)
+          checkCanAuthorize(paying, total)
           await change((order) => authorized(order, `session of ${paying.id}`, lease))
         }
         const after = await read()

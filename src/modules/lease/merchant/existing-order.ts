@@ -117,7 +117,7 @@ function endWithoutContract({ store, now }: Desk, lease: LeaseRecord, actor: Act
 }
 
 /** Throws LedgerRefusal unless the payment of an existing order may be authorized: its contract is certainly signed, for this amount (cents). */
-export function checkAuthorizable(lease: LeaseRecord, amount: number): void {
+export function checkCanAuthorize(lease: LeaseRecord, amount: number): void {
   if (!isSigned(lease) || !isSure(lease)) throw new LedgerRefusal("not_signed")
   if (lease.amount !== amount) throw otherTotal(lease, amount)
 }
