@@ -130,8 +130,11 @@ export const leaseByLink = storeRules(
       await shopper.apply()
       await shopper.offer()
       await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
-      const collection = await collected(id, 50)
-      await store.admin.post(`/admin/payment-collections/${collection}/mark-as-paid`, { order_id: id })
+      // Without an event, which would withdraw the link.
+      const payments = store.container.resolve(Modules.PAYMENT)
+      const part = { provider_id: "pp_system_default", currency_code: "usd", amount: 50, data: {} }
+      const session = await payments.createPaymentSession(await collected(id, 50), part)
+      await payments.authorizePaymentSession(session.id, {})
       expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "replacement_unavailable" } })
       expect((await desk.lease(id)).contract_at).toBeNull()
     })
