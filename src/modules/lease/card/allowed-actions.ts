@@ -198,7 +198,6 @@ function refusalParams(
   operator: Operator,
 ): MessageParams {
   const blocking = blockingOf(lease)
-  const pieces = reason === "return_incomplete" ? order?.returned : order?.delivered
   // The day on which the service reported it, if only the service knows the day.
   const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
   const date = sent
@@ -207,7 +206,7 @@ function refusalParams(
   const all: MessageParams = {
     operator: operator.name,
     whom: whomToAsk(operator, lease),
-    done: String(pieces ?? 0),
+    done: String(order?.returned ?? 0),
     total: String(order?.pieces ?? 0),
     ...(date && { date }),
     ...(blocking && because(blocking)),

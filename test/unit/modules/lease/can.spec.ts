@@ -264,7 +264,13 @@ describe("the reason why not", () => {
 
   const whom = "Acorn Leasing (stores@acorn.example, ID APP-4711)"
   it.each<[string, ActionKey, Change, object]>([
-    ["tells the day that was confirmed already", "confirm_delivery", runs(), { date: "2026-11-20" }],
+    [
+      "tells the day that was confirmed already",
+      "confirm_delivery",
+      runs({}, { delivery_date: "2026-11-19" }),
+      { date: "2026-11-19" },
+    ],
+    ["tells the day on which that was", "confirm_delivery", runs({}, { delivery_date: null }), { date: "2026-11-20" }],
     [
       "tells the day on which the number was sent",
       "send_order_id",
@@ -272,7 +278,7 @@ describe("the reason why not", () => {
       { date: "2026-11-20" },
     ],
     ["counts what came back, and names whom to ask", "return_lease", runs(back(1)), { done: "1", total: "2", whom }],
-    ["names whom staff asks by which id", "cancel_contract", placed(ARRIVED), { whom }],
+    ["names whom staff asks by which id", "cancel_contract", placed(ARRIVED), { whom, operator: "Acorn Leasing" }],
     [
       "names whom staff asks where there is no id",
       "attest",
@@ -285,7 +291,11 @@ describe("the reason why not", () => {
 
   it.each(BLOCKING)("an open %s is named before a delivery is confirmed", (code) => {
     const judged = can(placed({}, alert(code))).confirm_delivery
-    expect(judged).toMatchObject({ allowed: false, reason: "ship_attention", params: { reason: expect.any(String) } })
+    expect(judged).toMatchObject({
+      allowed: false,
+      reason: "ship_attention",
+      params: { reason: expect.any(String), reason_code: expect.any(String) },
+    })
   })
 
   it("an answer about a return from before the delivery is no reason", () => {

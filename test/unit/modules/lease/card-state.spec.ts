@@ -5,7 +5,7 @@ import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/
 import { type AttentionCode, alertOf, alerts } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
-import { anOrder } from "../../../support/order"
+import { anOrder, aPayment } from "../../../support/order"
 import {
   ARRIVED,
   alert,
@@ -192,7 +192,8 @@ describe("the state of the card", () => {
     ["edited, then leased otherwise", "superseded", anew("superseded")],
     ["edited, then canceled after the new contract", "order_canceled_lease_alive", anew("signed", {}, CANCELED)],
     ["offered by link, not applied for yet", "linked", byLink("open")],
-    ["offered by link, its contract out", "linked", byLink("signing")],
+    ["offered by link, approved", "linked", byLink("approved")],
+    ["offered by link, its contract out", "linked", byLink("signing", { approved_until: later(0) })],
     ["offered by link, its approval ended", "expired", byLink("approved", { approved_until: later(0) })],
     ["offered by link, its application denied", "denied", byLink("denied")],
     ["offered by link, its contract signed", "replacing", byLink("signed")],
@@ -351,6 +352,7 @@ describe("the alerts of the card", () => {
 describe("the next step", () => {
   const unordered = alert("signed_without_order")
   const UNHEARD = { evidence: "none" } as const
+  const VOID = aPayment({ captured: 0, canceled: true })
 
   it.each<[string, string | undefined, Change, object?]>([
     ["ask_operator", "settle", placed(null)],
@@ -443,7 +445,7 @@ describe("the next step", () => {
     ["close_order", undefined, is("canceled", {}, { cancelable: false }), { amount: 120_000 }],
     ["cancel_or_refund", undefined, is("returned"), { amount: 120_000 }],
     ["close_order", undefined, is("returned", {}, { cancelable: false, ...holds(1) }), { amount: 1 }],
-    ["cancel_uncaptured", undefined, is("returned", {}, UNCAPTURED)],
+    ["cancel_uncaptured", undefined, is("returned", {}, { payments: [...UNCAPTURED.payments, VOID] })],
     ["cancel_uncaptured", undefined, is("canceled", alert("money_differs"), UNCAPTURED)],
     ["cancel_order", undefined, is("canceled", {}, GIVEN_BACK)],
   ])("%s: %s", (code, action, change, more = {}) => {
@@ -524,6 +526,7 @@ describe("the next step", () => {
       next_step: { code: "refund_part", amount: 6000 },
     })
     expect(reduced(holds(114_000), {})).toMatchObject({ state: "delivered", attention: [] })
+    expect(reduced(holds(114_001)).attention).toMatchObject([{ code: "part_refund_due", amount: 1 }])
     expect(reduced(holds(100_000)).attention).toMatchObject([{ code: "money_differs" }])
   })
 
