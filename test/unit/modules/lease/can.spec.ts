@@ -270,6 +270,12 @@ describe("the reason why not", () => {
       runs({}, { delivery_date: "2026-11-19" }),
       { date: "2026-11-19" },
     ],
+    [
+      "tells that day of a hosted lease, too",
+      "send_delivery_date",
+      hosted({ status: "delivered", delivery_date: "2026-11-19" }, {}, { ...SENT, finished_at: later(0) }),
+      { date: "2026-11-19" },
+    ],
     ["tells the day on which that was", "confirm_delivery", runs({}, { delivery_date: null }), { date: "2026-11-20" }],
     [
       "tells the day on which the number was sent",

@@ -346,6 +346,8 @@ describe("the alerts of the card", () => {
     const [tried] = card(arrived(failed("confirm_delivery"))).attention
     expect(tried?.error?.message).toContain("did not answer")
     expect(card(arrived(unknown("confirm_delivery"))).attention[0]).not.toHaveProperty("next_retry_at")
+    const settled = { ...refused("cancel_contract"), state: "settled" } as const
+    expect(card(placed({}, alert("cancel_failed"), settled)).attention).toEqual(raised("cancel_failed"))
   })
 })
 
@@ -456,6 +458,7 @@ describe("the next step", () => {
 
   it.each<[string, Change]>([
     ["the application was denied", unplaced("denied")],
+    ["the order of a lease by link is canceled", byLink("approved", {}, CANCELED)],
     ["the lease runs", runs()],
     ["a canceled lease has its order canceled", is("canceled", {}, CANCELED)],
     [
