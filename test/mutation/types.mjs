@@ -3,47 +3,49 @@ import ts from "typescript"
 import { ROOT } from "./modules.mjs"
 
 /**
- * The compiler's word on single changes of files. A mutant that it rejects is none.
+ * Which changes of files the compiler rejects, there or in a file that imports them: they are no mutants.
  *
- * @returns {(path: string, source: string) => boolean} whether it rejects this file, or one that imports it
+ * @param {{ path: string, source: string }[]} changes
+ * @returns {boolean[]}
  */
-export function compiler() {
+export function rejected(changes) {
   const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile)
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
-  let changed = { file: "", code: "", version: 0 }
+  // First each beside its file, all in one program; then, of what is left, one after the other in its place.
+  const beside = changes.map(({ path }, at) => join(ROOT, path.replace(/ts$/, `${at}.ts`)))
+  const texts = new Map(changes.map(({ source }, at) => [beside[at] ?? "", { text: source, version: 0 }]))
+  const read = (/** @type {string} */ file) => texts.get(file)?.text ?? ts.sys.readFile(file) ?? ""
+  const versionOf = (/** @type {string} */ file) => String(texts.get(file)?.version ?? 0)
   /** @type {Map<string, import("typescript").IScriptSnapshot>} */
-  const read = new Map()
-  const snapshot = (/** @type {string} */ file) => {
-    if (file === changed.file) return ts.ScriptSnapshot.fromString(changed.code)
-    const known = read.get(file) ?? ts.ScriptSnapshot.fromString(ts.sys.readFile(file) ?? "")
-    read.set(file, known)
-    return known
-  }
+  const kept = new Map()
   const service = ts.createLanguageService({
     ...ts.sys,
     useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
     getCompilationSettings: () => options,
-    getScriptFileNames: () => fileNames,
-    getScriptVersion: (file) => String(file === changed.file ? changed.version : 0),
-    getScriptSnapshot: snapshot,
+    getScriptFileNames: () => [...new Set([...fileNames, ...texts.keys()])],
+    getScriptVersion: versionOf,
+    getScriptSnapshot: (file) => {
+      const key = `${file} ${versionOf(file)}`
+      const snapshot = kept.get(key) ?? ts.ScriptSnapshot.fromString(read(file))
+      kept.set(key, snapshot)
+      return snapshot
+    },
     getCurrentDirectory: () => ROOT,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
   })
-  /** @param {string} file */
-  const isWrong = (file) =>
+  const isWrong = (/** @type {string} */ file) =>
     service.getSyntacticDiagnostics(file).length + service.getSemanticDiagnostics(file).length > 0
   /** @param {string} file */
   const importers = (file) =>
-    (service.getProgram()?.getSourceFiles() ?? []).filter(
-      ({ fileName, text }) =>
-        fileName.startsWith(join(ROOT, "src/")) &&
-        [...text.matchAll(/ from "(\.[^"]+)"/g)].some(
-          ([, name = ""]) => `${resolve(dirname(fileName), name)}.ts` === file,
-        ),
+    fileNames.filter((name) =>
+      [...read(name).matchAll(/ from "(\.[^"]+)"/g)].some(([, to = ""]) =>
+        [`${resolve(dirname(name), to)}.ts`, resolve(dirname(name), to, "index.ts")].includes(file),
+      ),
     )
-  return (path, source) => {
-    const file = join(ROOT, path)
-    changed = { file, code: source, version: changed.version + 1 }
-    return isWrong(file) || importers(file).some(({ fileName }) => isWrong(fileName))
-  }
+  const alone = beside.map(isWrong)
+  return changes.map(({ path, source }, at) => {
+    texts.clear()
+    texts.set(join(ROOT, path), { text: source, version: at + 1 })
+    return alone[at] || importers(join(ROOT, path)).some(isWrong)
+  })
 }
