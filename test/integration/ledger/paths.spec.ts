@@ -60,6 +60,19 @@ const FOUND: Record<string, string[]> = {
     ...["the shopper sends the form twice: transaction", "the shopper applies: submitApplication is not sent"],
     ...["the shopper applies (2): transaction", "the shopper sends the form twice: leaseOf"],
   ],
+  "a call that is refused raises its alert, though its process dies at once": [
+    ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
+    ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
+    ...["the job makes capture_payment: transaction"],
+    ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
+    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
+    ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
+      (what) => `the job makes confirm_delivery: ${what}`,
+    ),
+    ...["transaction", "dies"].map((what) => `the job makes confirm_delivery: ${what}`),
+    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+  ],
   "a call that is tried again, while a person asks for it anew, is refused in words": [
     ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
     ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
@@ -70,7 +83,7 @@ const FOUND: Record<string, string[]> = {
     ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
       (what) => `the job makes confirm_delivery: ${what}`,
     ),
-    ...["transaction", "lower", "raise"].map((what) => `the job makes confirm_delivery: ${what}`),
+    ...["transaction", "lower"].map((what) => `the job makes confirm_delivery: ${what}`),
     ...does("staff try again", "all is read", "ofLease"),
     ...["staff confirm the delivery", "staff confirm the delivery (2): all is read"],
     ...["staff confirm the delivery (2): transaction", "staff try again: transaction"],

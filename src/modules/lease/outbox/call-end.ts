@@ -3,6 +3,7 @@ import { alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type ClaimedTask, isReplacing, type TaskError } from "../rules/tasks"
 import { type Desk, type Ledger, reread, SERVICE } from "../status/ledger"
+import type { LeaseStore } from "../tables/lease-store"
 import type { Left } from "../tables/task-store"
 import { LedgerRefusal } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
@@ -48,11 +49,12 @@ export async function end(one: Attempt, how: End): Promise<Told> {
     case "refused": {
       const reason = how.reason ?? how.no.params.reason ?? how.no.code
       const left: Left = { state: "refused", error: errorOf(at, how.no) }
-      const isLeft = await leave(one, left, { type: `${words}_refused`, detail: { reason } }, true)
-      if (isLeft) await at.store.lower(lease, alerts.unknown)
-      // The caller reads the refusal. After an attempt without an answer, nobody waits for it any more.
       const linkAlert = alertsThat(({ link }) => link).find((code) => code === how.no.code)
-      if (isLeft && goesOn) await at.store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
+      // The caller reads the refusal. After an attempt without an answer, nobody waits for it any more.
+      const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
+      const entry = { type: `${words}_refused`, detail: { reason } } as const
+      if (await leave(one, left, entry, { back: true, ...(goesOn && { tell }) }))
+        await at.store.lower(lease, alerts.unknown)
       return how.no
     }
     case "due": {
@@ -60,15 +62,17 @@ export async function end(one: Attempt, how: End): Promise<Told> {
       const error = errorOf(at, how.no)
       const left: Left = goesOn || sent ? { ...again(at, task, how.no), sent, error } : { state: "refused", error }
       const type = how.sent ? (`${words}_unanswered` as const) : (`${words}_not_sent` as const)
-      await leave(one, left, { type, detail: { reason: how.reason } }, !sent)
+      await leave(one, left, { type, detail: { reason: how.reason } }, { back: !sent })
       // During an outage, its one alert speaks for all leases.
       if (!isHeldBack(at, how.no) && task.attempts >= TELL_AFTER && !at.breaker.outage)
         await at.store.raise(lease.id, sent ? alerts.unknown : alerts.failed)
       return how.sent ? resultUnknown(how.no.cause) : how.no
     }
     case "unknown":
-      await tasks.write(task, { state: "unknown", error: errorOf(at, resultUnknown()) })
-      await at.store.raise(lease.id, alerts.unknown)
+      await at.store.transaction(async (store) => {
+        await store.tasks.write(task, { state: "unknown", error: errorOf(at, resultUnknown()) })
+        await store.raise(lease.id, alerts.unknown)
+      })
       return resultUnknown()
     case "dropped":
       await forget(at, task)
@@ -118,8 +122,16 @@ async function quiet({ store }: Desk, lease: LeaseRecord, { kind }: ServiceTask)
   return store.lower(lease, failed, unknown)
 }
 
-/** Records an attempt without effect. `back`: the lease also leaves its in-between status. Returns false if the claim was lost. */
-function leave({ at, lease, task }: Attempt, left: Left, entry: HistoryEntry, back: boolean): Promise<boolean> {
+/**
+ * Records an attempt without effect. `back`: the lease also leaves its in-between status. `tell`: raises the alert of a call that nothing makes
+ * again, in the same transaction. Returns false if the claim was lost.
+ */
+function leave(
+  { at, lease, task }: Attempt,
+  left: Left,
+  entry: HistoryEntry,
+  { back, tell }: { back: boolean; tell?: (store: LeaseStore) => Promise<unknown> },
+): Promise<boolean> {
   return at.store.transaction(async (store) => {
     if (!(await store.tasks.write(task, left))) return false
     const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
@@ -127,6 +139,7 @@ function leave({ at, lease, task }: Attempt, left: Left, entry: HistoryEntry, ba
     // A call that gave way to this one may be due again.
     if (!moved && left.state === "refused") await store.wake(lease.id)
     await store.appendOnce(lease.id, SERVICE, entry)
+    await tell?.(store)
     return true
   })
 }
