@@ -155,7 +155,11 @@ export const PEOPLE: Record<string, Act> = {
       const amount = lease.reductions && unbooked > 0 ? unbooked : PART
       // Core writes the refund first, and takes it back if it is refused.
       const book = (sum: number) => {
-        const refund = (one: Payment) => (one.leaseId === lease.id ? { ...one, refunded: one.refunded + sum } : one)
+        const refund = (one: Payment) => {
+          if (one.leaseId !== lease.id) return one
+          if (one.refunded + sum > one.captured) throw new LedgerRefusal("store_failed")
+          return { ...one, refunded: one.refunded + sum }
+        }
         return io(() => change(m, { payments: m.order?.payments.map(refund) ?? [] }), "the refund is written")
       }
       await book(amount)
