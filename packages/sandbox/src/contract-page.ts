@@ -16,7 +16,7 @@ type PostedMessage = FrameMessage | string
 export type ContractData = ReturnType<typeof contractData>
 
 /** Returns the state of a contract and the messages that its page must post, in order. */
-export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice: string) {
+export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice = "") {
   const { settings, addresses } = world
   const bare = settings.dialect.answers.frame === "text"
   return {
@@ -24,6 +24,7 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     consents: consentNames.filter((name) => contract.consents.has(name)),
     signatures: [...contract.signatures].sort(),
     places: signaturePlaces,
+    /** The frame's messages, in order, as they are posted (reference 11). */
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
     /** The origin they are posted to. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,

@@ -4,19 +4,16 @@ import { consentNames, paths, signaturePlaces } from "./defaults"
 import { frameFaults } from "./faults"
 import { cardNumber, cvv, flag, number, object, oneOf, parseFields, pattern, wholeBody } from "./fields"
 import { jsonReply, type Reply, readStep } from "./http"
-import { type Contract, type Lease, letTimePass } from "./lease"
+import type { Contract, Lease } from "./lease"
 import { Problem } from "./problem"
 import { loadMessages, recordConsent, recordSignature, type SigningStep, submitContract } from "./signing"
-import type { World } from "./world"
+import { findLease, type World } from "./world"
 
 type Opened = { contract: Contract; lease: Lease }
 
 function contractOf(world: World, token: string): Opened | undefined {
   const contract = world.contracts.get(token)
-  const lease = contract && world.leases.get(contract.applicationId)
-  if (!contract || lease?.contract !== contract) return undefined
-  letTimePass(lease, world.clock.now())
-  return { contract, lease }
+  return contract && { contract, lease: findLease(world, contract.applicationId) }
 }
 
 /** Returns the merchant's origin from the referrer. The sandbox's own pages don't count. */
@@ -39,7 +36,7 @@ function showContract(world: World, request: IncomingMessage, { contract, lease 
   if (lease.state !== "Contracts" || !lease.cart)
     return closed(world, "Nothing was charged. Go back to the shop and start signing again.")
   contract.fault = world.faults.take("frame", frameFaults)
-  return contractPage(world, lease, lease.cart, contractData(world, contract, loadMessages, ""))
+  return contractPage(world, lease, lease.cart, contractData(world, contract, loadMessages))
 }
 
 const ConsentSchema = wholeBody({ name: oneOf(consentNames), given: flag })

@@ -24,15 +24,8 @@ export type SignOptions = {
   merchantOrigin?: string
 }
 
-export type Signed = {
-  /** The contract is signed and submitted. */
-  signed: boolean
-  phase: "open" | "card" | "complete"
-  /** The frame's messages, in order, as they are posted (reference 11). */
-  messages: ({ text: string; success?: boolean } | string)[]
-  /** The origin they were posted to. Null if no merchant page is known. */
-  targetOrigin: string | null
-}
+/** `signed`: the contract is signed and submitted. */
+export type Signed = Pick<ContractData, "phase" | "messages" | "targetOrigin"> & { signed: boolean }
 
 const testCard = { number: "4111111111111111", expiration: "12/49", cvv: "123" }
 

@@ -7,8 +7,8 @@ import type { World } from "./world"
 /** A message of the contract frame, before it gets its wire format (reference 11). */
 export type FrameMessage = { text: string; success?: boolean }
 
-/** The result of one step in the contract. `notice` is for the signer. */
-export type SigningStep = { messages: FrameMessage[]; notice: string }
+/** The result of one step in the contract. `notice` is for the signer, in the lease's language. */
+export type SigningStep = { messages: FrameMessage[]; notice?: string }
 
 export const loadMessages: FrameMessage[] = [
   { text: messageTexts.loaded, success: true },
@@ -25,25 +25,22 @@ function checkOpen(lease: Lease, contract: Contract): void {
 
 export function recordConsent(lease: Lease, contract: Contract, name: ConsentName, given: boolean): SigningStep {
   checkOpen(lease, contract)
-  if (!given) {
-    if (contract.signatures.size > 0) throw refused("A consent can't be withdrawn after the first signature.")
-    contract.consents.delete(name)
-    return { messages: [], notice: "Consent withdrawn." }
-  }
-  const isNew = !contract.consents.has(name)
-  contract.consents.add(name)
-  return { messages: isNew ? [{ text: messageTexts[name] }] : [], notice: "Consent recorded." }
+  if (!given && contract.signatures.size > 0) throw refused("A consent can't be withdrawn after the first signature.")
+  const isNew = given && !contract.consents.has(name)
+  if (given) contract.consents.add(name)
+  else contract.consents.delete(name)
+  return { messages: isNew ? [{ text: messageTexts[name] }] : [] }
 }
 
 export function recordSignature(lease: Lease, contract: Contract, place: number): SigningStep {
   checkOpen(lease, contract)
   if (contract.consents.size < consentNames.length) throw refused("Check both consents first.")
-  if (contract.signatures.has(place)) return { messages: [], notice: "This place is already signed." }
+  if (contract.signatures.has(place)) return { messages: [] }
   contract.signatures.add(place)
   const count = contract.signatures.size
   const messages: FrameMessage[] = [{ text: messageTexts.signature(count, signaturePlaces) }]
   if (count === signaturePlaces) messages.push({ text: messageTexts.allSigned })
-  return { messages, notice: `${count} of ${signaturePlaces} places signed.` }
+  return { messages }
 }
 
 /**
