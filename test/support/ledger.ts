@@ -86,6 +86,7 @@ export {
   isByLink,
   isClosed,
   isForExistingOrder,
+  isHosted,
   isOver,
   isPlaced,
   isSigned,
