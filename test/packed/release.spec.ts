@@ -12,7 +12,7 @@ const ROOT = resolve(__dirname, "../..")
 /** Each with what it is made of, beside its documents. */
 const PACKAGES = {
   "lease-to-own-sandbox": /^dist\/(.+\.(js|d\.ts)|dialects\/[\w-]+\.json)$/,
-  "lease-to-own-storefront": /^(dist\/.+\.(js|d\.ts)|style\.css)$/,
+  "lease-to-own-storefront": /^(dist\/(.+\.(js|d\.ts)|message\.css)|style\.css)$/,
   "lease-to-own-react": /^(dist\/.+\.(js|d\.ts)|style\.css)$/,
   "medusa-plugin-lease-to-own":
     /^(?!.*\/(tests?|__tests__|node_modules)\/)(docs\/(.+\.md|openapi\.json|personal-data\.csv)|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/,
