@@ -376,7 +376,8 @@ describe("parts of any cart, in any order", () => {
             if (goods.isLast) {
               wholes += 1
               expect(goods.amount).toBe(restOf(given.lease))
-              expect(plan(given, goods.amount)).toMatchObject({ do: "refuse", due: goods.amount })
+              // A refund is never of nothing, which free goods can leave.
+              if (goods.amount > 0) expect(plan(given, goods.amount)).toMatchObject({ do: "refuse", due: goods.amount })
               return
             }
             if (goods.amount > 0) expect(carry(goods.amount).do).toBe("reduce")
