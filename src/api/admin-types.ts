@@ -4,7 +4,6 @@ import type { NextStep } from "../modules/lease/card/card"
 import type { CardState } from "../modules/lease/card/state"
 import type { Connection } from "../modules/lease/merchant/check-connection"
 import type { OperatorContact, ServiceAddress } from "../modules/lease/options/operator"
-import type { LeaseOptions } from "../modules/lease/options/options"
 import type { Actor } from "../modules/lease/rules/records"
 import type { Evidence, Way } from "../modules/lease/rules/state-machine"
 import type { Outcome, TaskKind, TaskState } from "../modules/lease/rules/tasks"
@@ -90,7 +89,7 @@ export type AdminLeaseView = {
   /** Null: there is no order. */
   order_total: Money | null
   /** The payment in Medusa's books: when it is due to be captured, and when it was. */
-  capture: { mode: LeaseOptions["captureOn"]; done_at: string | null }
+  capture: { mode: "order" | "delivery"; done_at: string | null }
   /** The last talk with the lease service; `ok` false: no clear answer. */
   last_contact: { at: string; ok: boolean; operation: string } | null
   /** When the service approved, and when the contract was found signed and by whom. */
@@ -324,7 +323,7 @@ export type ProductLeaseBody = z.input<typeof ProductBody>
 
 /** `GET /admin/lease-to-own/setup`: the configuration as it runs. Secrets show only that they are set, and how they end. */
 export type SetupAnswer = {
-  mode: LeaseOptions["mode"]
+  mode: "live" | "test"
   versions: { plugin: string; medusa: string }
   connection: Omit<ServiceAddress, "loopback">
   /** Whether the person's role may check the connection. */
@@ -346,7 +345,7 @@ export type SetupAccount = {
   takes: { region?: string[]; sales_channel?: string[]; currency?: string[] } | null
   /** The id of the account that somebody is offered whom this one has denied; null: none. */
   second_look: string | null
-  mode: LeaseOptions["mode"]
+  mode: "live" | "test"
   connection: Omit<ServiceAddress, "loopback">
   outage: OutageView | null
   settings: SetupSettings
@@ -354,8 +353,8 @@ export type SetupAccount = {
 
 /** The options that say how the plugin behaves, as they run. */
 export type SetupSettings = {
-  capture_on: LeaseOptions["captureOn"]
-  confirm_delivery_on: LeaseOptions["confirmDeliveryOn"]
+  capture_on: "order" | "delivery"
+  confirm_delivery_on: "delivered" | "shipped" | "manual"
   /** ms */
   place_order_after: number
   abandon_after: number
@@ -370,7 +369,7 @@ export type SetupSettings = {
   minimum: number | null
   maximum: number | null
   time_zone: string
-  sales_tax: LeaseOptions["salesTax"]
+  sales_tax: "by_operator" | "in_cart"
   /** How many calls go to the service; null: as many as there are. */
   rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }

@@ -257,7 +257,8 @@ export type WidgetConfig = {
   cart: WidgetCart
   customer?: WidgetCustomer
   siteConfig?: Record<string, string>
-} & Record<string, unknown>
+  [extra: string]: unknown
+}
 
 /** `POST /store/lease-to-own/carts/:id/widget` (body `{}`): all that the browser needs to open the operator's widget, no-store. */
 export type WidgetAnswer = {

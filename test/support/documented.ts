@@ -47,16 +47,14 @@ export function operationOf(method: string, address: string): DocumentedOperatio
 }
 
 /**
- * The same schema, which refuses fields that it does not name: a client shall expect more of them, but the store sends none that are not described. The parts
- * of an `allOf` do not know each other's fields.
+ * The same schema, which refuses fields that it does not name: a client shall expect more of them, but the store sends none that are not described.
  */
-function closed(value: unknown, isPart = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => closed(one, isPart))
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value
   const { $ref, ...rest } = value as Schema
-  if (isPart && typeof $ref === "string") return closed(DOCUMENT.components.schemas[$ref.split("/").at(-1) ?? ""], true)
-  const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, closed(part, key === "allOf")]))
-  const names = !isPart && !$ref && ("properties" in rest || "allOf" in rest) && !("additionalProperties" in rest)
+  const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, closed(part)]))
+  const names = !$ref && "properties" in rest && !("additionalProperties" in rest)
   return {
     ...own,
     ...(typeof $ref === "string" && { $ref: $ref.replace("#/components", "components#") }),

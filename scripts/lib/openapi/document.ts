@@ -35,9 +35,8 @@ const SECURITY = {
   session: { type: "apiKey", in: "cookie", name: "connect.sid", description: "The same login as a cookie." },
   secretKey: { type: "http", scheme: "basic", description: "A secret API key as the user name, without a password." },
 }
-const key = { publishableKey: [] }
 const ALLOWED = {
-  store: [key, { ...key, token: [] }, { ...key, session: [] }],
+  store: [{}, { token: [] }, { session: [] }].map((login) => ({ publishableKey: [], ...login })),
   admin: [{ token: [] }, { session: [] }, { secretKey: [] }],
 }
 
@@ -105,36 +104,30 @@ function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuse
       requestBody: { required: side === "admin" || !schemaOf(body).safeParse({}).success, content: json(ref(body)) },
     }),
     responses: {
-      ...(cached && {
-        304: { description: "Not modified, according to its `ETag`. The answer may be cached for a minute." },
-      }),
+      ...(cached && { 304: { description: NOT_MODIFIED } }),
       200: answer ? { description: "Done.", content: json(ref(answer)) } : CSV,
       ...refusals([...refuses, "unavailable"], { medusas: MEDUSAS[side], also }),
     },
   }
 }
 
+const NOT_MODIFIED = "Not modified, according to its `ETag`. The answer may be cached for a minute."
 const CSV: Answer = { description: "The file.", content: { "text/csv": { schema: { type: "string" } } } }
 
 function refusals(
   kinds: RefusalKind[],
   { medusas, also }: { medusas: Record<number, string>; also: Record<number, string> },
 ): Record<string, Answer> {
-  const all: [status: number, when: string, schema: Schema][] = [
-    ...Object.entries(also).map(
-      ([status, name]) => [Number(status), "The answer has the reason.", ref(name)] as [number, string, Schema],
-    ),
-    ...kinds.map((kind) => [STATUS[kind], WHEN[kind], refusal(kind)] as [number, string, Schema]),
-    ...Object.entries(medusas).map(
-      ([status, when]) => [Number(status), when, ref("MedusaError")] as [number, string, Schema],
-    ),
+  const all = [
+    ...Object.entries(also).map(([status, name]) => ({ status, when: "The answer says why.", schema: ref(name) })),
+    ...kinds.map((kind) => ({ status: String(STATUS[kind]), when: WHEN[kind], schema: refusal(kind) })),
+    ...Object.entries(medusas).map(([status, when]) => ({ status, when, schema: ref("MedusaError") })),
   ]
   return Object.fromEntries(
-    [...new Set(all.map(([status]) => status))].map((status) => {
-      const same = all.filter(([other]) => other === status)
-      const [first = {}, ...others] = same.map(([, , schema]) => schema)
-      const schema = others.length ? { anyOf: [first, ...others] } : first
-      return [status, { description: same.map(([, when]) => when).join(" "), content: json(schema) }]
+    all.map(({ status, schema }) => {
+      const same = all.filter((each) => each.status === status)
+      const content = json(same.length > 1 ? { anyOf: same.map((each) => each.schema) } : schema)
+      return [status, { description: same.map(({ when }) => when).join(" "), content }]
     }),
   )
 }
@@ -169,11 +162,10 @@ function queryParameters(query: z.ZodObject) {
 }
 
 function componentsOf(root: string, routes: BuiltRoute[]): Record<string, Schema> {
-  const namesOf = (of: "answer" | "body") => [...new Set(routes.flatMap((route) => route[of] ?? []))]
   const wire = ["types.ts", "admin-types.ts"].map((file) => join(root, "src/api", file))
-  const bodies = namesOf("body").map((name) => [name, jsonSchema(schemaOf(name))] as const)
+  const bodies = routes.flatMap(({ body }) => (body ? [[body, jsonSchema(schemaOf(body))]] : []))
   return {
-    ...wireSchemas(root, wire, [...namesOf("answer"), "Refusal"]),
+    ...wireSchemas(wire, [...routes.flatMap(({ answer }) => answer ?? []), "Refusal"]),
     MedusaError: MEDUSA_ERROR,
     ...Object.fromEntries(bodies),
     Application: { description: FORM, ...shown(jsonSchema(ApplicationRequestSchema)) },

@@ -18,8 +18,10 @@ const CART: RefusalKind[] = ["forbidden", "not_found"]
 const STEP: RefusalKind[] = [...CART, "not_allowed", "too_many", "unknown"]
 const BODY: RefusalKind[] = ["invalid", "too_large"]
 const JSON_BODY: RefusalKind[] = [...BODY, "wrong_type"]
+const QUERY: RefusalKind[] = ["invalid", "not_found"]
 
 const CARTS = "/store/lease-to-own/carts/:id"
+const PRODUCTS = "/store/lease-to-own/products"
 const ADMIN = "/admin/lease-to-own"
 
 /** Every route of the plugin. */
@@ -34,29 +36,15 @@ export const OPERATIONS: Record<string, Operation> = {
   [`POST ${CARTS}/widget`]: { id: "openWidget", refuses: STEP },
   [`POST ${CARTS}/widget-events`]: { id: "takeWidgetEvent", refuses: [...CART, ...BODY, "not_allowed"] },
   "GET /store/lease-to-own/orders/:id": { id: "retrieveOrderLease", refuses: ["not_found"] },
-  "GET /store/lease-to-own/products": {
-    id: "listProductLeases",
-    query: ProductsQuery,
-    refuses: ["invalid", "not_found"],
-    cached: true,
-  },
-  "GET /store/lease-to-own/products/:id": {
-    id: "retrieveProductLease",
-    query: ProductQuery,
-    refuses: ["invalid", "not_found"],
-    cached: true,
-  },
+  [`GET ${PRODUCTS}`]: { id: "listProductLeases", query: ProductsQuery, refuses: QUERY, cached: true },
+  [`GET ${PRODUCTS}/:id`]: { id: "retrieveProductLease", query: ProductQuery, refuses: QUERY, cached: true },
   [`GET ${ADMIN}/orders/:id`]: { id: "adminRetrieveOrderLease", refuses: ["not_allowed"] },
   [`POST ${ADMIN}/orders/:id/link`]: { id: "adminLinkOrder", refuses: [...JSON_BODY, "forbidden", "not_allowed"] },
   [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/attention`]: { id: "adminListAttention", query: AttentionQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/:id`]: { id: "adminRetrieveLease", refuses: ["not_found", "not_allowed"] },
-  [`GET ${ADMIN}/leases/:id/history`]: {
-    id: "adminListHistory",
-    query: HistoryQuery,
-    refuses: ["invalid", "not_found"],
-  },
+  [`GET ${ADMIN}/leases/:id/history`]: { id: "adminListHistory", query: HistoryQuery, refuses: QUERY },
   [`POST ${ADMIN}/leases/:id/actions/:action`]: { id: "adminAct", refuses: [...JSON_BODY, "not_found", "not_allowed"] },
   [`GET ${ADMIN}/customers/:id`]: { id: "adminRetrieveCustomerLeases", refuses: [] },
   [`GET ${ADMIN}/products/:id`]: { id: "adminRetrieveProduct", refuses: ["not_found"] },

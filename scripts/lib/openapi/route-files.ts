@@ -21,13 +21,7 @@ export function routesOf(root: string): BuiltRoute[] {
         throw new Error(`A route of src/api/${file} has no comment.`)
       return found.map(({ 1: comment = "", 2: method = "", 3: answer, index }, n) => {
         const [, body] = /read(?:Body|Json)\(req, (\w+)\)/.exec(text.slice(index, found[n + 1]?.index)) ?? []
-        return {
-          method,
-          path,
-          says: comment.replace(/^\s*\* ?/gm, "").trim(),
-          ...(answer && { answer }),
-          ...(body && { body }),
-        }
+        return { method, path, says: comment.replace(/^\s*\* ?/gm, "").trim(), answer, body }
       })
     })
 }

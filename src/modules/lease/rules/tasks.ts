@@ -111,9 +111,8 @@ export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail"
   return kind === "cancel_contract" && detail?.cause === "replaced"
 }
 
-/** How staff say that a lease or open call ended elsewhere. `reduced`: the service took the part. `nothing`: it did not, and the lease stays. */
 export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothing"] as const
-/** One of {@link OUTCOMES}. */
+/** How staff say that a lease or open call ended elsewhere. `reduced`: the service took the part. `nothing`: it did not, and the lease stays. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
