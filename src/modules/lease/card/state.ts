@@ -21,7 +21,6 @@ import {
   isSuperseded,
   isSure,
   isUnconfirmed,
-  isUnsigned,
 } from "../rules/standing"
 import { isExclusive, isOpen, isRunning, type TaskKind, type TaskRecord } from "../rules/tasks"
 
@@ -159,7 +158,7 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
   const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
   if (said && !isSure(lease)) return "awaiting"
   if (!isByLink(lease) || isSigned(lease)) return "replacing"
-  return isUnsigned(lease) && !isSigning(lease) && isPastEnd(lease, facts.now) ? "expired" : "linked"
+  return !isSigning(lease) && isPastEnd(lease, facts.now) ? "expired" : "linked"
 }
 
 /** Whether the order isn't the one recorded on this lease: another order has it, the lease is over, or the order isn't recorded yet. */
