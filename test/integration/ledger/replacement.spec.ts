@@ -56,6 +56,16 @@ describeLedger(
     const cancelReplaced = async () => room.endBeforeOrder(await current(), ANA)
     const becomes = (state: string) => room.becomes(former, state)
 
+    it("a person who said how the lease ended, as its new contract was asked for, has to look again", async () => {
+      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+      await replace().catch(() => {})
+      const asked = room.settle(former, { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
+      await expect(asked).rejects.toMatchObject({ code: "state_changed" })
+      expect(await statuses()).toEqual(["canceling"])
+      await byPerson("canceled")
+      expect(await statuses()).toEqual(["canceled", "approved"])
+    })
+
     it("a new contract keeps the approval, the account and the order, and nothing of the old contract", async () => {
       expect(await replace()).toMatchObject({ id: former.id, status: "canceled" })
       const lease = await current()

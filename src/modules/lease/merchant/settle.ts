@@ -76,9 +76,11 @@ export async function settle(
   return desk.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task, outcome))) throw new LedgerRefusal("busy")
     // From here on, nothing is raised before this is written.
-    const raised = (await store.lock([lease.id]))[0]?.attention ?? []
+    const [now] = await store.lock([lease.id])
+    const raised = now?.attention ?? []
     const unseen = raised.filter(({ code }) => !seen.includes(code))
-    if (blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
+    // A call that began meanwhile would lose what it was made for, such as a new contract.
+    if (now?.status !== lease.status || blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
     const set = {
       attention: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
