@@ -50,6 +50,19 @@ describeLedger("a path of the explorer", (room) => {
 /** What a process does without another one beside it. */
 const does = (name: string, ...calls: string[]) => [name, ...calls.map((call) => `${name}: ${call}`)]
 
+/** A delivery that the service refuses, up to its answer. */
+const REFUSED_DELIVERY: string[] = [
+  ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
+  ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
+  ...["the job makes capture_payment: transaction"],
+  ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
+  ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+  ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
+  ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
+    (what) => `the job makes confirm_delivery: ${what}`,
+  ),
+]
+
 /** Lives that have found something in `test/space/simulation.spec.ts`, as far as it takes. */
 const FOUND: Record<string, string[]> = {
   "a form that comes twice, while the first takes itself back unsent, is refused in words": [
@@ -61,28 +74,12 @@ const FOUND: Record<string, string[]> = {
     ...["the shopper applies (2): transaction", "the shopper sends the form twice: leaseOf"],
   ],
   "a call that is refused raises its alert, though its process dies at once": [
-    ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
-    ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
-    ...["the job makes capture_payment: transaction"],
-    ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
-    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
-    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
-    ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
-      (what) => `the job makes confirm_delivery: ${what}`,
-    ),
+    ...REFUSED_DELIVERY,
     ...["transaction", "dies"].map((what) => `the job makes confirm_delivery: ${what}`),
     ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
   ],
   "a call that is tried again, while a person asks for it anew, is refused in words": [
-    ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
-    ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
-    ...["the job makes capture_payment: transaction"],
-    ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
-    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
-    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
-    ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
-      (what) => `the job makes confirm_delivery: ${what}`,
-    ),
+    ...REFUSED_DELIVERY,
     ...["transaction", "lower"].map((what) => `the job makes confirm_delivery: ${what}`),
     ...does("staff try again", "all is read", "ofLease"),
     ...["staff confirm the delivery", "staff confirm the delivery (2): all is read"],
