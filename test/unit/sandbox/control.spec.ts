@@ -6,12 +6,8 @@ const bench = freshBench()
 /** `fetch` sets the host itself. */
 function statusOf(url: URL, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-      .on("error", reject)
-      .end()
+    const sent = request(url, { headers }, (response) => resolve(response.resume().statusCode))
+    sent.on("error", reject).end()
   })
 }
 
@@ -24,11 +20,6 @@ describe("control calls", () => {
   ])("control calls are refused to callers %s", async (_, headers) => {
     for (const path of ["", "/__sandbox/reset", "/"])
       expect(await statusOf(new URL(path, bench().sandbox.controlUrl), headers)).toBe(403)
-  })
-
-  it("a control call doesn't sign a contract whose card fails", async () => {
-    const { json } = await bench().control(`POST /leases/${await bench().withCart("cardfails")}/sign`)
-    expect(json).toMatchObject({ signed: false, state: "Contracts" })
   })
 
   it("invalid control calls are refused", async () => {
@@ -49,22 +40,15 @@ describe("control calls", () => {
     const { json } = await bench().control("GET ")
     expect(json).toMatchObject({ baseUrl: bench().sandbox.baseUrl, calls: expect.arrayContaining(["POST /reset"]) })
     const id = await bench().accepted()
-    const lease = bench().sandbox.lease(id)
-    expect((await bench().control(`GET /leases/${id}`)).json).toEqual(lease)
-    expect(lease?.history.map(({ what }) => what)).toEqual([
-      "Application: Approved",
-      "Cart recorded, 439.99: Approved → Contracts",
-      "Contract address returned",
-      "Contract signed: Contracts → Contracts Received",
-      "Lease accepted: Contracts Received → Lease Accepted",
-    ])
-  })
-
-  it("the control call for a reset deletes everything", async () => {
-    await bench().apply()
-    bench().sandbox.fault({ route: "*", fault: "500" })
-    await bench().control("POST /reset")
-    expect([bench().sandbox.leases(), bench().sandbox.journal()]).toEqual([[], []])
-    expect(await bench().apply()).toMatch(/^\d+$/)
+    const { json: lease } = await bench().control(`GET /leases/${id}`)
+    expect(lease.history).toMatchObject(
+      [
+        "Application: Approved",
+        "Cart recorded, 439.99: Approved → Contracts",
+        "Contract address returned",
+        "Contract signed: Contracts → Contracts Received",
+        "Lease accepted: Contracts Received → Lease Accepted",
+      ].map((what) => ({ what })),
+    )
   })
 })

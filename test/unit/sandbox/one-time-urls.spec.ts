@@ -1,47 +1,38 @@
-import { codeOf, freshBench, type Json, type Reply } from "./support"
+import { codeOf, freshBench, type Json } from "./support"
 
 const bench = freshBench()
 
-async function urls(id: string, from = bench()) {
-  const { json } = await from.control(`POST /leases/${id}/one-time-urls`)
-  const { id: leaseId, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = json
-  return { leaseId: String(leaseId), delivery: String(delivery), order: String(order) }
+/** A pair of one-time URLs. `test/integration/hosted-widget.ts` has what the plugin does with them. */
+async function urls(id: string) {
+  const { json } = await bench().control(`POST /leases/${id}/one-time-urls`)
+  return { delivery: String(json.deliveryConfirmationUrl), order: String(json.orderConfirmationUrl) }
 }
 
-/** As the plugin calls it: without credentials. */
+/** Status and code, as the plugin calls it: without credentials. */
 async function post(url: string, body: Json, headers: Record<string, string> = {}) {
   const at = new URL(url)
   const route = `POST ${at.pathname.replace("/lease/api/v1", "")}`
   const own = { authorization: "", "content-type": "application/json", accept: "*/*", ...headers }
-  return bench().call(route, body, { query: at.search, headers: own })
+  const reply = await bench().call(route, body, { query: at.search, headers: own })
+  return `${reply.status} ${codeOf(reply)}`.trim()
 }
-const outcome = (reply: Reply) => [reply.status, codeOf(reply)]
 const DAY = { deliveryDate: "2026-05-01" }
 
 describe("one-time URLs", () => {
-  it("one-time URLs have the specification's paths and contain no application id", async () => {
+  it("a one-time URL contains no application id", async () => {
     const id = await bench().accepted()
-    const { delivery, order, leaseId } = await urls(id)
-    const base = `${bench().sandbox.baseUrl}/api/v1`
-    expect(delivery).toContain(`${base}/update-delivery?leaseId=${leaseId}&code=`)
-    expect(order).toContain(`${base}/update-order?leaseId=${leaseId}&code=`)
-    expect(leaseId).not.toContain(id)
+    expect((await urls(id)).order).not.toContain(id)
   })
 
-  it("a one-time URL accepts the order id once", async () => {
-    const { order } = await urls(await bench().accepted())
-    expect((await post(order, { orderId: "1042" })).status).toBe(204)
-    expect(outcome(await post(order, { orderId: "2" }))).toEqual([410, "link-used"])
-  })
-
-  it("a one-time URL stays unused after a bad body, another media type or a refusal", async () => {
+  it("a one-time URL is used up by success alone, not by a bad body, another media type or a refusal", async () => {
     const id = await bench().withCart()
     const { delivery } = await urls(id)
-    expect((await post(delivery, { deliveryDate: "" })).status).toBe(400)
-    expect((await post(delivery, DAY, { "content-type": "text/plain" })).status).toBe(415)
-    expect(outcome(await post(delivery, DAY))).toEqual([409, "wrong-state"])
+    expect(await post(delivery, { deliveryDate: "" })).toBe("400 validation")
+    expect(await post(delivery, DAY, { "content-type": "text/plain" })).toBe("415 unsupported-media-type")
+    expect(await post(delivery, DAY)).toBe("409 wrong-state")
     await bench().control(`POST /leases/${id}/sign`)
-    expect((await post(delivery, DAY)).status).toBe(204)
+    expect(await post(delivery, DAY)).toMatch(/^204/)
+    expect(await post(delivery, DAY)).toBe("410 link-used")
   })
 
   it("a one-time URL is unknown with another id or code, or with the other URL's code", async () => {
@@ -49,8 +40,8 @@ describe("one-time URLs", () => {
     for (const name of ["leaseId", "code"]) {
       const url = new URL(order)
       url.searchParams.set(name, "wrong")
-      expect((await post(url.href, { orderId: "1" })).status).toBe(404)
+      expect(await post(url.href, { orderId: "1" })).toBe("404 not-found")
     }
-    expect((await post(order.replace("update-order", "update-delivery"), DAY)).status).toBe(404)
+    expect(await post(order.replace("update-order", "update-delivery"), DAY)).toBe("404 not-found")
   })
 })

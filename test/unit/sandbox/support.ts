@@ -3,7 +3,7 @@ import { inventApplicant } from "../../../demo/applicant.mjs"
 
 export type Json = { [key: string]: unknown }
 export type Reply = { status: number; headers: Headers; text: string; json: Json }
-type CallOptions = { headers?: Record<string, string>; query?: string; literal?: boolean }
+type CallOptions = { headers?: Record<string, string>; query?: string }
 
 let people = 0
 
@@ -39,7 +39,7 @@ export function referenceCart(applicationId: string, changes: Json = {}): Json {
   return { applicationId, merchantTransactionId: "R-1", cartTotal: 439.99, items, ...changes }
 }
 
-export function isJson(value: unknown): value is Json {
+function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
@@ -94,7 +94,7 @@ export class Bench {
   /** `call("POST /application/cart", body)`; bodies that are text go as they are. */
   async call(route: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
     const [method = "", path = ""] = route.split(" ")
-    const url = `${this.sandbox.baseUrl}${options.literal ? "" : "/api/v1"}${path}${options.query ?? ""}`
+    const url = `${this.sandbox.baseUrl}/api/v1${path}${options.query ?? ""}`
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
     return replyOf(await fetch(url, { method, headers: { ...this.headers, ...options.headers }, body: text }))
   }

@@ -91,7 +91,6 @@ describe("widget script", () => {
 
   it.each([
     ["es-MX", "es", "Solicitud de arrendamiento con opción a compra", "Cancelar"],
-    ["en-GB", "en", "Lease-to-own application", "Cancel"],
     ["fr-FR", "en", "Lease-to-own application", "Cancel"],
   ])("the overlay and its page are in the browser's language: %s", (browser, language, title, cancel) => {
     jest.spyOn(navigator, "language", "get").mockReturnValue(browser)
