@@ -1,21 +1,12 @@
-import type { AdminCustomer, AdminProduct, AdminRegion, DetailWidgetProps } from "@medusajs/types"
 import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import i18next from "i18next"
-import type { ComponentType, ReactNode } from "react"
 import { createRoot } from "react-dom/client"
 import { I18nextProvider, initReactI18next } from "react-i18next"
-import { MemoryRouter, Route, Routes } from "react-router-dom"
+import { MemoryRouter } from "react-router-dom"
 import translations from "../../admin/i18n"
-import LeasePage from "../../admin/routes/leases/[id]/page"
-import LeasesPage from "../../admin/routes/leases/page"
-import SettingsPage from "../../admin/routes/settings/lease-to-own/page"
-import CustomerWidget from "../../admin/widgets/customer-leases"
-import NeedsYouWidget from "../../admin/widgets/needs-you"
-import NeedyOrdersWidget from "../../admin/widgets/needy-orders"
 import OrderLeaseWidget from "../../admin/widgets/order-lease"
-import ProductWidget from "../../admin/widgets/product-lease"
-import RegionWidget from "../../admin/widgets/region-lease"
+import { DashboardRoutes } from "../support/dashboard-routes"
 import { leaseOrder } from "../support/lease-order"
 import "./page.css"
 
@@ -47,7 +38,7 @@ createRoot(document.body.appendChild(document.createElement("div"))).render(
   <I18nextProvider i18n={i18next}>
     <QueryClientProvider client={client}>
       <TooltipProvider>
-        <MemoryRouter initialEntries={[at ?? "/"]}>{at ? <DashboardPages /> : <Cards />}</MemoryRouter>
+        <MemoryRouter initialEntries={[at ?? "/"]}>{at ? <DashboardPages at={at} /> : <Cards />}</MemoryRouter>
       </TooltipProvider>
     </QueryClientProvider>
   </I18nextProvider>,
@@ -69,38 +60,12 @@ function Cards() {
 }
 
 /** The plugin's pages, as wide as the dashboard's own; the cards on Medusa's pages as wide as their column. */
-function DashboardPages() {
-  const Product = ProductWidget as ComponentType<DetailWidgetProps<AdminProduct>>
-  const Customer = CustomerWidget as ComponentType<DetailWidgetProps<AdminCustomer>>
-  const Region = RegionWidget as ComponentType<DetailWidgetProps<AdminRegion>>
-  const beside = (name: string, card: ReactNode) => (
-    <section aria-label={name} className="w-full max-w-[440px]">
-      <h1 className="sr-only">{name}</h1>
-      {card}
-    </section>
-  )
-  const data = { id: "id_1", title: "Harbor sofa", name: "United States", email: "robin@shopper.example", metadata: {} }
-  const product = beside("Product", <Product data={data as unknown as AdminProduct} />)
-  const customer = beside("Customer", <Customer data={data as unknown as AdminCustomer} />)
-  const region = beside("Region", <Region data={data as unknown as AdminRegion} />)
-  const orders = (
-    <>
-      <h1 className="sr-only">Orders</h1>
-      <NeedsYouWidget />
-      <NeedyOrdersWidget />
-    </>
-  )
+function DashboardPages({ at }: { at: string }) {
+  const isCard = /^\/(products|customers|settings\/regions)/.test(at)
   return (
-    <main className="flex w-full flex-col gap-y-2 p-3">
-      <Routes>
-        <Route path="/leases" element={<LeasesPage />} />
-        <Route path="/leases/:id" element={<LeasePage />} />
-        <Route path="/settings/lease-to-own" element={<SettingsPage />} />
-        <Route path="/products/:id" element={product} />
-        <Route path="/customers/:id" element={customer} />
-        <Route path="/regions/:id" element={region} />
-        <Route path="/orders" element={orders} />
-      </Routes>
+    <main className={isCard ? "w-full max-w-[440px] p-3" : "flex w-full flex-col gap-y-2 p-3"}>
+      {!/^\/leases/.test(at) && <h1 className="sr-only">{at}</h1>}
+      <DashboardRoutes />
       <Toaster />
     </main>
   )

@@ -12,8 +12,7 @@ import { ATTENTION_CODES } from "../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
 import { OUTCOMES, TASK_KINDS } from "../../../src/modules/lease/rules/tasks"
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
-import { staffMessages } from "../../../src/modules/lease/texts/dashboard-messages"
-import { isMessageCode, messages } from "../../../src/modules/lease/texts/messages"
+import { isMessageCode } from "../../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
 import { flatten, LANGUAGES, type Language, missingIn, setupInEnglish, TRANSLATIONS } from "../../support/languages"
 
@@ -147,16 +146,6 @@ it("the types of history entries are complete", () => {
 it('texts for staff say "the cart" and "the contract", not "your", and offer no other payment method', () => {
   const shoppers = /your (cart|contract|signature|lease|address)|choose another payment/i
   expect([...en].filter(([key, text]) => /^messages/.test(key) && shoppers.test(text))).toEqual([])
-})
-
-it("texts equal the server's, or have their own wording for staff", () => {
-  expect(en.get("messages.lease_dead")).toBe(staffMessages.lease_dead)
-  expect(en.get("messages.busy")).toBe(messages.busy)
-  expect(en.get("messages.account_removed")).toContain("{{account}}")
-})
-
-it("the English findings of the setup check come from the server's answer", () => {
-  expect([...en.keys()].filter((key) => key.startsWith("setup."))).toEqual([])
 })
 
 it("every text that the dashboard code uses exists", () => {

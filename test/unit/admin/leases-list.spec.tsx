@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react"
-import { leaseList } from "../../fixtures/dashboard-pages"
-import { openAt, servePages, usual } from "./support/pages"
+import { leaseList, usual } from "../../fixtures/dashboard-pages"
+import { openAt, servePages } from "./support/pages"
 
 /** The list of leases as a merchant uses it, with the real components and the route's answers over HTTP. */
 const pages = servePages()

@@ -11,7 +11,7 @@ const pages = servePages()
 
 const ROUTE = "GET /lease-to-own/attention"
 const bar = () => within(screen.getByRole("banner"))
-const strip = () => within(screen.getByRole("main"))
+const strip = () => within(screen.getByTestId("orders"))
 const asked = () => pages.server.asked.map(({ route, query }) => [route, query.limit])
 
 function open(reply: PageReply = { body: attention }) {
@@ -21,7 +21,7 @@ function open(reply: PageReply = { body: attention }) {
 
 const settled = (page: ReturnType<typeof open>) => waitFor(() => expect(page.client.isFetching()).toBe(0))
 const isBare = () =>
-  [screen.getByRole("banner"), screen.getByRole("main")].every(({ textContent }) => textContent === "")
+  [screen.getByRole("banner"), screen.getByTestId("orders")].every(({ textContent }) => textContent === "")
 
 describe("leases that need somebody", () => {
   it("every page shows how many leases need somebody, and links to exactly those", async () => {

@@ -1,9 +1,8 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { act, screen, waitFor, within } from "@testing-library/react"
 import { orderCard } from "../../fixtures/order-cards"
-import type { Reply } from "../../support/card-server"
 import { leaseOrder } from "../../support/lease-order"
-import { lease, openOrder, serveDashboard } from "./support/dashboard"
+import { lease, openOrder, type Reply, serveDashboard } from "./support/dashboard"
 import { complaints } from "./support/surroundings"
 
 /** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
@@ -16,7 +15,7 @@ const otherOrder = () => leaseOrder("order_1", {}, "pp_system_default")
 /** A store that answers when it is told to. */
 function slowStore() {
   const waiting: ((reply: Reply) => void)[] = []
-  dashboard.server.answer(() => new Promise((resolve) => waiting.push(resolve)))
+  dashboard.answer(() => new Promise((resolve) => waiting.push(resolve)))
   return {
     asked: () => waitFor(() => expect(waiting.length).toBeGreaterThan(0)),
     reply: (reply: Reply) => {
@@ -35,17 +34,17 @@ describe("order without a lease to show", () => {
     ["the store doesn't answer, and nothing indicates a lease", BROKEN, otherOrder()],
     ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }, leaseOrder("accepted")],
   ])("there is no card if %s", async (_, reply, order) => {
-    dashboard.server.answer(() => reply)
+    dashboard.answer(() => reply)
     const page = openOrder(dashboard, order)
     await settled(page)
     expect(page.side.innerHTML).toBe("")
-    if (reply === NO_LEASE) expect(dashboard.server.asked).toEqual([order.id])
+    if (reply === NO_LEASE) expect(dashboard.asked).toEqual([order.id])
   })
 })
 
 it("the card shows the store's message if the order can't be read", async () => {
   const message = "The order of lease LTO-1 cannot be read. Nothing was changed. Fix the order first."
-  dashboard.server.answer(() => ({ status: 409, body: { type: "conflict", message } }))
+  dashboard.answer(() => ({ status: 409, body: { type: "conflict", message } }))
   const page = openOrder(dashboard, leaseOrder("accepted"))
   expect(await screen.findByText(message)).toBeTruthy()
   await settled(page)
@@ -75,7 +74,7 @@ describe("card without an answer", () => {
   const retry = () => screen.findByRole("button", { name: "Retry" })
 
   it("an alert stays in place while the card tries again, and Retry brings the card", async () => {
-    dashboard.server.answer(() => BROKEN)
+    dashboard.answer(() => BROKEN)
     const { user } = openOrder(dashboard)
     const alert = await screen.findByRole("alert")
     expect(alert.textContent).toBe("We could not load the lease. Nothing was changed.")
@@ -92,24 +91,24 @@ describe("card without an answer", () => {
   it("a loaded card stays, and says that it may be out of date", async () => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
-    dashboard.server.answer(() => BROKEN)
+    dashboard.answer(() => BROKEN)
     await act(() => page.client.invalidateQueries())
     expect((await screen.findByRole("alert")).textContent).toBe(
       "We could not refresh this card, so it may be out of date. Nothing was changed.",
     )
     expect(screen.getByText("Lease accepted")).toBeTruthy()
-    dashboard.server.answer(() => lease("canceled"))
+    dashboard.answer(() => lease("canceled"))
     await page.user.click(await retry())
     expect(await screen.findByText("Canceled")).toBeTruthy()
     expect(screen.queryByRole("alert")).toBeNull()
   })
 
   it("an answer that can't be shown leaves the order page intact, and Retry reads again", async () => {
-    dashboard.server.answer(() => ({ body: { lease: { ...orderCard("accepted"), facts: null } } }))
+    dashboard.answer(() => ({ body: { lease: { ...orderCard("accepted"), facts: null } } }))
     const { side, user } = openOrder(dashboard)
     expect(await within(side).findByRole("alert")).toBeTruthy()
     expect(screen.getByRole("heading", { name: "Order" })).toBeTruthy()
-    dashboard.server.answer(lease)
+    dashboard.answer(lease)
     await user.click(await retry())
     expect(await screen.findByText("Lease accepted")).toBeTruthy()
     expect(complaints.splice(0).length).toBeGreaterThan(0)
@@ -138,7 +137,7 @@ describe("card of a changing order", () => {
     expect(screen.getByText("Lease accepted")).toBeTruthy()
     store.reply(lease("canceled"))
     expect(await screen.findByText("Canceled")).toBeTruthy()
-    expect(dashboard.server.asked).toHaveLength(2)
+    expect(dashboard.asked).toHaveLength(2)
   })
 
   it("the card never shows another order's lease", async () => {
@@ -168,7 +167,7 @@ describe("card after other actions on the page", () => {
   ])("the card is read again after an action of Medusa's page that %s", async (_, work) => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
-    dashboard.server.answer(() => lease("cancel-unknown"))
+    dashboard.answer(() => lease("cancel-unknown"))
     await act(() => press(page, work))
     expect(await screen.findByText(/^Acorn Leasing gave no clear answer/)).toBeTruthy()
     expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
@@ -177,7 +176,7 @@ describe("card after other actions on the page", () => {
   it("the card is read again when somebody comes back to the page", async () => {
     openOrder(dashboard)
     await screen.findByText("Lease accepted")
-    dashboard.server.answer(() => lease("canceled"))
+    dashboard.answer(() => lease("canceled"))
     act(() => void window.dispatchEvent(new Event("visibilitychange")))
     expect(await screen.findByText("Canceled")).toBeTruthy()
   })
@@ -199,7 +198,7 @@ describe("polling of the card", () => {
     const page = openOrder(dashboard, leaseOrder("sending"))
     await screen.findByText("Next step")
     expect([await asksWithin(page, 4000), await asksWithin(page, 1500)]).toEqual([false, true])
-    dashboard.server.answer(() => lease("accepted"))
+    dashboard.answer(() => lease("accepted"))
     expect(await asksWithin(page, 5500)).toBe(true)
     expect(await screen.findByText("Signed and confirmed. Ready to ship.")).toBeTruthy()
     expect([await asksWithin(page, 14_000), await asksWithin(page, 1500)]).toEqual([false, true])
@@ -211,7 +210,7 @@ describe("polling of the card", () => {
   ])("polling ends when %s", async (_, reply, seen) => {
     const page = openOrder(dashboard, leaseOrder("sending"))
     await screen.findByText("Reference")
-    dashboard.server.answer(() => reply)
+    dashboard.answer(() => reply)
     expect(await asksWithin(page, 5500)).toBe(true)
     expect(await screen.findByText(seen)).toBeTruthy()
     expect(await asksWithin(page, 3_600_000)).toBe(false)

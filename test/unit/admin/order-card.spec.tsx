@@ -1,5 +1,5 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
-import { screen, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
@@ -10,7 +10,7 @@ const dashboard = serveDashboard()
 
 /** Opens an order whose lease is this fixture, but for what is changed. */
 async function open(name: string, change: Partial<AdminLeaseView> = {}) {
-  dashboard.server.answer(() => ({ body: { lease: { ...orderCard(name), ...change } } }))
+  dashboard.answer(() => ({ body: { lease: { ...orderCard(name), ...change } } }))
   const page = openOrder(dashboard, leaseOrder(name))
   await screen.findByText("Reference")
   return { ...page, card: within(page.side) }
@@ -33,12 +33,6 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
     "Needs attention",
     "Acorn Leasing did not answer. We do not know whether the delivery confirmation arrived.",
     "Ask Acorn Leasing whether the call arrived. If so, choose Mark as done elsewhere. If not, try again.",
-  ],
-  [
-    "part-return-due",
-    "Partial return",
-    "Some of the goods came back. They are still part of the lease.",
-    "Choose Refund in the Payments card and enter exactly $238.14.",
   ],
   [
     "amount-differs",
@@ -73,7 +67,7 @@ it.each([
 it("the card says since when the service hasn't answered", async () => {
   const lease = orderCard("accepted")
   const since = "2026-11-20T10:42:00.000Z"
-  dashboard.server.answer(() => ({ body: { lease, outage: { since } } }))
+  dashboard.answer(() => ({ body: { lease, outage: { since } } }))
   openOrder(dashboard, leaseOrder("accepted"))
   expect(await screen.findByText(`The lease service has not answered since ${moment(since)}.`)).toBeTruthy()
 })
@@ -123,7 +117,11 @@ describe("facts of the card", () => {
   })
 
   it("the card shows what was returned, and what remains leased", async () => {
-    const { user, card } = await open("reduced")
+    const params = { lines: "1 × CHAIR", sum: "$238.14", left: "$1,051.36" }
+    const { user, card } = await open("delivered", {
+      reduced: { pieces: 1, rest: { amount: 1051.36, currency_code: "usd" } },
+      facts: [{ key: "part_returned", at: "2026-11-21T10:05:00.000Z", by: "service", params }],
+    })
     expect(row("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
     await user.click(card.getByRole("button", { name: "History" }))
     expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
@@ -134,6 +132,29 @@ describe("facts of the card", () => {
     expect(row("Leased amount")?.textContent).toBe("$0.00")
     expect(card.getByText("Test")).toBeTruthy()
   })
+})
+
+describe("languages of the card", () => {
+  const openIn = async (language: string) => {
+    const { side } = openOrder(dashboard, leaseOrder("accepted"), { language })
+    await waitFor(() => expect(side.textContent).toContain("L-7Q4MX-2KD9P"))
+    return side
+  }
+
+  it("amounts and times are formatted for the language, like Medusa's", async () => {
+    const { textContent } = await openIn("es")
+    expect(textContent).toContain("$1,289.50")
+    expect(textContent).toMatch(/18 nov 2026, /)
+  })
+
+  it.each(["ptBR", "ar", "fa", "xx_broken_1", ""])(
+    "times can be formatted in %s, in the usual year",
+    async (language) => {
+      const year = (await openIn(language)).querySelectorAll("dd")[3]?.textContent?.normalize("NFKC")
+      const digits = year?.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+      expect(digits).toContain("2026")
+    },
+  )
 })
 
 describe("reference on the card", () => {

@@ -11,7 +11,8 @@ beforeAll(() => Object.assign(globalThis, { __BASE__: "/app/" }))
 afterEach(() => history.replaceState(null, "", "/"))
 
 /** The page, below a router of another version, which the copy that the plugin finds does not know. */
-function open(Page: ComponentType, address: string) {
+async function open(page: Promise<{ default: ComponentType }>, address: string) {
+  const { default: Page } = await page
   history.replaceState({ idx: 3 }, "", address)
   const { wrapper, user } = surroundings({ routed: false })
   render(<Page />, { wrapper })
@@ -20,7 +21,7 @@ function open(Page: ComponentType, address: string) {
 
 describe("dashboard with another copy of the router", () => {
   it("links and rows lead to the page's complete address", async () => {
-    open(pages.Leases, "/app/leases")
+    await open(import("../../../admin/routes/leases/page"), "/app/leases")
     const link = await screen.findByRole("link", { name: "#1003" })
     expect(link).toHaveProperty("pathname", "/app/leases/lease_3")
     const followed = jest.fn((event: Event) => event.preventDefault())
@@ -30,7 +31,7 @@ describe("dashboard with another copy of the router", () => {
   })
 
   it("the list's filters are in the address, and Back removes them", async () => {
-    const user = open(pages.Leases, "/app/leases")
+    const user = await open(import("../../../admin/routes/leases/page"), "/app/leases")
     await user.click(await screen.findByRole("button", { name: "Needs attention" }))
     await waitFor(() => expect(location.search).toBe("?tab=needs_attention"))
     expect(history.state).toEqual({ idx: 3 })
@@ -40,7 +41,7 @@ describe("dashboard with another copy of the router", () => {
   })
 
   it("a lease opens by its address", async () => {
-    open(pages.Lease, `/app/leases/${leasePage.lease.id}`)
+    await open(import("../../../admin/routes/leases/[id]/page"), `/app/leases/${leasePage.lease.id}`)
     await screen.findAllByText(leasePage.lease.reference ?? "")
     expect(pages.server.asked.map(({ route }) => route)).toContain(`GET /lease-to-own/leases/${leasePage.lease.id}`)
   })

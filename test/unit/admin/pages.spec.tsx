@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor } from "@testing-library/react"
-import { leaseList, leasePage, setup } from "../../fixtures/dashboard-pages"
-import { openAt, servePages, usual } from "./support/pages"
+import { leaseList, leasePage, setup, usual } from "../../fixtures/dashboard-pages"
+import { openAt, servePages } from "./support/pages"
 import { complaints } from "./support/surroundings"
 
 /** What all pages of the dashboard do alike, where the store or the service does not answer, or a person may see nothing. */

@@ -8,14 +8,17 @@ import {
   productLease,
   replacedLeasePage,
   setup,
+  usual,
 } from "../../fixtures/dashboard-pages"
-import { openAt, servePages, usual } from "./support/pages"
+import { orderCards } from "../../fixtures/order-cards"
+import { openAt, servePages } from "./support/pages"
 import { hardCoded, pseudo, wordsIn } from "./support/pseudo-language"
 
-/** Every word of the dashboard's pages comes from the dashboard's language. */
+/** Every word of the dashboard comes from its language. Biome forbids others between tags (`noJsxLiterals`), in the rare states, too. */
 const pages = servePages()
 
-const DATA = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, attention, "Outlet", "Web"]
+const PAGES = [leaseList, leasePage, replacedLeasePage, productLease, setup, customerLeases, attention, "Outlet", "Web"]
+const DATA = [...PAGES, ...orderCards.values()]
 
 /** Words that are no text of ours, no datum and no way of writing one; without what Medusa UI announces toasts with. */
 function ownWords(): string[] {
@@ -57,23 +60,32 @@ it.each(["/customers/cus_1", "/settings/regions/reg_1", "/orders"])(
   },
 )
 
-it.each(["/leases", "/leases/lease_1", "/leases/lease_replaced", "/settings/lease-to-own", "/products/prod_1"])(
-  "every text of %s is translated: while loading, without an answer, and complete",
-  async (address) => {
-    let fail = () => {}
-    const failed = { status: 500, body: { message: "Fault" } }
-    const later = new Promise<typeof failed>((resolve) => (fail = () => resolve(failed)))
-    pages.server.answer(() => later)
-    const { user } = openAt(pages, address, { resources: pseudo })
-    await screen.findAllByRole("status")
-    expect(ownWords()).toEqual([])
-    pages.server.answer(() => failed)
-    fail()
-    const retry = await screen.findByRole("button", { name: "⟦Retry⟧" })
-    expect(ownWords()).toEqual([])
-    pages.server.answer((asked) => (address.endsWith("replaced") ? { body: replacedLeasePage } : usual(asked)))
-    await user.click(retry)
-    await screen.findAllByRole(address === "/leases" ? "table" : "definition")
-    expect(ownWords()).toEqual([])
-  },
-)
+it.each(["amount-differs", "widget-delivery-due"])("every text of the order card %s is translated", async (card) => {
+  const { user } = openAt(pages, `/orders/${card}`, { resources: pseudo })
+  await user.click(await screen.findByRole("button", { name: "⟦History⟧" }))
+  expect(ownWords()).toEqual([])
+  await user.click(screen.getByRole("button", { name: "⟦Actions for this lease⟧" }))
+  await screen.findByRole("menu")
+  expect(ownWords()).toEqual([])
+})
+
+it.each([
+  ...["/leases", "/leases/lease_1", "/leases/lease_replaced"],
+  ...["/settings/lease-to-own", "/products/prod_1", "/orders/accepted"],
+])("every text of %s is translated: while loading, without an answer, and complete", async (address) => {
+  let fail = () => {}
+  const failed = { status: 500, body: { message: "Fault" } }
+  const later = new Promise<typeof failed>((resolve) => (fail = () => resolve(failed)))
+  pages.server.answer(() => later)
+  const { user } = openAt(pages, address, { resources: pseudo })
+  await screen.findAllByRole("status")
+  expect(ownWords()).toEqual([])
+  pages.server.answer(() => failed)
+  fail()
+  const retry = await screen.findByRole("button", { name: "⟦Retry⟧" })
+  expect(ownWords()).toEqual([])
+  pages.server.answer(usual)
+  await user.click(retry)
+  await screen.findAllByRole(address === "/leases" ? "table" : "definition")
+  expect(ownWords()).toEqual([])
+})

@@ -1,0 +1,179 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, waitFor, within } from "@testing-library/react"
+import type { ProductLeaseAnswer, RegionLeaseAnswer } from "../../../src/api/admin-types"
+import { productLease, regionLease, setup } from "../../fixtures/dashboard-pages"
+import { openAt, servePages } from "./support/pages"
+
+/** The cards beside Medusa's customers, regions and products, with the real components and the route's answers over HTTP. */
+const pages = servePages()
+
+describe("customer card", () => {
+  const rows = (list: string) => within(screen.getByRole("list", { name: list })).getAllByRole("listitem")
+  const linkOf = (row: HTMLElement) => within(row).getByRole("link").getAttribute("href")
+
+  it("the customer card shows approvals with amount, end and place, and leases, each with a link, and a link to all", async () => {
+    openAt(pages, "/customers/cus_1")
+    await screen.findByRole("heading", { name: "Leases" })
+    expect(rows("Approvals").map(({ textContent }) => textContent)).toEqual([
+      "Approved up to $1,500.00Until Dec 24, 2026 · Applied in Web · L-8H4T6",
+      "ApprovedTestL-9Q2M4",
+    ])
+    expect(rows("Approvals").map(linkOf)).toEqual(["/leases/lease_8", "/leases/lease_9"])
+    expect(rows("Leases").map(({ textContent }) => textContent)).toEqual([
+      "#1001Needs attention$1,289.50 · Nov 20, 2026",
+      "#1002Delivery to confirm$0.01 · Nov 20, 2026",
+      "L-00007-2KD9PDeniedNov 20, 2026",
+    ])
+    expect(rows("Leases").map(linkOf)).toEqual(["/leases/lease_1", "/leases/lease_2", "/leases/lease_7"])
+    const all = screen.getByRole("link", { name: "Show all" }).getAttribute("href")
+    expect(all).toBe("/leases?q=robin%40shopper.example")
+  })
+
+  it("there is no customer card for a customer without leases", async () => {
+    const body = { approvals: [], leases: [], count: { value: 0, limit: 1000, more: false } }
+    pages.server.answer(() => ({ body }))
+    const { client } = openAt(pages, "/customers/cus_1")
+    await waitFor(() => expect(pages.server.asked).not.toEqual([]))
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+    expect(screen.queryByRole("heading")).toBeNull()
+  })
+})
+
+describe("region card", () => {
+  const failed = setup.items.filter(({ state }) => state === "failed").slice(0, 1)
+  const ON = "Shoppers in this region can choose lease-to-own."
+  const OFF = "Shoppers in this region cannot choose lease-to-own. Existing leases are not affected."
+  const writes = () => pages.server.asked.filter(({ route }) => route === "POST /regions/reg_1").map(({ body }) => body)
+
+  function open(change: Partial<RegionLeaseAnswer["region"]> = {}, status = 200) {
+    let providers = [{ id: "pp_system_default" }, ...(change.on === false ? [] : [{ id: "pp_lease-to-own" }])]
+    pages.server.answer(({ route, body }) => {
+      if (route === "POST /regions/reg_1" && status !== 200) return { status, body: { message: "No" } }
+      if (route === "POST /regions/reg_1")
+        providers = (body as { payment_providers: string[] }).payment_providers.map((id) => ({ id }))
+      if (route.endsWith("/regions/reg_1") && !route.includes("lease-to-own"))
+        return { body: { region: { id: "reg_1", payment_providers: providers } } }
+      const on = providers.some(({ id }) => id === "pp_lease-to-own")
+      return { body: { region: { ...regionLease, ...change, on } } }
+    })
+    return openAt(pages, "/settings/regions/reg_1")
+  }
+
+  it("the region card turns lease-to-own off and on with Medusa's own route, and keeps the other providers", async () => {
+    const { user } = open()
+    await screen.findByText(ON)
+    await user.click(screen.getByRole("button", { name: "Turn off" }))
+    expect(await screen.findByText(OFF)).toBeTruthy()
+    await user.click(await screen.findByRole("button", { name: "Turn on" }))
+    expect(await screen.findByText(ON)).toBeTruthy()
+    const others = "pp_system_default"
+    expect(writes()).toEqual([{ payment_providers: [others] }, { payment_providers: [others, "pp_lease-to-own"] }])
+    await waitFor(() => expect(screen.getByText("Lease-to-own is on in this region")).toBeTruthy())
+  })
+
+  it("the region card says if Medusa refuses the change", async () => {
+    const { user } = open({}, 403)
+    await user.click(await screen.findByRole("button", { name: "Turn off" }))
+    expect(await screen.findByText("We could not change this region. Reload the page and try again.")).toBeTruthy()
+    expect(screen.getByText(ON)).toBeTruthy()
+  })
+
+  it("the region card says why shoppers can't use lease-to-own, and how to fix it", async () => {
+    open({ items: failed })
+    expect(await screen.findByText("Lease-to-own is on, but shoppers in this region cannot use it yet:")).toBeTruthy()
+    expect(screen.getByRole("listitem").textContent).toContain(failed[0]?.fix ?? "–")
+  })
+
+  it.each([
+    ["whose role may not change regions", { can_write: false }],
+    ["in a store without the provider", { registered: false, on: false }],
+  ])("there is no switch for people %s", async (_, change) => {
+    open(change)
+    await screen.findByRole("status")
+    await screen.findByText("on" in change ? "Off" : "On")
+    expect(screen.queryByRole("button")).toBeNull()
+  })
+})
+
+describe("product card", () => {
+  const ROUTE = "/lease-to-own/products/prod_1"
+  const written = () => pages.server.asked.filter(({ route }) => route === `POST ${ROUTE}`).map(({ body }) => body)
+  const row = (label: string) => screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
+
+  async function open(change: Partial<ProductLeaseAnswer["product"]> = {}) {
+    pages.server.answer(() => ({ body: { product: { ...productLease, ...change } } }))
+    const page = openAt(pages, "/products/prod_1")
+    await screen.findByText("Leasable")
+    return page
+  }
+
+  it("the product card shows each value with its source, and what is missing", async () => {
+    await open()
+    expect(["Leasable", "Brand", "Category", "Condition"].map((label) => row(label)?.textContent)).toEqual([
+      "YesFrom the store's configuration",
+      "Missing",
+      "FurnitureFrom the product type",
+      "UsedSet for this product",
+    ])
+    expect(screen.getByText("Missing: brand. Carts with this product cannot be leased.")).toBeTruthy()
+  })
+
+  it("the product card names the metadata key of a value", async () => {
+    await open({ brand: { own: null, value: "Harbor", source: "metadata", key: "maker" }, problems: [] })
+    expect(row("Brand")?.textContent).toBe("HarborFrom the metadata key maker")
+  })
+
+  it("the product card saves only what was changed, and reads itself again", async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole("button", { name: "Edit" }))
+    await user.type(screen.getByRole("textbox", { name: "Brand" }), " Own brand ")
+    await user.click(screen.getByRole("combobox", { name: "Leasable" }))
+    await user.click(screen.getByRole("option", { name: "No" }))
+    const reads = pages.server.asked.length
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    await waitFor(() => expect(written()).toEqual([{ leasable: false, brand: "Own brand" }]))
+    expect(await screen.findByText("Lease data saved")).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+    expect(pages.server.asked.slice(reads + 1).map(({ route }) => route)).toEqual([`GET ${ROUTE}`])
+  })
+
+  it("emptying a field removes its override", async () => {
+    const own = { own: "Own", value: "Own", source: "product" } as const
+    const { user } = await open({ brand: own, leasable: { own: true, value: true, by_default: false }, problems: [] })
+    await user.click(screen.getByRole("button", { name: "Edit" }))
+    await user.clear(screen.getByRole("textbox", { name: "Brand" }))
+    await user.click(screen.getByRole("combobox", { name: "Leasable" }))
+    await user.click(screen.getByRole("option", { name: "Default: no" }))
+    await user.click(screen.getByRole("combobox", { name: "Condition" }))
+    await user.click(screen.getByRole("option", { name: "Not set here" }))
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    await waitFor(() => expect(written()).toEqual([{ leasable: null, brand: null, condition: null }]))
+  })
+
+  it("an unreadable value is removed if it is saved unchanged", async () => {
+    const { user } = await open({
+      condition: { own: "mint", value: null, source: "product" },
+      problems: ["condition_unknown", "leasable_unknown"],
+    })
+    expect(screen.getByText("The condition must be new, used or refurbished. Choose one.")).toBeTruthy()
+    await user.click(screen.getByRole("button", { name: "Edit" }))
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    await waitFor(() => expect(written()).toEqual([{ leasable: null, condition: null }]))
+  })
+
+  it("a failed save keeps the form and its values", async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole("button", { name: "Edit" }))
+    await user.type(screen.getByRole("textbox", { name: "Brand" }), "Own")
+    pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    expect(await screen.findByText("Nothing was saved. Try again.")).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Brand" }).value).toBe("Own")
+  })
+
+  it("a person who may not change products gets no form", async () => {
+    await open({ can_write: false })
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull()
+    expect(screen.getByText("Your role does not allow changing products.")).toBeTruthy()
+  })
+})
