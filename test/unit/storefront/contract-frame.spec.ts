@@ -55,13 +55,6 @@ describe("accepted senders", () => {
     post(DONE, { source: null })
     expect(events).toEqual([])
   })
-
-  test("messages are ignored after the watcher was stopped", () => {
-    const { events, post, stop } = aPage()
-    stop()
-    post(DONE)
-    expect(events).toEqual([])
-  })
 })
 
 describe("message formats", () => {
@@ -128,22 +121,17 @@ describe("meanings of messages (reference 11)", () => {
     expect(events.map(({ type }) => type)).toEqual(["failed", "done"])
   })
 
-  test("the store's own map replaces the default table, and gets only accepted messages", () => {
+  test("the store's own map gets only accepted messages, and can replace the default table or leave a message to it", () => {
     const asked: string[] = []
     const map: WatchOptions["map"] = ({ text }) => {
       asked.push(text)
-      return text === "fertig" ? { type: "done" } : null
+      return text === "fertig" ? { type: "done" } : text === "Credit Card Collection" ? null : undefined
     }
     const { events, post } = aPage({ map })
     post("forged", { origin: "https://evil.example.com" })
     post("forged", { source: {} })
-    for (const text of ["Signature: All completed", "fertig"]) post(text)
-    expect([events, asked]).toEqual([[{ type: "done" }], ["Signature: All completed", "fertig"]])
-  })
-
-  test("the store's own map can leave a message to the default table", () => {
-    const { events, post } = aPage({ map: ({ text }) => (text === "fertig" ? { type: "done" } : undefined) })
-    for (const text of ["Signature: All completed", "fertig"]) post(text)
-    expect(events).toEqual([{ type: "all_signed" }, { type: "done" }])
+    const accepted = ["Credit Card Collection", "Signature: All completed", "fertig"]
+    for (const text of accepted) post(text)
+    expect([events, asked]).toEqual([[{ type: "all_signed" }, { type: "done" }], accepted])
   })
 })

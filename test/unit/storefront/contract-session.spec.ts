@@ -49,13 +49,6 @@ describe("contract address", () => {
     expect(frame.src).toBe("")
   })
 
-  test("the address is used only once there is a frame", async () => {
-    const { session, client } = anOpen({ attached: false })
-    await later(120_000)
-    expect(client.signature).not.toHaveBeenCalled()
-    expect(session.state).toEqual({ isLoading: true, isSlow: false, isAsking: false, canFinish: false, said: "" })
-  })
-
   test("an expired address is replaced once, without a message", async () => {
     const { session, frame, link, post, client } = anOpen()
     post("Initialize: App loaded", false)

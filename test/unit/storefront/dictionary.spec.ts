@@ -193,13 +193,6 @@ describe("translated messages", () => {
   })
 })
 
-it("own texts replace the dictionary's in a copy", () => {
-  const ours = es.with({ steps: { denied: "Esta vez no" } })
-  const { offer } = es.texts.steps
-  expect([ours.say("steps", "denied"), ours.say("steps", "offer"), ours.language]).toEqual(["Esta vez no", offer, "es"])
-  expect(es.say("steps", "denied")).toBe("No aprobada")
-})
-
 it("the consent is the merchant's text in the dictionary's language, or the original if there is none", () => {
   const consent = { text: "I agree.", language: "en", version: "1", texts: { en: "I agree." } }
   const both = { ...consent, texts: { en: "I agree.", es: "Acepto." } }

@@ -1,96 +1,45 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
-import { createHostedCheckout, type HostedState } from "../../../packages/storefront/src/hosted"
-import type { LeaseView } from "../../../packages/storefront/src/index"
-import { clientOf, fakeTransport } from "./fake-transport"
-import { fakeWidget, SUCCESS, scriptLoaded, settle, widgetAnswer } from "./fake-widget"
-import { aView } from "./local-store"
+import type { HostedState } from "../../../packages/storefront/src/hosted"
+import {
+  aCheckout,
+  allowed,
+  atCard,
+  aWidget,
+  closePage,
+  hosted,
+  input,
+  kept,
+  labels,
+  NUMBER,
+  open,
+  opened,
+  openPage,
+  operator,
+  SUCCESS,
+  settle,
+  sign,
+  store,
+  widget,
+} from "./hosted-page"
 import { offline, refusal } from "./moments"
 
 const { screens, codes, steps, buttons } = en.texts
-const operator = { name: "Harbor Leasing", contact: "555 0100" }
-const allowed: LeaseView["can"] = { ...aView().can, widget: { allowed: true } }
-const hosted = (changes: Partial<LeaseView> = {}) =>
-  aView({ status: null, way: null, reference: null, operator, can: allowed, ...changes })
-
 const intro = hosted()
 const closed = { allowed: false, reason: "widget_signed", params: {}, message: "It is signed." }
 const shut = hosted({ can: { ...allowed, widget: closed } })
-const kept = hosted({ status: "signed", step: "card", way: "widget", reference: "L-1" })
 const changed = { ...kept, messages: [{ code: "card_mismatch", params: {}, message: "The cart has changed." }] }
 const placed = hosted({ step: "placed", order_id: "order_1" })
-const NUMBER = "4242424242424242"
 const inWords = (text: string, more = {}) =>
   Object.entries({ operator: operator.name, ...operator, reference: "–", ...more }).reduce(
     (words, [name, value]) => words.replaceAll(`{${name}}`, `${value}`),
     text,
   )
-
-type Given = { view?: LeaseView | null; dictionary?: typeof en; card?: { clear: jest.Mock } }
-
-let store: ReturnType<typeof fakeTransport>
-let widget: ReturnType<typeof fakeWidget>
-let stop: () => void
-
-beforeEach(() => {
-  jest.useFakeTimers()
-  store = fakeTransport()
-  store.on({ widget: widgetAnswer, "widget-events": kept, GET: intro })
-  widget = fakeWidget()
-})
-afterEach(() => {
-  stop()
-  jest.useRealTimers()
-})
-
-const input = () => document.querySelector("input") as HTMLInputElement
-const labels = ({ screen }: HostedState) => screen.buttons.map(({ label }) => label)
 const texts = ({ screen }: HostedState) => screen.blocks.flatMap((block) => (block.kind === "text" ? block.text : []))
 
-/** A checkout that has begun, with a card form of one input. */
-function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
-  const client = clientOf(store.transport, { dictionary })
-  const shop = { pay: jest.fn(async (): Promise<string | null> => "order_1"), onOther: jest.fn(), onCart: jest.fn() }
-  const tokenize = jest.fn(async (): Promise<string | null> => "tok_1")
-  const form = {
-    isFilled: () => input().value !== "",
-    mask: jest.fn(),
-    clear: jest.fn(() => void Object.assign(input(), { value: "" })),
-    tokenize,
-    ...card,
-  }
-  const onPlaced = jest.fn()
-  const options = { client, view: view && dictionary.view(view), dictionary, card: form, amount: "$500.00", onPlaced }
-  const checkout = createHostedCheckout({ ...options, ...shop })
-  const heard: HostedState[] = []
-  checkout.subscribe((state) => heard.push(state))
-  stop = checkout.stop
-  checkout.start()
-  return { checkout, heard, form, tokenize, onPlaced, ...shop, state: () => checkout.state }
-}
-
-/** Opens the widget. What becomes of it is told by `press`, which goes on until it has ended. */
-async function opened(given?: Given) {
-  const all = aCheckout(given)
-  await open(all)
-  return all
-}
-async function open({ checkout }: Pick<ReturnType<typeof aCheckout>, "checkout">) {
-  checkout.press("start").catch(() => undefined)
-  await scriptLoaded()
-}
-/** The contract is signed, and the widget has filled the card in. */
-async function sign() {
-  input().value = NUMBER
-  widget.heard.onSuccess(SUCCESS)
-  await settle()
-}
-async function atCard(given?: Given) {
-  const all = await opened(given)
-  await sign()
-  return all
-}
+beforeEach(openPage)
+afterEach(closePage)
 
 describe("before the hosted widget", () => {
   test("the first screen explains what follows and offers the next steps, in the dictionary's language", () => {
@@ -162,15 +111,6 @@ describe("hosted widget", () => {
     expect(state().said).toBe(inWords(screens.hosted_open))
   })
 
-  test("the card form is shown only once the store has the lease", async () => {
-    store.on("widget-events", offline, kept)
-    const { state } = await opened()
-    await sign()
-    expect(state()).toMatchObject({ said: codes.widget_saving, card: "hidden", screen: { buttons: [] } })
-    await jest.advanceTimersByTimeAsync(1000)
-    expect(state()).toMatchObject({ said: "", card: "shown", screen: { step: "card" } })
-  })
-
   test.each([
     ["", inWords(screens.hosted_method), inWords(screens.hosted_about), [buttons.open_widget, buttons.other], 1],
     ["APP_DENIED", steps.denied, inWords(codes.denied), [buttons.other], 0],
@@ -219,11 +159,17 @@ describe("hosted widget", () => {
 
   test("the widget doesn't open on a page without the card's inputs, and the developer gets the reason", async () => {
     document.body.innerHTML = ""
+    const siteConfig = { cardNumber: "#number", cvv: "#cvv", name: "##" }
+    store.on("widget", { ...aWidget(), config: { siteConfig } })
     const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
     const { checkout, state } = aCheckout({ card: { clear: jest.fn() } })
     await checkout.press("start")
     expect([state().problem, widget.opened]).toEqual([codes.widget_fields, 0])
-    expect(complaint).toHaveBeenCalledWith(expect.stringContaining("cardNumber: #number matches no element."))
+    expect(complaint.mock.calls.flat()).toEqual([
+      "cardNumber: #number matches no element.",
+      "cvv: #cvv matches no element.",
+      "name: ## isn't a valid selector.",
+    ])
     complaint.mockRestore()
   })
 
@@ -237,6 +183,8 @@ describe("hosted widget", () => {
       const { state } = await opened()
       await sign()
       expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
+      // The browser no longer asks before the page closes.
+      expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true)
       expect([labels(state()), texts(state())]).toEqual([[], []])
     },
   )
@@ -255,20 +203,6 @@ describe("hosted widget", () => {
 })
 
 describe("virtual card", () => {
-  test("the card is masked, tokenized and removed from the form, and pays for the order", async () => {
-    const { checkout, heard, state, form, tokenize, pay, onPlaced } = await atCard()
-    expect(state()).toMatchObject({ card: "shown", focus: { on: "heading" }, screen: { heading: steps.card } })
-    expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
-    expect(form.mask).toHaveBeenCalledTimes(1)
-    store.on("GET", placed)
-    await checkout.press("place")
-    expect(heard.some(({ card, said }) => card === "busy" && said === screens.placing)).toBe(true)
-    expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"]]])
-    expect([onPlaced.mock.calls, input().value]).toEqual([[["order_1"]], ""])
-    expect(JSON.stringify([heard, store.sent])).not.toContain(NUMBER)
-    expect(store.calls()).toEqual(["widget", "widget-events", "GET"])
-  })
-
   test("a declined card can be tried once more, and the lease is kept", async () => {
     const { checkout, state, tokenize, pay, form } = await atCard()
     tokenize.mockResolvedValue(null)
@@ -316,7 +250,9 @@ describe("virtual card", () => {
   test("a card issued for another cart can't pay until the cart is restored", async () => {
     store.on("widget-events", changed)
     expect(labels(aCheckout({ view: changed }).state())).toEqual([buttons.to_cart, buttons.look])
-    stop()
+    closePage()
+    openPage()
+    store.on("widget-events", changed)
     const { checkout, state, onCart } = await atCard()
     expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
     await checkout.press("toCart")

@@ -1,4 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { CheckoutBlocks } from "../../../packages/storefront/src/elements/checkout-element"
+import { ScreenPart } from "../../../packages/storefront/src/elements/screen-part"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
@@ -35,40 +37,24 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 const traversed = () =>
   new Promise((resolve) => addEventListener("popstate", () => setTimeout(resolve), { once: true }))
 
-/** A checkout that has begun, rendered as far as its form goes. */
+/** A checkout that has begun, in a page. */
 function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {
   const client = clientOf(store.transport, { dictionary })
   const onPlaced = jest.fn()
   const flow = createLeaseFlow({ client, view: view && dictionary.view(view), cart, dictionary, onPlaced })
   const onOther = jest.fn()
   const checkout = createLeaseCheckout({ flow, client, dictionary, locale, onOther, onCart: jest.fn() })
+  const { form, press } = checkout
+  const screen = new ScreenPart({ press, blocks: new CheckoutBlocks({ form, press, dictionary }) }, checkout.state)
+  document.body.replaceChildren(screen.element)
   const heard: CheckoutState[] = []
-  let screen: CheckoutState["screen"] | undefined
   checkout.subscribe((state) => {
     heard.push(state)
-    if (state.screen !== screen) checkout.form.bind(state.screen.step === "form" ? renderForm(state.screen) : null)
-    screen = state.screen
+    screen.show(state)
   })
   end = checkout.stop
   checkout.start()
   return { checkout, client, flow, heard, onOther, onPlaced, state: () => checkout.state }
-}
-
-function renderForm({ blocks }: CheckoutState["screen"]): HTMLFormElement {
-  const form = document.createElement("form")
-  for (const block of blocks) {
-    if (block.kind !== "form") continue
-    for (const { name, type, required, options } of block.groups.flatMap(({ inputs }) => inputs)) {
-      const control = document.createElement(type === "select" ? "select" : "input")
-      Object.assign(control, { name, required, ...(type !== "select" && { type }) })
-      for (const { value, label } of options) control.append(new Option(label, value))
-      form.append(control)
-    }
-    const box = Object.assign(document.createElement("input"), { type: "checkbox", name: "consent", required: true })
-    form.append(Object.assign(box, { value: block.consent.version }))
-  }
-  document.body.replaceChildren(form)
-  return form
 }
 
 const control = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLInputElement

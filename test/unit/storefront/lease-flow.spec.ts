@@ -284,23 +284,6 @@ describe("order", () => {
     expect([restore.mock.calls, flow.state.cart]).toEqual([[[differences]], "put back"])
     expect(onPlaced).toHaveBeenCalledTimes(1)
   })
-
-  test("two tabs of one cart place one order, and both show it", async () => {
-    const confirming = aView({ status: "placing", step: "confirming", poll_after_ms: 2000 })
-    store.on("complete", order, refusal(409, "placing_elsewhere", "The order is being placed in another window."))
-    // The first tab's look after its order, the second's after its refusal, the second's poll.
-    store.on("GET", placed, confirming, placed)
-    const [first, second] = [jest.fn(), jest.fn()]
-    aStarted(ready, { onPlaced: first })
-    await settle()
-    const other = aStarted(ready, { onPlaced: second })
-    await settle()
-    expect([first.mock.calls.length, second.mock.calls.length, other.state.step]).toEqual([1, 0, "confirming"])
-    await later(2000)
-    expect(second.mock.calls).toEqual([["order_1"]])
-    await later(60_000)
-    expect(countOf("GET")).toBe(3)
-  })
 })
 
 describe("contract signing", () => {

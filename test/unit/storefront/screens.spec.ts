@@ -2,7 +2,7 @@ import { withKnownStep } from "../../../packages/storefront/src/client/known-ste
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseState, LeaseTask } from "../../../packages/storefront/src/flow"
-import { LeaseError, type LeaseView, type Offer, type Step } from "../../../packages/storefront/src/index"
+import type { LeaseView, Offer, Step } from "../../../packages/storefront/src/index"
 import {
   type Block,
   countdownText,
@@ -260,13 +260,6 @@ describe("screens after the signature", () => {
     expect(texts(screen)).toEqual([screens.differs_elsewhere])
     expect(figures(screen)[0]?.rows.map(({ name }) => name)).toEqual(["signed_for"])
     expect(actions(screen)).toEqual(["main toCart", "plain look"])
-  })
-
-  test("an order refused in this page shows why", () => {
-    const error = new LeaseError({ code: "order_failed_signed", message: "No sofa.", status: 200, retryable: true })
-    const screen = show({ step: "ready", messages: said }, { step: "order_failed", error })
-    expect(screen.heading).toBe(steps.order_failed)
-    expect(screen.blocks).toEqual([{ kind: "text", tone: "wrong", text: "No sofa." }])
   })
 })
 
