@@ -40,13 +40,16 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = EXIT.failed
-})
+if (require.main === module)
+  main(process.argv.slice(2), process.env).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = EXIT.failed
+  })
 
-async function main(): Promise<void> {
+/** Does what the command line says. Throws, and has sent nothing, where it is wrong. */
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values, positionals } = parseArgs({
+    args,
     options: {
       level: { type: "string", default: "read" },
       account: { type: "string" },
@@ -63,7 +66,7 @@ async function main(): Promise<void> {
   const [command, ...more] = positionals
   if (more.length || (command !== undefined && command !== "cleanup"))
     throw new Error("The only command is cleanup. --help lists the options.")
-  const { settings, options } = accountFrom(process.env)
+  const { settings, options } = accountFrom(env)
   const level = levelOf(values.level)
   const credentials = secretsOf(settings, values.account)
   if (credentials.some((secret) => JSON.stringify(options).includes(secret)))

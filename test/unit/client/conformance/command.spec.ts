@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
+import { main } from "../../../../src/client/conformance/command"
 import { EXIT } from "../../../../src/client/conformance/report"
 import { programOf } from "../../../support/program"
 import { person } from "./support/test-account"
@@ -16,14 +17,14 @@ const accountAt = ({ baseUrl, username, password }: Sandbox) => {
 
 /** The command as somebody types it, without a Medusa. */
 describe("lease-to-own-conformance", () => {
+  const folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
+  const GIVEN = join(folder, "given.json")
   let sandbox: Sandbox
-  let folder: string
   let program: string
   beforeAll(async () => {
     program = programOf("src/client/conformance/command.ts")
     // A user name that is the name of a field as well.
     sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail", password: PASSWORD })
-    folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
   })
   afterAll(async () => {
     rmSync(folder, { recursive: true })
@@ -55,16 +56,18 @@ describe("lease-to-own-conformance", () => {
     expect([status, said]).toEqual([0, expect.stringContaining("cleanup")])
   })
 
-  /** HERE is the test account, SURE says yes as well. */
-  const argsOf = (line: string) =>
-    line.replace("SURE", "HERE --yes").replace("HERE", `--account test --host ${host()}`).split(" ").filter(Boolean)
-  const PERSONS = "SURE --applicants given.json"
-  const UNREAD = /^\S+ names gone\.json, which cannot be read \(ENOENT\)\.\n$/
-  const NO_JSON = /^LEASE_OPTIONS names given\.json, which is no JSON\.\n$/
+  /** HERE names the test account, SURE says yes as well, PERSONS names them; GIVEN is the test's file. */
+  function argsOf(line: string): string[] {
+    const here = ["--account", "test", "--host", host()]
+    const sure = [...here, "--yes"]
+    const words = { HERE: here, SURE: sure, PERSONS: [...sure, "--applicants", GIVEN], GIVEN: [GIVEN] }
+    return line.split(" ").flatMap((word) => words[word as keyof typeof words] ?? (word || []))
+  }
+  const UNREAD = /^\S+ names gone\.json, which cannot be read \(ENOENT\)\.$/
   const OTHER_REPORT = "a report.json of this version"
   const stranger = [{ name: "robin", expected: "approved", application: {} }]
   const REPORT = { format: 2, host: "api.example", at: "", level: "read", findings: [], shapes: {} }
-  type Given = { env?: Record<string, string>; file?: unknown; as?: string }
+  type Given = { env?: Record<string, string>; file?: unknown }
 
   it.each<[string, string, string | RegExp, Given]>([
     ["no address", "", "Set LEASE_BASE_URL", { env: { LEASE_BASE_URL: "" } }],
@@ -77,42 +80,36 @@ describe("lease-to-own-conformance", () => {
     ["no file of persons", "--level apply SURE --applicants gone.json", UNREAD, {}],
     ["no report to compare with", "SURE --against gone.json", UNREAD, {}],
     ["no file of options", "SURE", UNREAD, { env: { LEASE_OPTIONS: "gone.json" } }],
-    ["half a file", "", NO_JSON, { env: { LEASE_OPTIONS: "given.json" }, file: `{ "password": "${PASSWORD}" ` }],
+    ["half a file", "", "is no JSON.", { env: { LEASE_OPTIONS: GIVEN }, file: `{ "password": "${PASSWORD}" ` }],
     ["no test persons", "--level apply SURE", "Write --applicants FILE", {}],
-    ["persons who may be real", `--level apply ${PERSONS}`, 'Each person needs "test": true', { file: stranger }],
-    ["no one approved", `--level sign ${PERSONS}`, "wants 1 persons who are", { file: [person("one", "denied")] }],
-    ["too few for money", `--level money ${PERSONS}`, "wants 3 persons who are", { file: [person("one")] }],
-    ["an older report", "--against given.json", OTHER_REPORT, { file: { format: 1, findings: [] } }],
-    ["half a report", "--against given.json", OTHER_REPORT, { file: { format: 2, findings: [] } }],
-    ["null for a report", "--against given.json", OTHER_REPORT, { file: "null" }],
-    ["a list for a report", "--against given.json", OTHER_REPORT, { file: [] }],
-    ["the report of another account", "--against given.json", "is of api.example", { file: REPORT }],
-    [
-      "a report that it would overwrite",
-      "--against ./report.json --report .",
-      "Name another folder with --report",
-      { file: REPORT, as: "report.json" },
-    ],
+    ["persons who may be real", "--level apply PERSONS", 'Each person needs "test": true', { file: stranger }],
+    ["no one approved", "--level sign PERSONS", "wants 1 persons who are", { file: [person("one", "denied")] }],
+    ["too few for money", "--level money PERSONS", "wants 3 persons who are", { file: [person("one")] }],
+    ["an older report", "--against GIVEN", OTHER_REPORT, { file: { format: 1, findings: [] } }],
+    ["half a report", "--against GIVEN", OTHER_REPORT, { file: { format: 2, findings: [] } }],
+    ["null for a report", "--against GIVEN", OTHER_REPORT, { file: "null" }],
+    ["the report of another account", "--against GIVEN", "is of api.example", { file: REPORT }],
+    ["a report that it would overwrite", "--against conformance/report.json", "Name another folder", {}],
     [
       "options that hold the password, which it would write down",
       "",
       "LEASE_OPTIONS holds the password",
-      { env: { LEASE_OPTIONS: "given.json" }, file: { wire: { headers: { "x-gateway-key": PASSWORD } } } },
+      { env: { LEASE_OPTIONS: GIVEN }, file: { wire: { headers: { "x-gateway-key": PASSWORD } } } },
     ],
-  ])("sends nothing with %s", async (_, line, says, { env, file = "", as = "given.json" }) => {
-    writeFileSync(join(folder, as), typeof file === "string" ? file : JSON.stringify(file))
+  ])("the command sends nothing with %s", async (_, line, says, { env, file = "" }) => {
+    writeFileSync(GIVEN, typeof file === "string" ? file : JSON.stringify(file))
     const before = sandbox.journal().length
-    const { status, said } = await run(argsOf(line), env)
-    const expected = typeof says === "string" ? expect.stringContaining(says) : expect.stringMatching(says)
-    expect([status, said]).toEqual([EXIT.failed, expected])
-    expect(said).not.toContain(PASSWORD)
+    // Nobody is there to answer.
+    process.stdin.isTTY = false
+    const failed = await main(argsOf(line), { ...accountAt(sandbox), ...env }).catch((error: Error) => error.message)
+    expect(failed).toEqual(typeof says === "string" ? expect.stringContaining(says) : expect.stringMatching(says))
+    expect(failed).not.toContain(PASSWORD)
     expect(sandbox.journal()).toHaveLength(before)
   })
 
   it("says how far it went, and which verdicts there are", async () => {
-    writeFileSync(join(folder, "someone.json"), JSON.stringify([person()]))
-    const args = argsOf("--level apply SURE --report refused --applicants someone.json")
-    const { said } = await run(args, { LEASE_PASSWORD: "another-password" })
+    writeFileSync(GIVEN, JSON.stringify([person()]))
+    const { said } = await run(argsOf("--level apply PERSONS"), { LEASE_PASSWORD: "another-password" })
     expect(said).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
   })
 
@@ -154,17 +151,15 @@ describe("lease-to-own-conformance", () => {
   })
 
   it("says what to do when a person cuts it off at the signature, and cleans up after it", async () => {
-    writeFileSync(join(folder, "signer.json"), JSON.stringify([person()]))
-    const account = ["--account", "test", "--host", host(), "--report", "cut"]
-    const args = ["--level", "sign", ...account, "--applicants", "signer.json", "--yes"]
-    const cut = await run(args, {}, (said, child) => {
+    writeFileSync(GIVEN, JSON.stringify([person()]))
+    const cut = await run(argsOf("--level sign PERSONS --report cut"), {}, (said, child) => {
       if (/without one: +\S+\n$/.test(said)) child.kill("SIGINT")
     })
     expect([cut.status, cut.said]).toEqual([
       EXIT.failed,
       expect.stringContaining("Cut off. No report was written. Run cleanup"),
     ])
-    const cleaned = await run(["cleanup", ...account])
+    const cleaned = await run(argsOf("cleanup HERE --report cut"))
     expect([cleaned.status, cleaned.said]).toEqual([EXIT.same, expect.stringMatching(/cannot be canceled: they lapse/)])
     // The page of the contract was served by the command, and its address is in no file.
     const [, address = ""] = /without one: +(\S+)/.exec(cut.said) ?? []
@@ -177,7 +172,7 @@ describe("lease-to-own-conformance", () => {
     const id = "7120001"
     mkdirSync(join(folder, "left"), { recursive: true })
     writeFileSync(join(folder, "left/journal.ndjson"), `${JSON.stringify({ about: "delivered", id, at: "" })}\n{"abo`)
-    const { status, said } = await run(["cleanup", "--account", "test", "--host", host(), "--report", "left"])
+    const { status, said } = await run(argsOf("cleanup HERE --report left"))
     expect([status, said]).toEqual([EXIT.differs, expect.stringContaining(`Application ${id} is left (delivered)`)])
     const kept = { cartFormat: "reference", allowedOrigins: ["https://a.example"], salesTax: "by_operator" }
     const given = { ...kept, baseUrl: "https://b.example", maxAttempts: 5 }
@@ -202,8 +197,7 @@ describe("lease-to-own-conformance", () => {
       expect.stringContaining("drift: 1 paths: answers 409 → answers 404"),
     ])
     sandbox.fault({ route: "POST /application/cart", fault: "503" })
-    const further = ["--level", "refuse", "--account", "test", "--host", host(), "--yes"]
-    const stopped = await run(["--against", "earlier.json", ...further])
+    const stopped = await run(argsOf("--against earlier.json --level refuse SURE"))
     expect([stopped.status, stopped.said]).toEqual([
       EXIT.drift,
       expect.stringMatching(/The service did not answer.*drift: 1 paths/s),
