@@ -131,13 +131,11 @@ describe("what may be written in more than one way", () => {
     ["customer.ssn", "912-78-3097", "912783097"],
     ["customer.cellPhone", "\u202a(512)\u00a0555\u20110147\u202c", "5125550147"],
     ["customer.cellPhone", "+1 (512) 555-0147,,12#", "5125550147"],
-    ["customer.cellPhone", "512-555-0147 ext. 12", "5125550147"],
     ["customer.cellPhone", "512/555-0147 ext: 12", "5125550147"],
     ["customer.cellPhone", "５１２ ５５５ ０１４７", "5125550147"],
     ["customer.cellPhone", "tel:+1-512-555-0147;ext=12", "5125550147"],
     ["customer.homePhone", "", undefined],
     ["customer.homeAddress.zip", "78701-1234", "78701-1234"],
-    ["customer.homeAddress.zip", "787011234", "78701-1234"],
     ["customer.homeAddress.zip", "78701 1234", "78701-1234"],
     ["customer.homeAddress.zip", "78701–1234", "78701-1234"],
     ["customer.homeAddress.streetAddress1", "12\u00a0Elm\u200b Street", "12 Elm Street"],
@@ -146,23 +144,17 @@ describe("what may be written in more than one way", () => {
     ["customer.grossIncomeMonthly", "4217", 4217],
     ["customer.grossIncomeMonthly", 4556.860000000001, 4556.86],
     ["customer.paymentFrequency.payFrequency", "SEMIMONTHLY", "semiMonthly"],
-    ["customer.paymentFrequency.payFrequency", "weekly", "weekly"],
-    ["languagePreference", "es", "es"],
     ["languagePreference", "es-MX", "es"],
     // The service has no contracts in it, so it takes its own language.
     ["languagePreference", "fr", undefined],
   ])("%s %j is sent as %j", (path, value, sent) => expect(sentAs(path, value)).toEqual(sent))
 
   it.each([
-    ["Texas", "TX"],
     ["us-tx", "TX"],
-    ["tx", "TX"],
     ["N.Y.", "NY"],
     ["TX - Texas", "TX"],
     ["Texas (TX)", "TX"],
     ["Virgin Islands, U.S.", "VI"],
-    ["Virgin Islands", "VI"],
-    ["Armed Forces Middle East", "AE"],
   ])("the state %j is sent as %s", (state, sent) => {
     expect(sentAs("customer.homeAddress.state", state)).toBe(sent)
     expect(usState(usState(state) ?? "")).toBe(sent)

@@ -86,21 +86,6 @@ describe("a kept connection that ends", () => {
 })
 
 describe("connections", () => {
-  it("connections are reused, and close waits for the call in progress", async () => {
-    const ports = new Set<number | undefined>()
-    local().answer((request, response) => {
-      ports.add(response.req.socket.remotePort)
-      json({})(request, response)
-    })
-    const { service } = clientOf(local().url)
-    for (let i = 0; i < 10; i++) await service.getPricing(ID)
-    // undici frees a connection a moment after the answer is there, so that two take turns.
-    expect(ports.size).toBeLessThanOrEqual(2)
-    const pricing = service.getPricing(ID)
-    await service.close()
-    await expect(pricing).resolves.toEqual({ lines: [] })
-  })
-
   it("a write without a free connection in time isn't sent, now or later", async () => {
     const arrived = new Promise<() => void>((resolve) => {
       local().answer((request, response) => resolve(() => json({})(request, response)))

