@@ -140,13 +140,13 @@ const rules = {
     default: "application_open",
   },
   offer: {
-    from: ["approved", "pending", "offered", "signing"],
+    from: transitions.offer_made.from,
     otherwise: { ...unapplied, ...signed, ...ordered, ...busy, undecided: "undecided", expired: "expired" },
     default: "not_approved",
   },
   /** May another cart have the approval that this lease holds? */
   move: {
-    from: ["approved", "offered", "signing"],
+    from: transitions.approval_moved.from,
     otherwise: {
       ...undecided,
       submitting: "busy",
@@ -157,17 +157,17 @@ const rules = {
     default: "no_approval",
   },
   contract: {
-    from: ["offered", "signing"],
+    from: transitions.contract_requested.from,
     otherwise: { ...unoffered, ...undecided, ...signed, ...ordered, canceling: "busy", expired: "expired" },
     default: "not_approved",
   },
   signature: {
-    from: ["offered", "signing", "signed", "placing"],
+    from: [...transitions.signature_verified.from, "placing"],
     otherwise: { ...unoffered, ...ordered, canceling: "busy", expired: "expired" },
     default: "not_approved",
   },
   place: {
-    from: ["signed", "placing"],
+    from: transitions.order_started.from,
     otherwise: {
       ...unoffered,
       ...undecided,
@@ -181,7 +181,7 @@ const rules = {
   },
   capture: { from: ["placed", "delivered"], otherwise: { ...ending, ...ended }, default: "capture_before_placed" },
   cancel: {
-    from: ["signing", "signed", "placed", "canceling"],
+    from: [...transitions.cancel_started.from, "canceling"],
     otherwise: {
       ...ending,
       ...ended,
@@ -193,12 +193,12 @@ const rules = {
     default: "cancel_before_signing",
   },
   deliver: {
-    from: ["placed"],
+    from: transitions.delivery_confirmed.from,
     otherwise: { ...ending, ...ended, delivered: "already_delivered" },
     default: "deliver_before_placed",
   },
   return: {
-    from: ["placed", "delivered", "returning"],
+    from: [...transitions.return_started.from, "returning"],
     otherwise: { ...ending, ...ended },
     default: "return_before_placed",
   },

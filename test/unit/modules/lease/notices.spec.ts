@@ -1,7 +1,12 @@
-import { LeaseEvents } from "../../../../src/modules/lease/rules/announcements"
+import { type LeaseEventName, LeaseEvents } from "../../../../src/modules/lease/rules/announcements"
 import { MAILED, NOTICES, noticeOf } from "../../../../src/modules/lease/rules/notices"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import { type LeaseEventType, newsOf, transitions } from "../../../../src/modules/lease/rules/state-machine"
+import {
+  type LeaseEventType,
+  type LeaseStatus,
+  newsOf,
+  transitions,
+} from "../../../../src/modules/lease/rules/state-machine"
 import { noticeTexts } from "../../../../src/modules/lease/texts/notices"
 
 const { en, ...others } = noticeTexts
@@ -21,15 +26,17 @@ describe("e-mails to shoppers", () => {
   })
 })
 
-describe("events", () => {
-  it("every end of a lease has an event, whoever caused it", () => {
-    const ends = { delivered: "DELIVERED", returned: "RETURNED", canceled: "CANCELED", expired: "EXPIRED" } as const
-    for (const [event, { to }] of Object.entries(transitions)) {
-      const name = ends[to as keyof typeof ends]
-      const isBack = event.includes("refused")
-      if (name && !isBack) expect([event, newsOf(event as LeaseEventType)]).toEqual([event, LeaseEvents[name]])
-    }
-  })
+it("an event announces the status to which it leads, whoever caused it, unless the lease goes back to it", () => {
+  const NEWS: Partial<Record<LeaseStatus, LeaseEventName>> = {
+    ...{ submitting: LeaseEvents.APPLIED, approved: LeaseEvents.APPROVED, denied: LeaseEvents.DENIED },
+    ...{ signing: LeaseEvents.SIGNING, signed: LeaseEvents.SIGNED, placed: LeaseEvents.PLACED },
+    ...{ delivered: LeaseEvents.DELIVERED, returned: LeaseEvents.RETURNED, canceled: LeaseEvents.CANCELED },
+    expired: LeaseEvents.EXPIRED,
+  }
+  for (const [event, { to }] of Object.entries(transitions) as [LeaseEventType, { to: LeaseStatus }][]) {
+    const news = event === "contract_replaced" ? LeaseEvents.CONTRACT_REPLACED : NEWS[to]
+    expect([event, newsOf(event)]).toEqual([event, /refused|lapsed/.test(event) ? undefined : news])
+  }
 })
 
 describe("when a shopper gets an e-mail", () => {

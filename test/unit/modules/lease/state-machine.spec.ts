@@ -12,6 +12,7 @@ import {
   whyNot,
 } from "../../../../src/modules/lease/rules/state-machine"
 import { outcomesOf } from "../../../../src/modules/lease/rules/tasks"
+import type { MessageCode } from "../../../../src/modules/lease/texts/messages"
 
 /** A person ends these in the dashboard or not at all. */
 const ENDS: LeaseStatus[] = ["denied", "returned", ...CLOSED]
@@ -22,9 +23,33 @@ describe("the table of states", () => {
   const mayHappen = (event: LeaseEventType, status: LeaseStatus) =>
     (transitions[event].from as readonly LeaseStatus[]).includes(status)
 
-  it("every status but the first can be entered", () => {
-    const entered = new Set<LeaseStatus>(events.map((event) => transitions[event].to))
-    expect(LEASE_STATUSES.filter((status) => !entered.has(status))).toEqual([])
+  const HAPPENS: Record<LeaseStatus, string> = {
+    open: "application_sent widget_succeeded order_placed_unreported approval_taken contract_replaced lease_superseded",
+    submitting:
+      "application_approved application_denied application_pending application_unanswered application_not_taken",
+    approved: "offer_made lease_expired approval_moved lease_superseded",
+    denied: "application_sent lease_superseded",
+    pending: "offer_made lease_expired lease_superseded",
+    undecided: "application_sent application_approved application_denied application_pending lease_superseded",
+    offered: "offer_made contract_requested signature_verified lease_expired approval_moved lease_superseded",
+    signing:
+      "offer_made contract_requested signature_verified signature_reported cancel_started settled_as_canceled lease_expired approval_moved",
+    signed: "signature_verified order_started order_placed cancel_started settled_as_canceled lease_expired",
+    placing: "order_started order_start_lapsed order_placed settled_as_canceled",
+    placed:
+      "delivery_confirmed return_started cancel_started settled_as_canceled settled_as_returned settled_as_delivered",
+    delivered: "return_started settled_as_canceled settled_as_returned",
+    returning:
+      "return_done return_refused return_refused_undelivered settled_as_canceled settled_as_returned settled_as_delivered",
+    returned: "",
+    canceling:
+      "cancel_done cancel_refused cancel_refused_unplaced cancel_refused_unsigned settled_as_canceled settled_as_returned settled_as_delivered",
+    canceled: "",
+    expired: "",
+    superseded: "",
+  }
+  it.each(LEASE_STATUSES)("what may happen to a lease that is %s", (status) => {
+    expect(events.filter((event) => mayHappen(event, status)).join(" ")).toBe(HAPPENS[status])
   })
 
   /** Left automatically after a while, by any process that looks (`status/current-lease.ts`). */
@@ -57,10 +82,6 @@ describe("the table of states", () => {
     for (const status of stuckIn) expect(outcomes(status, { placed_at: new Date(0) })).not.toEqual([])
   })
 
-  it("no event applies to a closed lease", () => {
-    for (const status of CLOSED) expect(events.filter((event) => mayHappen(event, status))).toEqual([])
-  })
-
   it("only the service can turn a signed contract back into an unsigned one", () => {
     const unsigned: LeaseStatus[] = ["open", "submitting", "approved", "offered", "signing", "expired", "superseded"]
     // A cancellation that was refused goes back to where it began.
@@ -85,19 +106,86 @@ it("the statuses before the order are those in which an approval moves, or has i
   expect(LEASE_STATUSES.filter((status) => BEFORE_ORDER.includes(status))).toEqual(answered)
 })
 
-describe("an action that is not possible", () => {
-  it.each([
-    ["apply", "denied", "denied"],
-    ["apply", "offered", "application_open"],
-    ["offer", "signed", "already_signed"],
-    ["contract", "approved", "no_offer"],
-    ["place", "signing", "not_signed"],
-    ["place", "canceled", "lease_dead"],
-    ["capture", "signed", "capture_before_placed"],
-    ["capture", "canceled", "already_closed"],
-    ["cancel", "delivered", "cancel_after_delivery"],
-  ] as const)("%s in %s says %s", (action, status, reason) => {
-    expect(whyNot(action, status)).toBe(reason)
+describe("whether an action is possible", () => {
+  const ORDERED = "placed delivered returning returned"
+  const ENDED = { open_unknown: "canceling returning", already_closed: "canceled returned" }
+  type Answers = Partial<Record<MessageCode | "possible", string>>
+
+  it.each<[LeaseAction, Answers, inAllOthers: MessageCode]>([
+    [
+      "apply",
+      { possible: "open undecided", denied: "denied", busy: "submitting canceling", order_placed: ORDERED },
+      "application_open",
+    ],
+    [
+      "offer",
+      {
+        ...{ possible: "approved pending offered signing", no_application: "open", denied: "denied" },
+        ...{ undecided: "undecided", busy: "submitting canceling", already_signed: "signed placing" },
+        ...{ order_placed: ORDERED, expired: "expired" },
+      },
+      "not_approved",
+    ],
+    [
+      "move",
+      {
+        ...{ possible: "approved offered signing", busy: "submitting", pending: "pending", undecided: "undecided" },
+        ...{ application_other_order: "signed placing", expired: "expired" },
+      },
+      "no_approval",
+    ],
+    [
+      "contract",
+      {
+        ...{ possible: "offered signing", no_application: "open", denied: "denied", no_offer: "approved" },
+        ...{ pending: "pending", undecided: "undecided", already_signed: "signed placing" },
+        ...{ order_placed: ORDERED, busy: "canceling", expired: "expired" },
+      },
+      "not_approved",
+    ],
+    [
+      "signature",
+      {
+        ...{ possible: "offered signing signed placing", no_application: "open", denied: "denied" },
+        ...{ no_offer: "approved", order_placed: ORDERED, busy: "canceling", expired: "expired" },
+      },
+      "not_approved",
+    ],
+    [
+      "place",
+      {
+        ...{ possible: "signed placing", no_application: "open", denied: "denied", no_offer: "approved" },
+        ...{ pending: "pending", undecided: "undecided", order_placed: ORDERED },
+        lease_dead: "canceling canceled expired superseded",
+      },
+      "not_signed",
+    ],
+    ["capture", { possible: "placed delivered", ...ENDED }, "capture_before_placed"],
+    [
+      "cancel",
+      {
+        ...{ possible: "signing signed placed canceling", busy: "placing", cancel_after_delivery: "delivered" },
+        ...{ open_unknown: "returning", already_closed: "canceled returned expired superseded" },
+      },
+      "cancel_before_signing",
+    ],
+    ["deliver", { possible: "placed", already_delivered: "delivered", ...ENDED }, "deliver_before_placed"],
+    ["return", { possible: "placed delivered returning", ...ENDED, open_unknown: "canceling" }, "return_before_placed"],
+    ["reduce", { possible: "delivered", reduction_undelivered: "placed", ...ENDED }, "refund_before_placed"],
+    [
+      "attest",
+      { possible: "signing signed placing placed", already_confirmed: "delivered", ...ENDED },
+      "attest_before_contract",
+    ],
+    ["tell_order", { possible: "placed delivered", ...ENDED }, "order_id_before_placed"],
+  ])("%s", (action, answers, inAllOthers) => {
+    const expected = (status: LeaseStatus) => {
+      const [said = inAllOthers] = Object.entries(answers).find(([, named]) => named.split(" ").includes(status)) ?? []
+      return said
+    }
+    expect(LEASE_STATUSES.map((status) => [status, whyNot(action, status) ?? "possible"])).toEqual(
+      LEASE_STATUSES.map((status) => [status, expected(status)]),
+    )
   })
 })
 
