@@ -36,107 +36,79 @@ describeLedger("bad days", (room) => {
     expect(room.count(APPLY)).toBe(1)
   })
 
-  describe("a changed cart is offered", () => {
-    it("a changed cart offered after a signature in another tab: the signature stands for the old cart", async () => {
-      const { cart, url } = await room.handedOut()
-      await signContract(url)
-      await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "already_signed" })
-      await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
-    })
-
-    it("a changed cart that is refused: the previous cart's contract stays valid", async () => {
-      const { cart, url } = await room.handedOut()
-      await expect(room.offer(other(cart, 5000), OWNER)).rejects.toMatchObject({ code: "over_limit" })
-      await signContract(url)
-      await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
-    })
-
-    it("a changed cart offered while the signature waits for its payment is refused, and nothing is lost", async () => {
-      const { cart, url } = await room.handedOut({ tag: "notpaid" })
-      await signContract(url)
-      await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "signature_pending" })
-      expect((await room.leaseOf(cart)).fingerprint).toBe(fingerprint(cart))
-    })
-
-    it("a cart call that did not arrive, then a signature: it stands for the old cart", async () => {
-      const { cart, url } = await room.handedOut()
-      room.sandbox.fault({ route: CART_CALL, fault: "drop-before" })
-      await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "answer_lost" })
-      await signContract(url)
-      await expect(placeable(cart)).resolves.toMatchObject({ amount: 43_999 })
-    })
-
-    it("a cart call that did arrive unanswered, then a signature: it stands for the new cart", async () => {
-      const { cart } = await room.handedOut()
-      const changed = other(cart, 500)
-      room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
-      await expect(room.offer(changed, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
-      await signAtService(cart)
-      await expect(placeable(cart)).rejects.toMatchObject({ code: "contract_mismatch" })
-      await expect(placeable(changed)).resolves.toMatchObject({ amount: 51_099 })
-    })
-
-    it("an unanswered cart call with the same amount, then a signature: the plugin doesn't guess which", async () => {
-      const { cart } = await room.handedOut()
-      const [line] = cart.items ?? []
-      const twin = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
-      room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
-      await expect(room.offer(twin, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
-      await signAtService(cart)
-      for (const candidate of [cart, twin])
-        await expect(placeable(candidate)).rejects.toMatchObject({ code: "contract_mismatch" })
-      expect((await room.leaseOf(cart)).attention).toMatchObject([{ code: "invoice_differs" }])
-    })
+  it("a changed cart that is refused: the previous cart's contract stays valid", async () => {
+    const { cart, url } = await room.handedOut()
+    await expect(room.offer(other(cart, 5000), OWNER)).rejects.toMatchObject({ code: "over_limit" })
+    await signContract(url)
+    await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
   })
 
-  describe("the service took a contract back", () => {
-    it("a contract taken back before the signature: the cart is recorded again and another contract opens", async () => {
-      const { cart } = await room.handedOut()
-      await room.ledger.service.cancelContract((await room.leaseOf(cart)).application_id as never)
-      await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
-      expect((await room.offer(cart, OWNER)).status).toBe("offered")
-      await expect(room.contract(cart, OWNER)).resolves.toBeDefined()
-    })
+  it("a changed cart offered while the signature waits for its payment is refused, and nothing is lost", async () => {
+    const { cart, url } = await room.handedOut({ tag: "notpaid" })
+    await signContract(url)
+    await expect(room.offer(other(cart, 500), OWNER)).rejects.toMatchObject({ code: "signature_pending" })
+    expect((await room.leaseOf(cart)).fingerprint).toBe(fingerprint(cart))
+  })
 
-    it("an approval that ended before a contract: the lease is over until the shopper applies again", async () => {
-      const { cart } = await room.offered()
-      await state(cart, "Contracts Expired")
-      await expect(room.contract(cart, OWNER)).rejects.toMatchObject({
-        code: "expired",
-        message: expect.stringContaining("Nothing was signed or charged. Please apply again"),
-      })
-      expect((await room.leaseOf(cart)).status).toBe("expired")
-      expect([room.count(APPLY), room.count(CART_CALL)]).toEqual([1, 1])
-      expect((await room.apply(application(cart))).lease.status).toBe("approved")
-      expect(room.count(APPLY)).toBe(2)
-    })
+  it("an unanswered cart call with the same amount, then a signature: the plugin doesn't guess which", async () => {
+    const { cart } = await room.handedOut()
+    const [line] = cart.items ?? []
+    const twin = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
+    room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
+    await expect(room.offer(twin, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
+    await signAtService(cart)
+    for (const candidate of [cart, twin])
+      await expect(placeable(candidate)).rejects.toMatchObject({ code: "contract_mismatch" })
+    expect((await room.leaseOf(cart)).attention).toMatchObject([{ code: "invoice_differs" }])
+  })
 
-    it("a contract taken back after the signature, with a status: the lease is over", async () => {
-      const { cart } = await room.signed()
-      await state(cart, "Contracts Expired")
-      room.pass(MINUTE + 1)
-      await expect(placeable(cart)).rejects.toMatchObject({ code: "lease_dead" })
-      expect((await room.leaseOf(cart)).status).toBe("expired")
-      expect((await room.apply(application(cart))).lease.status).toBe("approved")
-    })
+  it("a contract taken back before the signature: the cart is recorded again and another contract opens", async () => {
+    const { cart } = await room.handedOut()
+    await room.ledger.service.cancelContract((await room.leaseOf(cart)).application_id as never)
+    await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
+    expect((await room.offer(cart, OWNER)).status).toBe("offered")
+    await expect(room.contract(cart, OWNER)).resolves.toBeDefined()
+  })
 
-    it("a contract taken back after the signature, with the approval's status: the lease is over", async () => {
-      const { cart } = await room.signed()
-      room.sandbox.speak({ rules: { cancel: "unshipped", pricingWithoutCart: "status" } })
-      await state(cart, "Approved")
-      room.pass(MINUTE + 1)
-      await expect(placeable(cart)).rejects.toMatchObject({ code: "lease_dead" })
-      expect((await room.leaseOf(cart)).status).toBe("expired")
-      room.sandbox.speak({ rules: { cancel: "unshipped" } })
+  it("an approval that ended before a contract: the lease is over until the shopper applies again", async () => {
+    const { cart } = await room.offered()
+    await state(cart, "Contracts Expired")
+    await expect(room.contract(cart, OWNER)).rejects.toMatchObject({
+      code: "expired",
+      message: expect.stringContaining("Nothing was signed or charged. Please apply again"),
     })
+    expect((await room.leaseOf(cart)).status).toBe("expired")
+    expect([room.count(APPLY), room.count(CART_CALL)]).toEqual([1, 1])
+    expect((await room.apply(application(cart))).lease.status).toBe("approved")
+    expect(room.count(APPLY)).toBe(2)
+  })
 
-    it("a signed contract that is 'not found': the lease stays signed", async () => {
-      const { cart } = await room.signed()
-      room.sandbox.reset()
-      room.pass(MINUTE + 1)
-      await expect(placeable(cart)).rejects.toMatchObject({ code: "lease_dead" })
-      expect(await room.leaseOf(cart)).toMatchObject({ status: "signed", attention: [{ code: "lease_dead" }] })
-    })
+  it.each<[string, (cart: CartInput) => Promise<void> | void, object]>([
+    [
+      "that the service calls expired ends the lease",
+      (cart) => state(cart, "Contracts Expired"),
+      { status: "expired" },
+    ],
+    [
+      "whose approval is all that the service tells ends the lease",
+      (cart) => {
+        room.sandbox.speak({ rules: { cancel: "unshipped", pricingWithoutCart: "status" } })
+        return state(cart, "Approved")
+      },
+      { status: "expired" },
+    ],
+    [
+      "that the service does not find leaves it signed, with an alert",
+      () => room.sandbox.reset(),
+      { status: "signed", attention: [{ code: "lease_dead" }] },
+    ],
+  ])("a signed contract %s, and is not ordered", async (_, takeBack, left) => {
+    const { cart } = await room.signed()
+    await takeBack(cart)
+    room.pass(MINUTE + 1)
+    await expect(placeable(cart)).rejects.toMatchObject({ code: "lease_dead" })
+    expect(await room.leaseOf(cart)).toMatchObject(left)
+    room.sandbox.speak({ rules: { cancel: "unshipped" } })
   })
 
   it("one odd reading refuses the order and doesn't block the next try", async () => {
@@ -154,47 +126,42 @@ describeLedger("bad days", (room) => {
     await expect(placeable(cart)).resolves.toMatchObject({ status: "signed" })
   })
 
-  describe("an order", () => {
-    it("an order that differs from the contract raises an alert, and nothing is captured", async () => {
-      const { cart } = await room.signed()
-      await room.startOrder({ cart, sessionId: SESSION })
-      const lease = await room.recordOrder(order(other(cart, 430)))
-      expect(lease?.attention.map(({ code }) => code)).toEqual(["cart_mismatch"])
-      await expect(room.checkCapturable(lease?.id ?? "")).rejects.toMatchObject({
-        message:
-          "This lease needs attention first: the order differs from the signed contract. Nothing was captured. See the Lease card.",
-      })
-    })
-
-    it("a second order of a lease raises an alert, and the first keeps its lease", async () => {
-      const { cart, order: first } = await room.placed()
-      const second = await room.recordOrder(order(cart, "order_2"))
-      expect(second).toMatchObject({
-        order_id: first.id,
-        attention: [{ code: "second_order", params: { order_id: "order_2" } }],
-      })
+  it("an order that differs from the contract raises an alert, and nothing is captured", async () => {
+    const { cart } = await room.signed()
+    await room.startOrder({ cart, sessionId: SESSION })
+    const lease = await room.recordOrder(order(other(cart, 430)))
+    expect(lease?.attention.map(({ code }) => code)).toEqual(["cart_mismatch"])
+    await expect(room.checkCapturable(lease?.id ?? "")).rejects.toMatchObject({
+      message:
+        "This lease needs attention first: the order differs from the signed contract. Nothing was captured. See the Lease card.",
     })
   })
 
-  describe("a session", () => {
-    it("a session that replaced another isn't forgotten with it", async () => {
-      const { cart } = await room.applied()
-      await room.attachSession(cart, "payses_old", false)
-      await room.attachSession(cart, "payses_new", false)
-      await room.detachSession("payses_old")
-      expect((await room.leaseOf(cart)).session_id).toBe("payses_new")
+  it("a second order of a lease raises an alert, and the first keeps its lease", async () => {
+    const { cart, order: first } = await room.placed()
+    const second = await room.recordOrder(order(cart, "order_2"))
+    expect(second).toMatchObject({
+      order_id: first.id,
+      attention: [{ code: "second_order", params: { order_id: "order_2" } }],
     })
+  })
 
-    it("a session opens no lease for a cart that is already an order", async () => {
-      const cart = cartOf()
-      await expect(room.attachSession(cart, SESSION, true)).rejects.toMatchObject({ code: "no_open_cart" })
-      expect(await room.rows.leases()).toEqual([])
-    })
+  it("a session that replaced another isn't forgotten with it", async () => {
+    const { cart } = await room.applied()
+    await room.attachSession(cart, "payses_old", false)
+    await room.attachSession(cart, "payses_new", false)
+    await room.detachSession("payses_old")
+    expect((await room.leaseOf(cart)).session_id).toBe("payses_new")
+  })
+
+  it("a session opens no lease for a cart that is already an order", async () => {
+    const cart = cartOf()
+    await expect(room.attachSession(cart, SESSION, true)).rejects.toMatchObject({ code: "no_open_cart" })
+    expect(await room.rows.leases()).toEqual([])
   })
 
   it.each([
     ["that is turned away (401)", "401", "result_unknown", "canceling"],
-    ["that is turned away (429)", "429", "result_unknown", "canceling"],
     ["that is refused clearly, and a look behind it", "409", "cancel_refused", "placed"],
   ] as const)("a cancellation whose answer was lost, and a second %s", async (_, fault, code, status) => {
     const { id } = await room.placed()
@@ -205,23 +172,5 @@ describeLedger("bad days", (room) => {
     await expect(cancel()).rejects.toMatchObject({ code })
     expect((await room.lease(id)).status).toBe(status)
     expect((await cancel()).status).toBe("canceled")
-  })
-
-  it("an application refused without a field of our form is reported so again when the attempt is repeated", async () => {
-    const input = application(cartOf())
-    room.sandbox.fault({ route: APPLY, fault: "validation-403" })
-    await expect(room.apply(input)).rejects.toMatchObject({ code: "service_refused" })
-    await expect(room.apply(input)).rejects.toMatchObject({ code: "attempt_refused" })
-    expect(room.count(APPLY)).toBe(1)
-  })
-
-  it("an unreadable status is read once in two seconds, and reported as unreadable each time", async () => {
-    const { cart, url } = await room.handedOut()
-    await signContract(url)
-    room.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 5 })
-    const before = room.count(PRICING)
-    for (let asked = 0; asked < 3; asked++)
-      expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("no_status")
-    expect(room.count(PRICING) - before).toBe(1)
   })
 })

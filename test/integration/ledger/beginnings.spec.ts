@@ -33,13 +33,6 @@ describeLedger(
       expect(await started(cart)).toBeNull()
       expect(await room.leaseOf(cart)).toMatchObject({ id: lease.id, status: "open" })
     })
-
-    it("no payment can start beside the widget's virtual card", async () => {
-      const cart = cartOf()
-      const { token } = await openedWidget(room, cart)
-      await room.takeWidgetEvent({ id: cart.id, ordered: false }, { token, event: "onSuccess", payload: { id: "H-1" } })
-      await expect(started(cart)).rejects.toMatchObject({ code: "lease_card_issued" })
-    })
   },
   widgetOptions,
 )

@@ -4,7 +4,6 @@ import { type LeaseRecord, type Order } from "../../support/ledger"
 import { orderOfCart } from "../support/fake-medusa"
 import { ANA, application, cartOf, DAY, describeLedger, MINUTE, STRANGER } from "../support/ledger-room"
 
-const DELETE = "DELETE /application/contract"
 const PAGE = "https://shop.example/lease?cart={cartId}"
 const CASH = { heldByOthers: true, heldElsewhere: 43_999 }
 
@@ -38,18 +37,6 @@ describeLedger(
       await room.offer(cart, shopper)
       return (await room.contract(cart, shopper)).url
     }
-    async function sign(): Promise<void> {
-      await signContract(await handOut())
-      await room.verifySignature(cart.id, shopper)
-    }
-
-    it("the customer applies and signs with the link, and the lease pays the order", async () => {
-      await sign()
-      await look(MINUTE)
-      expect(await current()).toMatchObject({ status: "placed", order_display_id: 1, amount: 43_999, attention: [] })
-      expect(order.payments).toMatchObject([{ canceled: false }])
-    })
-
     it("a link is made once, and its key still opens the lease after a form that got no answer", async () => {
       expect((await open()).id).toBe((await current()).id)
       room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
@@ -98,22 +85,6 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "offered", order_id: order.id })
     })
 
-    it("an order that is paid otherwise or canceled lets go of the link", async () => {
-      Object.assign(order, CASH)
-      await look(MINUTE)
-      expect(await room.leaseOf(cart)).toMatchObject({ status: "superseded" })
-      expect(room.medusa.made).toEqual([])
-    })
-
-    it("a contract that is out is canceled once its order was paid otherwise", async () => {
-      await handOut()
-      Object.assign(order, CASH)
-      await look(MINUTE)
-      await look(2 * MINUTE)
-      expect(await current()).toMatchObject({ status: "canceled", attention: [] })
-      expect(room.count(DELETE)).toBe(1)
-    })
-
     it("an order that was paid otherwise and signed at one moment is charged once, and a person is told", async () => {
       const url = await handOut()
       await signContract(url)
@@ -136,15 +107,6 @@ describeLedger(
     it("an order is not canceled while its application is on its way", async () => {
       await room.rows.changeLease({ status: "submitting" })
       await expect(room.endBeforeOrder(await current(), ANA)).rejects.toMatchObject({ code: "busy" })
-    })
-
-    it("a draft order that is deleted takes its link along, and its contract", async () => {
-      await sign()
-      room.medusa.orders.clear()
-      await look(MINUTE)
-      await look(2 * MINUTE)
-      expect(await current()).toMatchObject({ status: "canceled", attention: [] })
-      expect(room.count(DELETE)).toBe(1)
     })
 
     it("an order whose cart the customer is leasing in the shop is not offered by link", async () => {

@@ -1,6 +1,6 @@
 import { APPLICANT_SECRETS } from "../support/applicant"
 import { deliverLease } from "../support/fake-medusa"
-import { ANA, DAY, describeLedger, HOUR, MINUTE } from "../support/ledger-room"
+import { DAY, describeLedger, HOUR, MINUTE } from "../support/ledger-room"
 
 const LINK = "https://shop.example/checkout?cart={cartId}"
 const STAFF = { to: ["leases@store.example", "boss@store.example"], link: "https://store.example/app/leases" }
@@ -64,53 +64,16 @@ describeLedger(
       expect(await send()).toEqual(["approved", "ending"])
     })
 
-    it("no e-mail announces an approval's end once its contract is signed", async () => {
-      await room.placed()
-      room.pass(88 * DAY)
-      expect(await send()).not.toContain("ending")
-    })
-
-    it("an e-mail reminds of a contract that waits for its signature", async () => {
-      await room.handedOut()
-      room.pass(30 * MINUTE)
-      expect(await send()).toEqual([])
-      room.pass(31 * MINUTE)
-      expect(await send()).toEqual(["sign"])
-    })
-
-    it("an e-mail reports that an order isn't placed, unless it is being placed", async () => {
+    it.each([
+      ["promises that a contract without an order will be canceled", "application", true],
+      ["doesn't promise that of a hosted lease", "widget", false],
+    ] as const)("an e-mail %s", async (_, way, promised) => {
       await room.signed()
-      await room.rows.changeLease({ status: "placing" })
-      room.pass(10 * MINUTE)
-      expect(await send()).toEqual([])
-      await room.rows.changeLease({ status: "signed" })
+      await room.rows.changeLease({ way })
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
-      expect(room.medusa.mails[0]?.content.text).toContain("we will cancel the contract with Sandbox Leasing")
-    })
-
-    it("no e-mail promises to cancel a hosted lease", async () => {
-      await room.signed()
-      await room.rows.changeLease({ way: "widget" })
-      room.pass(10 * MINUTE)
-      expect(await send()).toEqual(["unfinished"])
-      expect(room.medusa.mails[0]?.content.text).not.toContain("cancel")
-    })
-
-    it("an e-mail reports a canceled lease only if it was signed", async () => {
-      const { id: unsigned } = await room.handedOut()
-      await room.rows.changeLease({ status: "canceled" }, unsigned)
-      await room.rows.change("lease_announcement", { name: "lease.canceled" }, { lease_id: unsigned })
-      const { id } = await room.placed()
-      await room.cancelContract(await room.lease(id), ANA)
-      expect(await send()).toEqual(["canceled"])
-    })
-
-    it("no e-mail reports a denial", async () => {
-      await room.applied({ tag: "DENIED" })
-      room.pass(DAY)
-      expect(await send()).toEqual([])
-      expect(await waiting()).toEqual([])
+      const text = room.medusa.mails[0]?.content.text ?? ""
+      expect(text.includes("we will cancel the contract with Sandbox Leasing")).toBe(promised)
     })
 
     it("e-mails are in the language of the consent", async () => {

@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { LedgerRefusal, offer } from "../../support/ledger"
-import { ANA, application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+import { ANA, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const CART_CALL = "POST /application/cart"
 const PRICING = "GET /application/cart/pricing"
@@ -35,158 +35,139 @@ describeLedger("offer, contract and signature", (room) => {
     return cart
   }
 
-  describe("an offer", () => {
-    it("an offer stores amount, breakdown and the cart that was sent, to the cent", async () => {
-      const lease = await room.leaseOf(await offered())
-      expect(lease).toMatchObject({ status: "offered", amount: 43_999, currency_code: "usd" })
-      expect(lease.snapshot?.cart).toMatchObject({
-        orderId: lease.reference,
-        deliveryCost: 10.99,
-        deliveryCostSalesTax: 0,
-      })
-      // By these a changed cart can be put back.
-      expect(lease.snapshot?.articles).toEqual([expect.objectContaining({ quantity: 1 })])
-      const money = Object.fromEntries((lease.pricing ?? []).map(({ name, value }) => [name, value]))
-      expect(money).toMatchObject({
-        invoiceTotal: 43_999,
-        costOfLease: 43_999,
-        initialPaymentAmount: 4900,
-        ninetyDayBuyout: 46_199,
-      })
+  it("an offer stores amount, breakdown and the cart that was sent, to the cent", async () => {
+    const lease = await room.leaseOf(await offered())
+    expect(lease).toMatchObject({ status: "offered", amount: 43_999, currency_code: "usd" })
+    expect(lease.snapshot?.cart).toMatchObject({
+      orderId: lease.reference,
+      deliveryCost: 10.99,
+      deliveryCostSalesTax: 0,
     })
-
-    it("an offer makes no call if the service already has this cart", async () => {
-      await room.offer(await offered(), OWNER)
-      expect(room.count(CART_CALL)).toBe(1)
+    // By these a changed cart can be put back.
+    expect(lease.snapshot?.articles).toEqual([expect.objectContaining({ quantity: 1 })])
+    const money = Object.fromEntries((lease.pricing ?? []).map(({ name, value }) => [name, value]))
+    expect(money).toMatchObject({
+      invoiceTotal: 43_999,
+      costOfLease: 43_999,
+      initialPaymentAmount: 4900,
+      ninetyDayBuyout: 46_199,
     })
+  })
 
-    it("price fields that are too large to show are logged once", async () => {
-      const { service } = room.ledger
-      const ask = service.getPricing.bind(service)
-      service.getPricing = async (id) => ({ ...(await ask(id)), leftOut: ["fees.note"] })
-      for (const cart of [await offered(), await offered()]) expect((await room.leaseOf(cart)).pricing).not.toBeNull()
-      expect(room.logged.filter((line) => line.includes("not shown"))).toEqual([
-        expect.stringContaining(": fees.note."),
-      ])
+  it("price fields that are too large to show are logged once", async () => {
+    const { service } = room.ledger
+    const ask = service.getPricing.bind(service)
+    service.getPricing = async (id) => ({ ...(await ask(id)), leftOut: ["fees.note"] })
+    for (const cart of [await offered(), await offered()]) expect((await room.leaseOf(cart)).pricing).not.toBeNull()
+    expect(room.logged.filter((line) => line.includes("not shown"))).toEqual([expect.stringContaining(": fees.note.")])
+  })
+
+  it("an offer over the limit is refused with both amounts, and works for a smaller cart", async () => {
+    const cart = await approved("lowlimit")
+    await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
+      code: "over_limit",
+      message: expect.stringContaining("approved for up to $150.00. This cart comes to $439.99 before tax."),
     })
+    expect((await room.leaseOf(cart)).status).toBe("approved")
+    const smaller = { ...cartOf({ price: 99 }), id: cart.id }
+    expect((await room.offer(smaller, OWNER)).status).toBe("offered")
+  })
 
-    it("an offer over the limit is refused with both amounts, and works for a smaller cart", async () => {
-      const cart = await approved("lowlimit")
-      await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
-        code: "over_limit",
-        message: expect.stringContaining("approved for up to $150.00. This cart comes to $439.99 before tax."),
-      })
-      expect((await room.leaseOf(cart)).status).toBe("approved")
-      const smaller = { ...cartOf({ price: 99 }), id: cart.id }
-      expect((await room.offer(smaller, OWNER)).status).toBe("offered")
+  it("an offer over an unknown limit is refused in the service's words", async () => {
+    const cart = await approved("lowlimit")
+    await room.rows.changeLease({ approval_amount: null })
+    await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
+      code: "cart_refused",
+      message: expect.stringContaining("the total is above the approved amount"),
     })
+  })
 
-    it("an offer over an unknown limit is refused in the service's words", async () => {
-      const cart = await approved("lowlimit")
-      await room.rows.changeLease({ approval_amount: null })
-      await expect(room.offer(cart, OWNER)).rejects.toMatchObject({
-        code: "cart_refused",
-        message: expect.stringContaining("the total is above the approved amount"),
-      })
-    })
+  it("a refused offer doesn't end a lease whose contract may be signed by now", async () => {
+    const cart = await signed()
+    const moved = { ...cart, shipping_address: { ...cart.shipping_address, address_1: "2 Other Street" } }
+    for (const route of [CART_CALL, PRICING]) room.sandbox.fault({ route, fault: "409" })
+    await expect(room.offer(moved as CartInput, OWNER)).rejects.toMatchObject({ code: "cart_refused" })
+    expect((await room.leaseOf(cart)).status).toBe("signing")
+    room.pass(3000)
+    expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("verified")
+  })
 
-    it("an offer turns pending into offered after a late decision", async () => {
-      const cart = await approved("pending")
-      await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "pending" })
-      await room.becomes(await room.leaseOf(cart), "Approved")
-      expect((await room.offer(cart, OWNER)).status).toBe("offered")
-    })
+  it("after an unclear offer, no contract opens until the cart is recorded again", async () => {
+    const cart = await approved()
+    room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
+    await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
+    await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
+    expect((await room.offer(cart, OWNER)).status).toBe("offered")
+  })
 
-    it("an offer after the approval's end ends the lease, and the shopper can apply again", async () => {
-      const cart = await approved("expired")
-      await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "expired" })
-      expect((await room.leaseOf(cart)).status).toBe("expired")
-      expect((await room.apply(application(cart))).lease.status).toBe("approved")
-    })
+  it("a second tab doesn't repeat an offer", async () => {
+    const cart = await approved()
+    const before = await room.leaseOf(cart)
+    await room.offer(cart, OWNER)
+    const store = Object.assign(Object.create(room.ledger.store), { ofCart: async () => before })
+    await expect(offer({ ...room.ledger, store }, cart, OWNER)).rejects.toMatchObject({ code: "busy" })
+    expect(room.count(CART_CALL)).toBe(1)
+  })
 
-    it("a refused offer doesn't end a lease whose contract may be signed by now", async () => {
-      const cart = await signed()
-      const moved = { ...cart, shipping_address: { ...cart.shipping_address, address_1: "2 Other Street" } }
-      for (const route of [CART_CALL, PRICING]) room.sandbox.fault({ route, fault: "409" })
-      await expect(room.offer(moved as CartInput, OWNER)).rejects.toMatchObject({ code: "cart_refused" })
+  it("a failed offer releases its claim", async () => {
+    const cart = await approved()
+    room.sandbox.fault({ route: PRICING, fault: "500", times: 3 })
+    await expect(room.offer(cart, OWNER)).rejects.toBeDefined()
+    expect((await room.leaseOf(cart)).claim_token).toBeNull()
+  })
+
+  it("only the origin of a contract's address is stored, once", async () => {
+    const { cart } = await room.handedOut()
+    const { url } = await room.contract(cart, OWNER)
+    const { origin, pathname, search } = new URL(url)
+    expect(await room.ledger.store.origins.all()).toEqual([origin])
+    const kept = await room.rows.text()
+    expect([pathname, search].filter((part) => part && kept.includes(part))).toEqual([])
+  })
+
+  it("at most fifty origins are stored", async () => {
+    const { origins } = room.ledger.store
+    for (let at = 10; at < 65; at++) await origins.keep(`https://c${at}.sign.example/secret?token=${at}`)
+    const kept = await origins.all()
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, "https://c10.sign.example", "https://c59.sign.example"])
+  })
+
+  it("a contract that is already signed is found when it is requested again", async () => {
+    const cart = await signed()
+    await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "already_signed" })
+    expect(await room.leaseOf(cart)).toMatchObject({ status: "signed", evidence: "verified" })
+  })
+
+  it("only the service verifies a signature", async () => {
+    const { cart } = await room.handedOut()
+    room.pass(3000)
+    const { signature, lease } = await room.verifySignature(cart.id, OWNER, "done")
+    expect(signature).toBe("not_signed")
+    expect(lease).toMatchObject({ status: "signing", evidence: "reported" })
+  })
+
+  it("a shopper reads that the service can't be asked, and that its contract can't be opened", async () => {
+    const { cart } = await room.handedOut()
+    for (const route of [PRICING, "GET /application/contract"]) room.sandbox.fault({ route, fault: "503", times: 5 })
+    room.pass(3000)
+    expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("unreachable")
+    await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "contract_unavailable" })
+  })
+
+  it.each(["slow", "notpaid"])(
+    "a signature that is not complete (%s) costs one call in two seconds, however often it is asked",
+    async (tag) => {
+      const cart = await signed(tag)
+      const before = room.count(PRICING)
+      for (let asked = 0; asked < 5; asked++)
+        expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("not_signed")
       expect((await room.leaseOf(cart)).status).toBe("signing")
-      room.pass(3000)
-      expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("verified")
-    })
-
-    it("after an unclear offer, no contract opens until the cart is recorded again", async () => {
-      const cart = await approved()
-      room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
-      await expect(room.offer(cart, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
-      await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
-      expect((await room.offer(cart, OWNER)).status).toBe("offered")
-    })
-
-    it("a second tab doesn't repeat an offer", async () => {
-      const cart = await approved()
-      const before = await room.leaseOf(cart)
-      await room.offer(cart, OWNER)
-      const store = Object.assign(Object.create(room.ledger.store), { ofCart: async () => before })
-      await expect(offer({ ...room.ledger, store }, cart, OWNER)).rejects.toMatchObject({ code: "busy" })
-      expect(room.count(CART_CALL)).toBe(1)
-    })
-
-    it("a failed offer releases its claim", async () => {
-      const cart = await approved()
-      room.sandbox.fault({ route: PRICING, fault: "500", times: 3 })
-      await expect(room.offer(cart, OWNER)).rejects.toBeDefined()
-      expect((await room.leaseOf(cart)).claim_token).toBeNull()
-    })
-  })
-
-  describe("a contract", () => {
-    it("only the origin of a contract's address is stored, once", async () => {
-      const { cart } = await room.handedOut()
-      const { url } = await room.contract(cart, OWNER)
-      const { origin, pathname, search } = new URL(url)
-      expect(await room.ledger.store.origins.all()).toEqual([origin])
-      const kept = await room.rows.text()
-      expect([pathname, search].filter((part) => part && kept.includes(part))).toEqual([])
-    })
-
-    it("at most fifty origins are stored", async () => {
-      const { origins } = room.ledger.store
-      for (let at = 10; at < 65; at++) await origins.keep(`https://c${at}.sign.example/secret?token=${at}`)
-      const kept = await origins.all()
-      expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, "https://c10.sign.example", "https://c59.sign.example"])
-    })
-
-    it("a contract that is already signed is found when it is requested again", async () => {
-      const cart = await signed()
-      await expect(room.contract(cart, OWNER)).rejects.toMatchObject({ code: "already_signed" })
-      expect(await room.leaseOf(cart)).toMatchObject({ status: "signed", evidence: "verified" })
-    })
-  })
-
-  describe("a signature", () => {
-    it("only the service verifies a signature", async () => {
-      const { cart } = await room.handedOut()
-      room.pass(3000)
-      const { signature, lease } = await room.verifySignature(cart.id, OWNER, "done")
-      expect(signature).toBe("not_signed")
-      expect(lease).toMatchObject({ status: "signing", evidence: "reported" })
-    })
-
-    it.each(["slow", "notpaid"])(
-      "that is not complete (%s) costs one call in two seconds, however often it is asked",
-      async (tag) => {
-        const cart = await signed(tag)
-        const before = room.count(PRICING)
-        for (let asked = 0; asked < 5; asked++)
-          expect((await room.verifySignature(cart.id, OWNER)).signature).toBe("not_signed")
-        expect((await room.leaseOf(cart)).status).toBe("signing")
-        expect(room.count(PRICING) - before).toBe(1)
-        room.pass(2001)
-        await room.verifySignature(cart.id, OWNER)
-        expect(room.count(PRICING) - before).toBe(2)
-      },
-    )
-  })
+      expect(room.count(PRICING) - before).toBe(1)
+      room.pass(2001)
+      await room.verifySignature(cart.id, OWNER)
+      expect(room.count(PRICING) - before).toBe(2)
+    },
+  )
 
   describe("placing", () => {
     const start = (cart: CartInput, more: { amount?: number; sessionId?: string } = {}) =>
@@ -241,14 +222,6 @@ describeLedger("offer, contract and signature", (room) => {
       await expect(start(cart, { sessionId: "payses_2" })).rejects.toMatchObject({ code: "placing_elsewhere" })
       room.pass(5 * 60_000 + 1)
       expect((await start(cart, { sessionId: "payses_2" })).lease.session_id).toBe("payses_2")
-    })
-
-    it("placing is refused with an alert when the service reports the contract as void", async () => {
-      const { cart, id } = await room.signed()
-      await room.ledger.service.cancelContract((await room.lease(id)).application_id as never)
-      room.pass(60_001)
-      await expect(start(cart)).rejects.toMatchObject({ code: "lease_dead" })
-      expect(await room.alerts(id)).toEqual(["lease_dead"])
     })
   })
 })

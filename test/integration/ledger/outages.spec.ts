@@ -7,7 +7,7 @@ import {
   openLedger,
   probeAfterMs,
 } from "../../support/ledger"
-import { ANA, application, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
+import { application, cartOf, describeLedger, MINUTE } from "../support/ledger-room"
 
 const SECOND = 1000
 const DELETE = "DELETE /application/contract"
@@ -191,20 +191,6 @@ describeLedger(
       expect(await ask(other)).toMatchObject({ httpStatus: 400 })
       expect(room.logged.filter((line) => line.includes("answers again"))).toHaveLength(1)
       await other.service.close()
-    })
-
-    it("a cancellation is refused at once during an outage, and works after it", async () => {
-      const id = await placed()
-      await declared()
-      const before = calls()
-      const cancel = async () => room.cancelContract(await room.lease(id), ANA)
-      await expect(cancel()).rejects.toMatchObject({ code: "service_unreachable" })
-      expect(calls()).toBe(before)
-      expect(await room.lease(id)).toMatchObject({ status: "placed", attention: [] })
-      await room.comeBack()
-      room.pass(FIRST_PROBE_MS)
-      expect((await cancel()).status).toBe("canceled")
-      expect(room.count(DELETE)).toBe(1)
     })
 
     it("an outage keeps calls due, uncounted and without alerts, while calls to Medusa go on", async () => {

@@ -1,8 +1,7 @@
-import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { type LeaseStatus, LedgerRefusal } from "../../support/ledger"
-import { BY_OTHERS, orderOfCart, placeOrder } from "../support/fake-medusa"
-import { ANA, DAY, describeLedger, MINUTE } from "../support/ledger-room"
+import { LedgerRefusal } from "../../support/ledger"
+import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
+import { DAY, describeLedger, MINUTE } from "../support/ledger-room"
 
 const SESSION = "payses_1"
 const DELETE = "DELETE /application/contract"
@@ -30,31 +29,6 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     return { cart, id }
   }
 
-  it.each<[LeaseStatus, (cart: CartInput) => Promise<unknown>]>([
-    ["placed", (cart) => placeOrder(room, { cart })],
-    ["placing", (cart) => room.startOrder({ cart, sessionId: SESSION })],
-  ])("a contract whose order is %s is kept while the job waits to cancel it", async (status, begins) => {
-    const { cart, id } = await abandoned()
-    room.medusa.lockCart = async (_cartId, work) => {
-      if ((await room.lease(id)).status === "signed") await begins(cart)
-      return work()
-    }
-    await room.run()
-    expect(room.count(DELETE)).toBe(0)
-    expect((await room.lease(id)).status).toBe(status)
-  })
-
-  it("the time for the first payment counts from the signature, not from the contract", async () => {
-    const { id, url } = await room.handedOut({ tag: "notpaid" })
-    room.pass(3 * DAY)
-    await signContract(url)
-    await room.run()
-    await room.run()
-    expect(room.count(DELETE)).toBe(0)
-    for (const ms of [DAY + MINUTE, 20 * MINUTE, 2 * MINUTE]) await later(ms)
-    expect((await room.lease(id)).status).toBe("canceled")
-  })
-
   it("a lease that is over drops its pending order, without an alert", async () => {
     const { id } = await signed()
     room.medusa.refuse.place_order = new Error("sold out")
@@ -74,16 +48,6 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     await later(10 * MINUTE)
     expect(room.count(DELETE)).toBe(0)
     expect((await room.tasks(id)).map(({ kind }) => kind)).not.toContain("cancel_contract")
-  })
-
-  it("two people who confirm one delivery from the same page send it once", async () => {
-    const { id } = await room.placed()
-    const page = await room.lease(id)
-    const date = room.ledger.now().toISOString().slice(0, 10)
-    const confirm = () => room.confirmDelivery(page, { date, count: { pieces: 1, delivered: 1 }, actor: ANA })
-    await confirm()
-    await expect(confirm()).rejects.toMatchObject({ code: "already_delivered" })
-    expect(room.count("POST /application/cart/delivery")).toBe(1)
   })
 
   describe("a cart that another method orders", () => {
@@ -134,44 +98,42 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     })
   })
 
-  describe("an abandoned contract", () => {
-    it("an abandoned contract is canceled while completions are refused and the cart isn't locked", async () => {
-      const { cart, id } = await abandoned()
-      let held = 0
-      room.medusa.lockCart = async (_cartId, work) => {
-        held++
-        try {
-          return await work()
-        } finally {
-          held--
-        }
+  it("an abandoned contract is canceled while completions are refused and the cart isn't locked", async () => {
+    const { cart, id } = await abandoned()
+    let held = 0
+    room.medusa.lockCart = async (_cartId, work) => {
+      held++
+      try {
+        return await work()
+      } finally {
+        held--
       }
-      const { service } = room.ledger
-      const cancel = service.cancelContract.bind(service)
-      const seen: unknown[] = []
-      service.cancelContract = async (application) => {
-        const complete = room.startOrder({ cart, sessionId: SESSION })
-        seen.push(held, await complete.catch(({ code }) => code))
-        return cancel(application)
-      }
-      await room.run()
-      expect(seen).toEqual([0, "lease_dead"])
-      expect((await room.lease(id)).status).toBe("canceled")
-    })
+    }
+    const { service } = room.ledger
+    const cancel = service.cancelContract.bind(service)
+    const seen: unknown[] = []
+    service.cancelContract = async (application) => {
+      const complete = room.startOrder({ cart, sessionId: SESSION })
+      seen.push(held, await complete.catch(({ code }) => code))
+      return cancel(application)
+    }
+    await room.run()
+    expect(seen).toEqual([0, "lease_dead"])
+    expect((await room.lease(id)).status).toBe("canceled")
+  })
 
-    it("a cancellation waits for a process that holds the cart, and isn't refused by that", async () => {
-      const { id } = await abandoned()
-      const { lockCart } = room.medusa
-      room.medusa.lockCart = async () => {
-        throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
-      }
-      await room.run()
-      expect(await room.lease(id)).toMatchObject({ status: "signed", attention: [{ code: "signed_without_order" }] })
-      room.medusa.lockCart = lockCart
-      await later(10 * MINUTE)
-      expect((await room.lease(id)).status).toBe("canceled")
-      expect(room.count(DELETE)).toBe(1)
-    })
+  it("a cancellation waits for a process that holds the cart, and isn't refused by that", async () => {
+    const { id } = await abandoned()
+    const { lockCart } = room.medusa
+    room.medusa.lockCart = async () => {
+      throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
+    }
+    await room.run()
+    expect(await room.lease(id)).toMatchObject({ status: "signed", attention: [{ code: "signed_without_order" }] })
+    room.medusa.lockCart = lockCart
+    await later(10 * MINUTE)
+    expect((await room.lease(id)).status).toBe("canceled")
+    expect(room.count(DELETE)).toBe(1)
   })
 
   describe("a cart completed several times at once on an authorized session", () => {
@@ -204,38 +166,5 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       room.pass(6 * MINUTE)
       expect((await room.currentLease(cart.id))?.status).toBe("signed")
     })
-  })
-
-  it("a cancellation refused during a check isn't sent again", async () => {
-    const { id } = await room.placed()
-    await room.run()
-    room.sandbox.fault({ route: DELETE, fault: "409" })
-    const { service } = room.ledger
-    const { factsOf } = room.medusa
-    const send = service.cancelContract.bind(service)
-    let look: Promise<unknown> | undefined
-    // The look reads lease and order before the service has answered, and writes down what it found after that.
-    service.cancelContract = async (application) => {
-      await new Promise<void>((begun) => {
-        room.medusa.factsOf = async (leases) => {
-          room.medusa.factsOf = factsOf
-          const facts = structuredClone(await factsOf(leases))
-          begun()
-          await asked
-          return facts
-        }
-        look = room.run()
-      })
-      return send(application)
-    }
-    const asked = room.cancelContract(await room.lease(id), ANA).catch((error) => error)
-    expect(await asked).toMatchObject({ code: "cancel_refused" })
-    await look
-    expect(room.count(DELETE)).toBe(1)
-    expect((await room.tasks(id)).map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
-      "cancel_contract refused",
-      "capture_payment done",
-    ])
-    expect((await room.lease(id)).status).toBe("placed")
   })
 })

@@ -1,12 +1,11 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { hashLeaseKey, LeaseList, type LeaseRecord, type Order, type Outcome } from "../../support/ledger"
+import { hashLeaseKey, LeaseList, type LeaseRecord, type Order } from "../../support/ledger"
 import { ANA, application, cartOf, DAY, describeLedger, HOUR, MINUTE, OWNER, STRANGER } from "../support/ledger-room"
 
 const DELETE = "DELETE /application/contract"
 const CART = "POST /application/cart"
 const ROBIN = { email: "robin@shopper.example" }
-const NOTE = "The operator says so on the phone."
 const PAGE = "https://shop.example/lease?cart={cartId}"
 
 describeLedger(
@@ -28,7 +27,6 @@ describeLedger(
     const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
     const replace = () => room.replaceContract(former, { order: edited, actor: ANA })
     const codes = async () => (await current()).attention.map(({ code }) => code)
-    const statuses = async () => (await room.rows.leases()).map(({ status }) => status)
     const look = async (ms = DAY) => {
       room.pass(ms)
       await room.rows.changeLease({ look_at: room.ledger.now() })
@@ -40,11 +38,6 @@ describeLedger(
       await room.sendNotices(room.medusa, () => false)
       return room.medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    const byPerson = async (outcome: Outcome, { id } = former) => {
-      const lease = await room.lease(id)
-      const seen = lease.attention.map(({ code }) => code)
-      return room.settle(lease, { outcome, note: NOTE, seen, actor: ANA })
-    }
     async function handOut(): Promise<string> {
       await room.offer(edited, OWNER)
       return (await room.contract(edited, OWNER)).url
@@ -53,18 +46,7 @@ describeLedger(
       await signContract(await handOut())
       await room.verifySignature(cart.id, OWNER)
     }
-    const cancelReplaced = async () => room.endBeforeOrder(await current(), ANA)
     const becomes = (state: string) => room.becomes(former, state)
-
-    it("a person who said how the lease ended, as its new contract was asked for, has to look again", async () => {
-      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
-      await replace().catch(() => {})
-      const asked = room.settle(former, { outcome: "canceled", note: NOTE, seen: [], actor: ANA })
-      await expect(asked).rejects.toMatchObject({ code: "state_changed" })
-      expect(await statuses()).toEqual(["canceling"])
-      await byPerson("canceled")
-      expect(await statuses()).toEqual(["canceled", "approved"])
-    })
 
     it("a new contract keeps the approval, the account and the order, and nothing of the old contract", async () => {
       expect(await replace()).toMatchObject({ id: former.id, status: "canceled" })
@@ -82,88 +64,6 @@ describeLedger(
       await room.run()
       expect(room.medusa.made.map(({ call }) => call)).toEqual(["capture_payment"])
       expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
-    })
-
-    describe("after a cancellation without an answer", () => {
-      beforeEach(async () => {
-        room.sandbox.fault({ route: DELETE, fault: "drop-after" })
-        await expect(replace()).rejects.toMatchObject({ code: "result_unknown" })
-        expect(await statuses()).toEqual(["canceling"])
-      })
-
-      it.each<[word: Outcome, statuses: string[]]>([
-        ["canceled", ["canceled", "approved"]],
-        ["delivered", ["delivered"]],
-        ["nothing", ["placed"]],
-      ])("is opened by a person's word that the contract is canceled alone: %s", async (word, expected) => {
-        await byPerson(word)
-        expect(await statuses()).toEqual(expected)
-        await look()
-        expect(await statuses()).toEqual(expected)
-        expect(room.count(DELETE)).toBe(1)
-      })
-
-      it("a contract that staff reported as standing is never replaced; canceled later, it leaves an alert about money", async () => {
-        await byPerson("nothing")
-        await byPerson("canceled")
-        expect(await statuses()).toEqual(["canceled"])
-        await look(5 * MINUTE)
-        expect(await codes()).toEqual(["money_differs"])
-      })
-
-      it("the replacement is dropped if the order was canceled meanwhile, and the approval is free for another cart", async () => {
-        cancelOrder()
-        await look(2 * MINUTE)
-        await look()
-        expect(await room.leaseOf(cart)).toMatchObject({ status: "approved", order_id: null, attention: [] })
-        const other = cartOf({ price: 250 })
-        expect(await room.takeApproval(other, OWNER)).toMatchObject({ cart_id: other.id, status: "offered" })
-      })
-    })
-
-    it("a new contract handed out before its order was canceled is read on, and canceled if it is signed", async () => {
-      await replace()
-      await handOut()
-      await room.offer({ ...cartOf({ price: 469 }), id: cart.id }, OWNER)
-      cancelOrder()
-      await look(MINUTE)
-      const { id, ...lease } = await room.leaseOf(cart)
-      expect(lease).toMatchObject({ status: "offered", order_id: null })
-      await becomes("Lease Accepted")
-      for (const minutes of [2, 3, 10, 10]) {
-        room.pass(minutes * MINUTE)
-        await room.run()
-      }
-      expect(await room.lease(id)).toMatchObject({ status: "canceled" })
-      expect(room.count(DELETE)).toBe(2)
-    })
-
-    it("if the operator refuses the cancellation, the signed contract stands, and the person reads why", async () => {
-      room.sandbox.fault({ route: DELETE, fault: "409" })
-      await expect(replace()).rejects.toMatchObject({ code: "cancel_refused" })
-      await look()
-      expect(await statuses()).toEqual(["placed"])
-      expect(await codes()).toEqual(["amount_differs"])
-      expect(await current()).toMatchObject({ id: former.id, placed_at: former.placed_at })
-    })
-
-    it("if the operator refuses after an unanswered attempt, the signed contract stands, with an alert", async () => {
-      room.sandbox.fault({ route: DELETE, fault: "drop-before" })
-      await expect(replace()).rejects.toMatchObject({ code: "result_unknown" })
-      room.sandbox.fault({ route: DELETE, fault: "409" })
-      await look(2 * MINUTE)
-      expect(await statuses()).toEqual(["placed"])
-      expect(await codes()).toContain("cancel_failed")
-    })
-
-    it("a new contract stands unplaced if the operator refuses to cancel it for another one", async () => {
-      await replace()
-      order.total = 50_000
-      await sign()
-      room.sandbox.fault({ route: DELETE, fault: "409" })
-      const again = room.replaceContract(await current(), { order: edited, actor: ANA })
-      await expect(again).rejects.toMatchObject({ code: "cancel_refused" })
-      expect(await current()).toMatchObject({ status: "signed", placed_at: null })
     })
 
     it("a new contract over the limit, or after the approval's end, is refused before anything is sent", async () => {
@@ -201,14 +101,6 @@ describeLedger(
         () => room.offer({ ...edited, items: [] }, OWNER),
       ],
       [
-        "has a contract that cannot be opened",
-        { code: "replacement_unavailable", kind: "unavailable" },
-        async () => {
-          room.sandbox.fault({ route: "GET /application/contract", fault: "500", times: 5 })
-          await handOut()
-        },
-      ],
-      [
         "is signed already",
         { code: "replacement_signed" },
         async () => {
@@ -222,51 +114,38 @@ describeLedger(
       await expect(ask()).rejects.toMatchObject({ ...refusal, message })
     })
 
-    describe("a new contract that is never signed", () => {
-      it.each([
-        ["its approval is over", "Approval Expired", "replacement_refused", "ship_before_new_contract"],
-        ["the time of its contract is over", "Contracts Expired", "replacement_expired", "ship_over"],
-      ])("an alert is open while %s, until the order is canceled and refunded", async (_, state, code, why) => {
-        await replace()
-        if (code === "replacement_expired") await handOut()
-        await becomes(state)
-        await expect(handOut()).rejects.toMatchObject({ code })
-        await look()
-        expect(await codes()).toEqual(["replacement_ended"])
-        await expect(room.checkShippable(await current(), cart)).rejects.toMatchObject({ code: why })
-        expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
-        cancelOrder()
-        await look()
-        await look()
-        expect((await room.leaseOf(cart)).attention).toEqual([])
-        expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
-      })
-
-      it("an unsigned contract that can't be canceled doesn't block its order, and is canceled once signed", async () => {
-        await replace()
-        const url = await handOut()
-        room.sandbox.fault({ route: DELETE, fault: "409", times: 2 })
-        expect(await room.endBeforeOrder(await current(), ANA)).toMatchObject({ status: "signing" })
-        cancelOrder()
-        await look(2 * MINUTE)
-        expect(await current()).toMatchObject({ status: "signing" })
-        await signContract(url)
-        await look()
-        await look()
-        expect(await current()).toMatchObject({ status: "canceled" })
-        expect(room.sandbox.lease(former.application_id ?? "")?.state).toBe("Approved")
-      })
+    it.each([
+      ["its approval is over", "Approval Expired", "replacement_refused", "ship_before_new_contract"],
+      ["the time of its contract is over", "Contracts Expired", "replacement_expired", "ship_over"],
+    ])("an alert is open while %s, until the order is canceled and refunded", async (_, state, code, why) => {
+      await replace()
+      if (code === "replacement_expired") await handOut()
+      await becomes(state)
+      await expect(handOut()).rejects.toMatchObject({ code })
+      await look()
+      expect(await codes()).toEqual(["replacement_ended"])
+      await expect(room.checkShippable(await current(), cart)).rejects.toMatchObject({ code: why })
+      expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
+      cancelOrder()
+      await look()
+      await look()
+      expect((await room.leaseOf(cart)).attention).toEqual([])
+      expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
     })
 
-    it("goods of an edited order that ship past the guard raise an alert", async () => {
+    it("an unsigned contract that can't be canceled doesn't block its order, and is canceled once signed", async () => {
       await replace()
-      Object.assign(order, { shipped: true, shippedAt: room.ledger.now() })
+      const url = await handOut()
+      room.sandbox.fault({ route: DELETE, fault: "409", times: 2 })
+      expect(await room.endBeforeOrder(await current(), ANA)).toMatchObject({ status: "signing" })
+      cancelOrder()
+      await look(2 * MINUTE)
+      expect(await current()).toMatchObject({ status: "signing" })
+      await signContract(url)
       await look()
-      expect(await codes()).toEqual(["shipped_unconfirmed"])
-      await sign()
-      await room.run()
       await look()
-      expect(await codes()).toEqual([])
+      expect(await current()).toMatchObject({ status: "canceled" })
+      expect(room.sandbox.lease(former.application_id ?? "")?.state).toBe("Approved")
     })
 
     it.each<[from: string, code: string, ask: () => Promise<unknown>]>([
@@ -284,68 +163,54 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "approved", application_id: former.application_id })
     })
 
-    describe("telling the shopper of the new contract", () => {
-      it("the shopper gets an e-mail with a link whose key is stored only as a hash", async () => {
-        await mails()
-        room.medusa.mails.length = 0
-        await replace()
-        room.pass(2 * HOUR)
-        expect(await mails()).toEqual(["new_contract"])
-        const [{ to, content, data } = {} as never] = room.medusa.mails
-        const { reference, lease_key_hashes } = await current()
-        expect(to).toBe(ROBIN.email)
-        expect(data.reference).toBe(reference)
-        const [link = "", key = ""] = content.text.match(/https:\/\/\S+#lease-key=(\S+)/) ?? []
-        expect(link).toBe(`${PAGE.replace("{cartId}", cart.id)}#lease-key=${key}`)
-        expect(lease_key_hashes).toContain(hashLeaseKey(key))
-        expect((await room.rows.text()) + room.logged.join()).not.toContain(key)
-        expect(await room.offer(edited, { leaseKey: key })).toMatchObject({ status: "offered" })
-        await expect(room.offer(edited, STRANGER)).rejects.toMatchObject({ kind: "forbidden" })
-      })
-
-      it.each<[string, () => Promise<unknown>, string[]]>([
-        ["once it is signed", sign, []],
-        ["once its order is canceled, but that the contract is", cancelReplaced, ["canceled"]],
-      ])("the shopper gets no such e-mail %s", async (_, happen, expected) => {
-        await replace()
-        await happen()
-        room.pass(2 * HOUR)
-        expect(await mails()).toEqual(expected)
-      })
-
-      it("staff get the same signing link however often they ask", async () => {
-        await replace()
-        const before = (await current()).lease_key_hashes
-        const link = await room.signingLink(await current(), ANA)
-        for (let times = 0; times < 5; times++) expect(await room.signingLink(await current(), ANA)).toBe(link)
-        const key = link.split("#lease-key=")[1] ?? ""
-        expect((await current()).lease_key_hashes).toEqual([...before, hashLeaseKey(key)])
-      })
+    it("the shopper gets an e-mail with a link whose key is stored only as a hash", async () => {
+      await mails()
+      room.medusa.mails.length = 0
+      await replace()
+      room.pass(2 * HOUR)
+      expect(await mails()).toEqual(["new_contract"])
+      const [{ to, content, data } = {} as never] = room.medusa.mails
+      const { reference, lease_key_hashes } = await current()
+      expect(to).toBe(ROBIN.email)
+      expect(data.reference).toBe(reference)
+      const [link = "", key = ""] = content.text.match(/https:\/\/\S+#lease-key=(\S+)/) ?? []
+      expect(link).toBe(`${PAGE.replace("{cartId}", cart.id)}#lease-key=${key}`)
+      expect(lease_key_hashes).toContain(hashLeaseKey(key))
+      expect((await room.rows.text()) + room.logged.join()).not.toContain(key)
+      expect(await room.offer(edited, { leaseKey: key })).toMatchObject({ status: "offered" })
+      await expect(room.offer(edited, STRANGER)).rejects.toMatchObject({ kind: "forbidden" })
     })
 
-    describe("the new lease and the former one", () => {
-      const erase = () => room.erasePerson(ROBIN, { actor: ANA })
+    it("staff get the same signing link however often they ask", async () => {
+      await replace()
+      const before = (await current()).lease_key_hashes
+      const link = await room.signingLink(await current(), ANA)
+      for (let times = 0; times < 5; times++) expect(await room.signingLink(await current(), ANA)).toBe(link)
+      const key = link.split("#lease-key=")[1] ?? ""
+      expect((await current()).lease_key_hashes).toEqual([...before, hashLeaseKey(key)])
+    })
 
-      it("both leases of an edited order are exported, and erased together once the order is over", async () => {
-        await replace()
-        expect(await room.countPerson(ROBIN)).toMatchObject({ leases: 2 })
-        const { reference } = await current()
-        expect(await erase()).toEqual({ leases: 0, kept: [{ reference, status: "approved", why: "undelivered" }] })
-        await handOut()
-        await room.cancelContract(await current(), ANA)
-        expect(await erase()).toEqual({ leases: 2, kept: [] })
-        const erased = { email: null, lease_key_hashes: [] }
-        expect(await room.rows.leases()).toMatchObject([erased, erased])
-      })
+    const erase = () => room.erasePerson(ROBIN, { actor: ANA })
 
-      it("both leases of an edited order are found by its number, and not among leases without an order", async () => {
-        await replace()
-        const list = new LeaseList(room.knex, "UTC")
-        const found = async (filters: Parameters<LeaseList["page"]>[0]) =>
-          (await list.page(filters, { limit: 10 })).leases.map(({ status }) => status).sort()
-        expect(await found({ search: "1" })).toEqual(["approved", "canceled"])
-        expect(await found({ tab: "without_order" })).toEqual([])
-      })
+    it("both leases of an edited order are exported, and erased together once the order is over", async () => {
+      await replace()
+      expect(await room.countPerson(ROBIN)).toMatchObject({ leases: 2 })
+      const { reference } = await current()
+      expect(await erase()).toEqual({ leases: 0, kept: [{ reference, status: "approved", why: "undelivered" }] })
+      await handOut()
+      await room.cancelContract(await current(), ANA)
+      expect(await erase()).toEqual({ leases: 2, kept: [] })
+      const erased = { email: null, lease_key_hashes: [] }
+      expect(await room.rows.leases()).toMatchObject([erased, erased])
+    })
+
+    it("both leases of an edited order are found by its number, and not among leases without an order", async () => {
+      await replace()
+      const list = new LeaseList(room.knex, "UTC")
+      const found = async (filters: Parameters<LeaseList["page"]>[0]) =>
+        (await list.page(filters, { limit: 10 })).leases.map(({ status }) => status).sort()
+      expect(await found({ search: "1" })).toEqual(["approved", "canceled"])
+      expect(await found({ tab: "without_order" })).toEqual([])
     })
 
     it("the former lease gets no alert, even if somebody wants it canceled", async () => {

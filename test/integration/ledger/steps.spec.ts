@@ -52,18 +52,6 @@ describeLedger("steps of pending calls", (room) => {
     }
   })
 
-  it("a step that the database refuses doesn't fail the others", async () => {
-    const [first, second, third] = (await claimed(3)) as [ClaimedTask, ClaimedTask, ClaimedTask]
-    const outcomes = await Promise.allSettled([
-      delivered(first),
-      delivered(second, { delivered_at: "no moment" }),
-      delivered(third),
-    ])
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
-    expect((await room.lease(second.lease_id)).status).toBe("placed")
-    expect((await room.lease(first.lease_id)).delivery_date).toBe(DAY)
-  })
-
   it("concurrent steps of one lease are judged one after the other", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
     const answers = await Promise.all([delivered(task), delivered(task)])
