@@ -13,6 +13,8 @@ import { runJest } from "./lib/jest.mjs"
 /** What only `--all` runs, as jest patterns. These tests need a browser, more processes, their own Medusa, or much time. */
 const ALL_ONLY = [
   "test/(browser|pictures|processes|packed|starters|dialects)/",
+  // Mistakes in the decisions, which the explorer and the simulation must find.
+  "test/space/mistakes[.]",
   // These kill processes, about a minute each.
   "test/faults/deaths[.]",
   // One conformance run for each difference of an account, and one for each line at which it can be killed.

@@ -110,7 +110,7 @@ const MISTAKES: Record<string, Mistake> = {
   },
 }
 
-// Each loads the ledger anew, with what listens for the end of the process.
+// Each loads the ledger anew, with what listens for the end of the process. Its libraries are loaded once.
 jest.setTimeout(300_000)
 process.setMaxListeners(0)
 
@@ -187,10 +187,20 @@ it.each(Object.entries(OTHERS))("the simulation reports the mistake: %s", async 
   expect(await lived(withMistake(file, wrong), seed)).toMatchObject({ rule })
 })
 
+const LIBRARIES = [
+  "@medusajs/framework",
+  "@medusajs/framework/utils",
+  "@medusajs/framework/mikro-orm/knex",
+  "zod",
+  "undici",
+]
+const libraries = new Map(LIBRARIES.map((name) => [name, require(name)]))
+
 /** Everything anew, with another version of one file's decisions. */
 function withMistake(file: string, wrong: Mistake["wrong"]): Space {
   const path = `${SRC}/${file}`
   jest.resetModules()
+  for (const [name, library] of libraries) jest.doMock(name, () => library)
   jest.doMock(path, () => {
     const real = jest.requireActual(path)
     return { ...real, ...wrong(real as never) }
