@@ -1,19 +1,21 @@
-import { createRequire } from "node:module"
-import { dirname } from "node:path"
+import { readFileSync } from "node:fs"
+import Module, { createRequire } from "node:module"
 import { parentPort } from "node:worker_threads"
+import { transformSync } from "@swc/core"
 import { expect } from "expect"
 import fc from "fast-check"
 import * as circus from "jest-circus"
-import { fileOf, moduleOf, reaching } from "./modules.mjs"
 
 /**
- * Runs specs in this thread until a test fails. What imports the changed file is loaded anew for each, so that its tables are made anew. Jest
- * takes a second for a file of tests; its parts are the same here.
+ * Runs specs in this thread until a test fails, with one file of ours changed. Jest takes a second for each spec; here, only what imports
+ * the changed file is loaded anew.
  *
- * @typedef {{ specs: string[], sources: Record<string, string> }} Job `sources`: instead of what these files hold
- * @typedef {{ failed?: string, spec?: string, ms?: number, hits?: string[] }} Done the first test that failed, and where
+ * @typedef {{ specs: string[], file?: string, source?: string }} Job
+ * @typedef {{ failed?: string, spec?: string, ms?: number, files?: string[] }} Done the first test that failed; `files`: all that was loaded
  */
 
+const require = createRequire(import.meta.url)
+const [, swc] = require("../../jest.config.js").transform["^.+\\.(ts|jsx?|mjs)$"]
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, resetState, run } = circus
 Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect })
 // Nobody reads where a test failed; writing it down takes a fifth of the time.
@@ -21,22 +23,28 @@ Error.stackTraceLimit = 0
 // The same values each time, and no counterexample is made smaller.
 fc.configureGlobal({ seed: 34, endOnFailure: true })
 
-const LEFT_OUT = new Error("It takes seconds.")
-/** Hundreds of random cases take seconds, and the examples beside them notice as much. */
-const random = {
-  ...fc,
-  /** @param {any} property @param {{ numRuns?: number }} [params] */
-  assert(property, params) {
-    if ((params?.numRuns ?? 0) >= 300) throw LEFT_OUT
-    return fc.assert(property, params)
-  },
+/** @type {Job} */
+let job = { specs: [] }
+/** @type {Map<string, string>} */
+const compiled = new Map()
+/** @param {NodeJS.Module & { _compile(code: string, file: string): void }} module @param {string} file */
+require.extensions[".ts"] = (module, file) => {
+  const compile = (source = readFileSync(file, "utf8")) =>
+    transformSync(source, { ...swc, filename: file, sourceMaps: false, swcrc: false }).code
+  if (file === job.file) return module._compile(compile(job.source), file)
+  const code = compiled.get(file) ?? compile()
+  compiled.set(file, code)
+  module._compile(code, file)
 }
-
-/** @type {Set<string>} */
-const hits = new Set()
-Object.assign(globalThis, {
-  hit: (/** @type {string} */ name, /** @type {number} */ part) => void hits.add(`${name} ${part}`),
-})
+// The packages' sources name each other as browsers need them, with the ending of the compiled file.
+const resolver = /** @type {{ _resolveFilename(name: string, ...rest: unknown[]): string }} */ (
+  /** @type {unknown} */ (Module)
+)
+const { _resolveFilename: resolve } = resolver
+resolver._resolveFilename = (name, from, ...rest) => {
+  const isTypeScript = /^\.{1,2}\/.+\.js$/.test(name) && /\.ts$/.test(from?.filename)
+  return resolve(isTypeScript ? name.slice(0, -3) : name, from, ...rest)
+}
 
 /** @type {string | undefined} */
 let failed
@@ -44,57 +52,48 @@ const fail = (/** @type {unknown} */ what) => {
   failed ??= String(what)
 }
 circus.addEventHandler((event, state) => {
-  const errors = event.name === "test_done" ? event.test.errors.flat() : []
-  if (errors[0] && !errors.includes(LEFT_OUT)) fail(errors[0])
+  if (event.name === "test_done" && event.test.errors[0]) fail(event.test.errors.flat()[0])
   // None of the others matters any more.
   if (failed !== undefined) state.testNamePattern = /(?!)/
 })
 for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, fail)
 
-parentPort?.on("message", async (/** @type {Job} */ { specs, sources }) => {
-  failed = undefined
-  hits.clear()
+parentPort?.on("message", async (/** @type {Job} */ asked) => {
   const began = performance.now()
-  /** @type {string | undefined} */
-  let spec
-  try {
-    const anew = new Map()
-    for (spec of specs) {
-      await runSpec(spec, sources, anew)
-      if (failed !== undefined) break
-    }
-  } catch (error) {
-    fail(error)
+  failed = undefined
+  forget(job.file)
+  forget(asked.file)
+  job = asked
+  /** @type {Done} */
+  const done = {}
+  for (const spec of asked.specs) {
+    Object.assign(done, { spec, files: await runSpec(spec).catch(fail) })
+    if (failed !== undefined) break
   }
-  parentPort?.postMessage({ failed, spec, ms: performance.now() - began, hits: [...hits] })
+  parentPort?.postMessage({ ...done, failed, ms: Math.ceil(performance.now() - began) })
 })
 
-/** @typedef {Map<string, { exports: unknown }>} Loaded */
-/** What no mutant reaches is loaded once. @type {Loaded} */
-const steady = new Map()
-
-/** @param {string} spec @param {Job["sources"]} sources @param {Loaded} anew */
-async function runSpec(spec, sources, anew) {
-  const paths = Object.keys(sources)
-  /** @param {string} file @returns {unknown} */
-  const load = (file) => {
-    const modules = file === spec || paths.some((path) => reaching(path)(file)) ? anew : steady
-    const known = modules.get(file)
-    if (known) return known.exports
-    const module = { exports: {} }
-    modules.set(file, module)
-    const ofNode = createRequire(file)
-    const ask = (/** @type {string} */ name) => {
-      const own = fileOf(file, name)
-      if (own) return load(own)
-      return name === "fast-check" ? { ...random, __esModule: true, default: random } : ofNode(name)
-    }
-    const { body } = moduleOf(file, sources[file])
-    body.call(undefined, module, module.exports, Object.assign(ask, { resolve: ofNode.resolve }), file, dirname(file))
-    return module.exports
-  }
+/** Runs a spec, and tells which files of ours it loads. @param {string} spec */
+async function runSpec(spec) {
+  delete require.cache[spec]
   resetState()
-  load(spec)
+  require(spec)
   const { unhandledErrors } = await run()
   if (unhandledErrors[0]) fail(unhandledErrors[0])
+  const files = new Set([spec])
+  for (const file of files)
+    for (const child of require.cache[file]?.children ?? []) if (isOurs(child)) files.add(child.id)
+  return [...files]
+}
+
+const isOurs = (/** @type {NodeJS.Module} */ { id }) => !id.includes("/node_modules/")
+
+/** Loads a file anew when it is asked for next, and everything that imports it, however far away. @param {string | undefined} changed */
+function forget(changed) {
+  if (!changed) return
+  const ours = Object.values(require.cache).flatMap((module) => (module && isOurs(module) ? module : []))
+  const stale = new Set([changed])
+  for (const file of stale)
+    for (const { id, children } of ours) if (children.some((child) => child.id === file)) stale.add(id)
+  for (const file of stale) delete require.cache[file]
 }
