@@ -3,7 +3,7 @@ import { cleanText, mask } from "../client"
 import type { CartInput } from "../lease-cart"
 import type { ORDER_PROBLEMS } from "../modules/lease/rules/order"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { isDatabaseGone } from "../modules/lease/tables/database-gone"
+import { isDatabaseGone } from "../modules/lease/tables/table"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
 /** Why Medusa could not make an order of a cart: the code of a text for the shopper, and its parameters. */

@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { recordPlacedOrder, runPendingCalls } from "../medusa/medusa-side"
-import { throughFailover } from "../modules/lease/tables/database-gone"
+import { throughFailover } from "../modules/lease/tables/table"
 
 /** Wakes the ledger after an order. The event may be lost or come twice, so everything that counts is read again from Medusa. */
 export default async function leaseOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {

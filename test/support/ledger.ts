@@ -144,7 +144,7 @@ export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
 export { checkStatus, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
 export type { Answer, Asking } from "../../src/modules/lease/tables/counters"
-export { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
+export { isDatabaseGone } from "../../src/modules/lease/tables/table"
 export { HistoryReader } from "../../src/modules/lease/tables/history"
 export {
   COUNTED,

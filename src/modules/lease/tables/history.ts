@@ -16,8 +16,7 @@ import type {
 } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
 import type { ClaimedTask, TaskDetail } from "../rules/tasks"
-import { isDatabaseGone } from "./database-gone"
-import { Table, type Where } from "./table"
+import { isDatabaseGone, Table, type Where } from "./table"
 import { leftColumns } from "./task-store"
 
 /** A history entry as a row, for every statement that writes one. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
@@ -79,6 +80,35 @@ export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
 /** Whether a unique index refused a row: somebody else was first. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505"
+}
+
+/** PostgreSQL's classes and codes: connection failed, server stopping or starting, too many connections. Then those of the network. */
+const GONE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/
+const GONE_IN_WORDS = /connection (terminated|ended|error)|not queryable|timeout acquiring a connection/i
+
+/** Whether the database was unreachable or dropped the connection: failover, restart, exhausted pool. The statement may have taken effect. */
+export function isDatabaseGone(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false
+  const { code, message, cause, previous } = error as Record<"code" | "message" | "cause" | "previous", unknown>
+  if (typeof code === "string" && GONE.test(code)) return true
+  if (typeof message === "string" && GONE_IN_WORDS.test(message)) return true
+  return isDatabaseGone(cause) || isDatabaseGone(previous)
+}
+
+/** The pauses before each retry (ms): together about as long as a failover. */
+const PAUSES = [250, 1000, 3000, 8000]
+
+/** Retries for a while, as long as the database is gone, what must survive a failover and may be done twice. */
+export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
+  for (const ms of pauses) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseGone(error)) throw error
+      await pause(ms)
+    }
+  }
+  return work()
 }
 
 /** Column names, separated by commas. */

@@ -1,4 +1,4 @@
-import { isDatabaseGone, throughFailover } from "../../../../src/modules/lease/tables/database-gone"
+import { isDatabaseGone, throughFailover } from "../../../../src/modules/lease/tables/table"
 
 const coded = (code: string) => Object.assign(new Error("as it was said"), { code })
 
