@@ -121,9 +121,15 @@ export { attachSession, detachSession } from "../../src/modules/lease/shopper/ca
 export { contract, verifySignature } from "../../src/modules/lease/shopper/contract"
 export { takeWidgetEvent, type WidgetEvent } from "../../src/modules/lease/shopper/hosted/event"
 export { openWidget } from "../../src/modules/lease/shopper/hosted/open"
-export { ASKED_AT_MOST, ASKING_WINDOW_MS } from "../../src/modules/lease/shopper/limits"
 export { offer } from "../../src/modules/lease/shopper/offer"
-export { bindingFor, isOpenToAll, type Shopper, UNDECIDED_IS_FREE_MS } from "../../src/modules/lease/shopper/owner"
+export {
+  ASKED_AT_MOST,
+  ASKING_WINDOW_MS,
+  bindingFor,
+  isOpenToAll,
+  type Shopper,
+  UNDECIDED_IS_FREE_MS,
+} from "../../src/modules/lease/shopper/owner"
 export { heedPush } from "../../src/modules/lease/shopper/push"
 export { checkPlaceable, completionFailed, startOrder } from "../../src/modules/lease/shopper/start-order"
 export { takeApproval } from "../../src/modules/lease/shopper/take-approval"
@@ -144,7 +150,6 @@ export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
 export { checkStatus, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
 export type { Answer, Asking } from "../../src/modules/lease/tables/counters"
-export { isDatabaseGone } from "../../src/modules/lease/tables/table"
 export { HistoryReader } from "../../src/modules/lease/tables/history"
 export {
   COUNTED,
@@ -154,5 +159,6 @@ export {
   type PageCursor,
   sortColumn,
 } from "../../src/modules/lease/tables/lease-list"
+export { isDatabaseGone } from "../../src/modules/lease/tables/table"
 export { leftColumns } from "../../src/modules/lease/tables/task-store"
 export { LedgerRefusal } from "../../src/modules/lease/texts/messages"

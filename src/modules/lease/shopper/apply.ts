@@ -19,8 +19,7 @@ import type { LeaseStore } from "../tables/lease-store"
 import { type Guard, isUniqueViolation, throughFailover } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { openLease } from "./cart-lease"
-import { limitAttempts } from "./limits"
-import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isOpenToAll, limitAttempts, mustWait, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 

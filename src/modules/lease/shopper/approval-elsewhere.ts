@@ -14,8 +14,7 @@ import type { CodeRecord, LeaseRecord } from "../rules/records"
 import { currentLease, type Desk, type Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/lease-reader"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
-import { limitCodes } from "./limits"
-import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 

@@ -10,8 +10,7 @@ import { applyReading, isJustRead, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
-import { countAsking } from "./limits"
-import type { Shopper } from "./owner"
+import { countAsking, type Shopper } from "./owner"
 
 /** Checks before a signature that the cart can become an order. `isRepriced`: no contract is out, so reprice first. Throws LedgerRefusal. */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>

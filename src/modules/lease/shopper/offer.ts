@@ -13,8 +13,7 @@ import { serviceFailure } from "../status/service-failure"
 import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
-import { countAsking } from "./limits"
-import type { Shopper } from "./owner"
+import { countAsking, type Shopper } from "./owner"
 
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service holds this

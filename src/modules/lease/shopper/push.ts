@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import { isForExistingOrder, isOver, isSigned, isSure } from "../rules/standing"
 import { type Desk, SYSTEM } from "../status/ledger"
 import { checkStatus, isJustRead } from "../status/read-status"
-import { countAsking } from "./limits"
+import { countAsking } from "./owner"
 
 /** How many values of a push may name a lease, how long they may be (signs), and how deep they may lie. */
 const NAMES = 20

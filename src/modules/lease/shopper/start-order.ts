@@ -20,8 +20,7 @@ import { applyReading, checkStatus, isJustRead, isVoid, readStatus } from "../st
 import { isMessageCode, LedgerRefusal, type MessageCode, type MessageParams, type RefusalKind } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { refuseHosted } from "./cart-lease"
-import { countAsking } from "./limits"
-import { adopt, isFree, isOwner, type Shopper } from "./owner"
+import { adopt, countAsking, isFree, isOwner, type Shopper } from "./owner"
 
 /** How old a verified signature may be to place the order without another call (ms). */
 const VERIFIED_FRESH_MS = 60_000

@@ -10,9 +10,8 @@ import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { enterCode, heldElsewhere } from "./approval-elsewhere"
 import { openLease, refuseHeldWidget, refuseHosted } from "./cart-lease"
-import { countAsking } from "./limits"
 import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
-import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, countAsking, isFree, refuseStranger, type Shopper } from "./owner"
 
 /**
  * Brings an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then,

@@ -20,8 +20,7 @@ import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal, type MessageCode } from "../../texts/messages"
 import { giveWay, openLease } from "../cart-lease"
 import type { Preflight } from "../contract"
-import { countAsking } from "../limits"
-import { bindingFor, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
+import { bindingFor, countAsking, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
 
 /** Locks the cart against completion meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
