@@ -19,8 +19,7 @@ import {
   isUnsigned,
 } from "../modules/lease/rules/standing"
 import { whyNot } from "../modules/lease/rules/state-machine"
-import { whyHosted } from "../modules/lease/shopper/cart-lease"
-import { whyNoWidget } from "../modules/lease/shopper/hosted/open"
+import { whyHosted, whyNoWidget } from "../modules/lease/shopper/cart-lease"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
 import { because, becauseText } from "../modules/lease/texts/reasons"
 import { allRefused, message } from "./small-view"

@@ -1,8 +1,18 @@
 import type { CartInput } from "../../../lease-cart"
 import { isHeld, newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { BOUND, isClosed, isForExistingOrder, isHosted, isNew, isOrdered } from "../rules/standing"
-import { LEASE_STATUSES, type LeaseAction, whyNot } from "../rules/state-machine"
+import {
+  awaitsFirstPayment,
+  BOUND,
+  isClosed,
+  isForExistingOrder,
+  isHosted,
+  isNew,
+  isOrdered,
+  isReported,
+  isSigning,
+} from "../rules/standing"
+import { LEASE_STATUSES, type LeaseAction, type LeaseStatus, whyNot } from "../rules/state-machine"
 import { currentLease, type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseStranger, type Shopper } from "./owner"
@@ -115,6 +125,23 @@ export function whyHosted(lease: LeaseRecord): MessageCode | null {
 export function refuseHosted(ledger: Ledger, lease: LeaseRecord): void {
   const reason = whyHosted(lease)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+}
+
+/** The reasons for which the widget can't be opened after our own way was begun. */
+const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
+  submitting: "busy",
+  canceling: "busy",
+  signed: "widget_signed",
+  placing: "widget_signed",
+}
+
+/** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease has freed its cart. */
+export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
+  if (!lease || isClosed(lease)) return null
+  if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
+  if (isHosted(lease)) return null
+  if (awaitsFirstPayment(lease)) return "signature_pending"
+  return isSigning(lease) && isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
 }
 
 /** Statuses before `placing`, in which a session may be replaced or forgotten. */

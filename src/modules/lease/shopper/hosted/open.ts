@@ -4,21 +4,11 @@ import type { WidgetOptions } from "../../options/schemas"
 import { cancelContract } from "../../outbox/call"
 import { isHeld, openedBy } from "../../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
-import {
-  awaitsFirstPayment,
-  isClosed,
-  isForExistingOrder,
-  isHosted,
-  isNew,
-  isOrdered,
-  isReported,
-  isSigning,
-} from "../../rules/standing"
-import type { LeaseStatus } from "../../rules/state-machine"
+import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
 import { currentLease, type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
-import { LedgerRefusal, type MessageCode } from "../../texts/messages"
-import { giveWay, openLease } from "../cart-lease"
+import { LedgerRefusal } from "../../texts/messages"
+import { giveWay, openLease, whyNoWidget } from "../cart-lease"
 import type { Preflight } from "../contract"
 import { bindingFor, countAsking, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
 
@@ -133,21 +123,4 @@ function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: Led
 function refuseWidget(ledger: Ledger, lease: LeaseRecord): void {
   const reason = whyNoWidget(lease)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
-}
-
-/** The reasons for which the widget can't be opened after our own way was begun. */
-const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
-  submitting: "busy",
-  canceling: "busy",
-  signed: "widget_signed",
-  placing: "widget_signed",
-}
-
-/** Why the hosted widget can't be opened for the cart of this lease; null if it can. A closed lease has freed its cart. */
-export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
-  if (!lease || isClosed(lease)) return null
-  if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
-  if (isHosted(lease)) return null
-  if (awaitsFirstPayment(lease)) return "signature_pending"
-  return isSigning(lease) && isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
 }
