@@ -1,3 +1,4 @@
+import type { Logger } from "@medusajs/framework/types"
 import { z } from "zod"
 import { CONTRACT_LANGUAGES } from "../../../client"
 import { fill } from "../texts/messages"
@@ -73,7 +74,7 @@ const cents = z
   .transform((value) => Math.round(value * 100))
 
 /** Figures as the store's code answers them: amounts in major units in, in cents out. */
-export const FiguresSchema = z.object({
+const FiguresSchema = z.object({
   /** Paid at signing. */
   dueToday: cents,
   /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
@@ -124,6 +125,37 @@ export const EstimateSchema = members(ESTIMATE, {
 /** The option as it runs, `{operator}` filled in: `disclosure` by language, at least one. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string) {
   return { of, disclosure: withOperator(disclosure, operator) }
+}
+
+/** A store's log, and the option as it runs. */
+type Estimating = { options: { estimate?: ReturnType<typeof estimateOf> }; log: Pick<Logger, "warn"> }
+
+/** Option `estimate` for an amount in major units, with its disclosure. Null if it has none, or none that add up. Asks no service. */
+export function estimateFor(ledger: Estimating | null, amount: number, currency: string) {
+  const estimate = ledger?.options.estimate
+  if (!estimate) return null
+  try {
+    const figures = estimate.of(amount, currency)
+    if (figures === undefined) return null
+    // Nothing waits for a promise, and Medusa ends the process when one fails that nobody heeds.
+    Promise.resolve(figures).catch(() => {})
+    const read = FiguresSchema.safeParse(figures)
+    if (read.success && addsUp(read.data)) {
+      const { dueToday, each, total, ...rest } = read.data
+      const money = { dueToday: dueToday / 100, each: each / 100, total: total / 100 }
+      return { ...rest, ...money, disclosure: estimate.disclosure }
+    }
+    ledger.log.warn("lease-to-own: option estimate.of answered figures that do not add up, so no estimate is shown.")
+  } catch (error) {
+    ledger.log.warn(`lease-to-own: option estimate.of failed, so no estimate is shown: ${error}`)
+  }
+  return null
+}
+
+/** Whether the payments and the amount due today add up to the total. The last payment may be lower, or take the cents cut off the others. */
+function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSchema>): boolean {
+  const full = dueToday + payments * each
+  return total <= full + payments && total > full - each
 }
 
 /** Texts by language. */

@@ -1,7 +1,6 @@
 import type { z } from "zod"
-import type { EstimateFigures, EstimateSchema } from "../../../../src/modules/lease/options/consent"
+import { type EstimateFigures, type EstimateSchema, estimateFor } from "../../../../src/modules/lease/options/consent"
 import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
-import { estimateFor } from "../../../../src/modules/lease/shopper/estimate"
 import type { Ledger } from "../../../../src/modules/lease/status/ledger"
 
 const GOOD = {
