@@ -192,8 +192,8 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
   const findings: SetupFinding[] = []
   for (const [key, look] of Object.entries(LOOKS))
     for (const account of OF_EACH.includes(key) ? accounts : accounts.slice(0, 1)) {
-      const id = OF_EACH.includes(key) && account.account !== null && { account: account.account }
-      findings.push({ ...inWords(key, await look({ ...at, account })), ...id })
+      const id = OF_EACH.includes(key) ? account.settings.account : null
+      findings.push({ ...inWords(key, await look({ ...at, account })), ...(id !== null && { account: id }) })
     }
   return findings
 }

@@ -69,19 +69,19 @@ export async function accountsOf(desk: Desk, query: Query): Promise<Found> {
     const names = left.map(({ account, count }) => `${account ?? "–"} (${count})`).join(", ")
     return { code: "accounts_removed", params: { accounts: names } }
   }
-  if (accounts.length === 1 && !accounts[0]?.takes) return { code: "accounts_one" }
+  if (accounts.length === 1 && !accounts[0]?.settings.takes) return { code: "accounts_one" }
   const [regions, channels] = await Promise.all([leaseRegions(query), readChannels(query)])
   const strange = await notThere(query, accounts, [...regions, ...channels])
   if (strange.length) return { code: "accounts_unknown", params: { ids: strange.join(", ") } }
   const without = leftOut(desk, regions, channels)
   if (without) return without
-  const names = accounts.map(({ account, settings }) => account ?? settings.operator.name)
+  const names = accounts.map(({ settings: { account, operator } }) => account ?? operator.name)
   return { code: "accounts_ok", params: { accounts: names.join(", ") } }
 }
 
 /** The places, of these, whose carts no account takes; null if there are none. */
 export function leftOut(desk: Desk, regions: LeaseRegion[], channels: Named[]): Found | null {
-  const asked = desk.accounts.overview().some(({ takes }) => takes?.sales_channel) ? channels : [null]
+  const asked = desk.accounts.all.some(({ settings }) => settings.takes?.sales_channel) ? channels : [null]
   const places = regions.flatMap((region) => asked.map((channel) => ({ region, channel })))
   const without = places.filter(({ region: { id, currency }, channel }) => {
     return !desk.accounts.taking({ region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null })
@@ -100,7 +100,10 @@ export async function readChannels(query: Query): Promise<Named[]> {
 
 /** Ids in option `accounts` that the store doesn't have. A region without lease-to-own and a disabled channel do exist. */
 async function notThere(query: Query, accounts: AccountOverview[], known: Named[]): Promise<string[]> {
-  const named = accounts.flatMap(({ takes }) => [...(takes?.region ?? []), ...(takes?.sales_channel ?? [])])
+  const named = accounts.flatMap(({ settings: { takes } }) => [
+    ...(takes?.region ?? []),
+    ...(takes?.sales_channel ?? []),
+  ])
   const ids = [...new Set(named)].filter((id) => !known.some((one) => one.id === id))
   if (!ids.length) return []
   const found = await Promise.all(

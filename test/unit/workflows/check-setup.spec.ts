@@ -79,7 +79,7 @@ function storeOf(store: Store): MedusaContainer {
   }
   const all = [options, ...options.others]
   const accounts = new Accounts(
-    all.map((own) => ({ account: own.account, options: own }) as Accounts["all"][number]),
+    all.map((own) => ({ account: own.account, options: own, settings: own }) as unknown as Accounts["all"][number]),
     () => {
       throw new Error("No lease is asked for here.")
     },

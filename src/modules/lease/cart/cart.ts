@@ -14,7 +14,7 @@ import {
   toLeaseCart,
 } from "../../../lease-cart"
 import type { AccountCart } from "../options/accounts"
-import { type AccountSettings, withoutCredentials } from "../options/options"
+import type { AccountSettings } from "../options/options"
 import { isOtherApplicant } from "../rules/approval"
 import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
@@ -143,7 +143,7 @@ export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | nu
 
 /** The options for a cart, without credentials; if no account leases it, those of the first. */
 export function settingsFor(desk: Desk, cart: ApplyingCart, lease: Applied | null = null): AccountSettings {
-  return withoutCredentials((ledgerOfCart(desk, cart, lease) ?? desk.accounts.first).options)
+  return (ledgerOfCart(desk, cart, lease) ?? desk.accounts.first).settings
 }
 
 /** Whether the cart's service is down, so that a shopper who asks for a lease now would be refused at once. */

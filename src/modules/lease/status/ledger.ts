@@ -2,7 +2,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../client"
 import { type AccountCart, takes } from "../options/accounts"
 import { describeConnection } from "../options/operator"
-import { type AccountSettings, type LeaseOptions, type StoreOptions, withoutCredentials } from "../options/options"
+import type { AccountSettings, LeaseOptions, StoreOptions } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import { isPlacing, isSubmitting } from "../rules/standing"
@@ -31,6 +31,8 @@ export type Account = {
   /** Its id; null for the account at the top of the options. */
   account: string | null
   options: LeaseOptions
+  /** The options as people may see them: without credentials. */
+  settings: AccountSettings
   service: LeaseService
   breaker: Pick<Breaker, keyof Breaker>
   /** Undefined without option `rate`. */
@@ -102,12 +104,7 @@ export class Accounts {
 
   /** The accounts as people may see them: the address, the login, and only the end of the secret. */
   overview() {
-    return this.all.map(({ account, options }) => ({
-      account,
-      takes: options.takes,
-      settings: withoutCredentials(options),
-      connection: describeConnection(options.service),
-    }))
+    return this.all.map(({ settings, options }) => ({ settings, connection: describeConnection(options.service) }))
   }
 
   async close(): Promise<void> {
@@ -124,8 +121,8 @@ export function ofLease(desk: Desk | Ledger, { account }: Pick<LeaseRecord, "acc
 }
 
 /** The options for a lease, those of its account included, without credentials. */
-export function settingsOf(desk: Desk, lease: Pick<LeaseRecord, "account">): AccountSettings {
-  return withoutCredentials(ofLease(desk, lease).options)
+export function settingsOf({ accounts }: Desk, { account }: Pick<LeaseRecord, "account">): AccountSettings {
+  return accounts.of(account).settings
 }
 
 /** The desk with the account that leases a new cart like this; null without one. */

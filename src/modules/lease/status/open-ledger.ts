@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LeaseService, loginOf } from "../../../client"
 import { noOnesApplication } from "../calls/call"
 import { UNNAMED_OPERATOR } from "../options/consent"
-import type { LeaseOptions } from "../options/options"
+import { type LeaseOptions, withoutCredentials } from "../options/options"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { Breaker, KnownOutages } from "./breaker"
@@ -35,7 +35,7 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
     const breaker = new Breaker({ outages, key, account, sharers, ask, now, log })
     const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
     const service: LeaseService = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
-    return { account, options: own, service, breaker, rate, isRemoved: false }
+    return { account, options: own, settings: withoutCredentials(own), service, breaker, rate, isRemoved: false }
   }
   const accounts = new Accounts(listed.map(open), (id) => removedAccount(id, options, now))
   const leases = new LeaseList(knex, options.timeZone)
@@ -75,9 +75,11 @@ function removedAccount(account: string | null, options: LeaseOptions, now: () =
     ended: async () => {},
     afterPutOff: async () => {},
   }
+  const own: LeaseOptions = { ...rest, account, takes: null, others: [], operator, service: NOWHERE, secret: "" }
   return {
     account,
-    options: { ...rest, account, takes: null, others: [], operator, service: NOWHERE, secret: "" },
+    options: own,
+    settings: withoutCredentials(own),
     service: new LeaseService(NOWHERE, { gate: breaker }),
     breaker,
     rate: undefined,

@@ -1,22 +1,22 @@
 import type { AccountSettings } from "../../../../modules/lease/options/options"
 import { checkSetup, versions } from "../../../../setup/check-setup"
-import { adminRoute, longestOutage, mayAct, outageView } from "../../../admin-route"
+import { adminRoute, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
 /** Whether the plugin is set up right, and the configuration as it runs. Asks no service. */
 export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
   const acts = await mayAct(req)
   const away = await desk.accounts.away()
-  const accounts = desk.accounts.overview().map(({ account, takes, settings, connection }): SetupAccount => {
+  const accounts = desk.accounts.overview().map(({ settings, connection }): SetupAccount => {
     const { loopback: _loopback, ...shown } = connection
     return {
-      id: account,
-      takes,
+      id: settings.account,
+      takes: settings.takes,
       second_look: settings.secondLook ?? null,
       mode: settings.mode,
       // Enough to tell two secrets apart, and only for people who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },
-      outage: outageView(away.find((outage) => outage.account === account)),
+      outage: outageView(away.find(({ account }) => account === settings.account)),
       settings: shownSettings(settings),
     }
   })
@@ -26,7 +26,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, desk) => {
     versions: versions(),
     connection,
     can_check: acts,
-    outage: await longestOutage(desk),
+    outage: outageView(away[0]),
     items: await checkSetup(req.scope),
     settings,
     accounts,
