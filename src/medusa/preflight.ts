@@ -10,7 +10,7 @@ import { LedgerRefusal, messageOf } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { inLedgersWords, type OrderProblem } from "./errors"
 import { providerIsOn, type Query, queryOf, readCart, readRow, type ShopCart } from "./read/carts"
-import { readOrder } from "./read/orders"
+import { readHeldByOthers } from "./read/payments"
 
 /** The time limit of the store's own check (ms). */
 const CHECK_MS = 15_000
@@ -27,8 +27,8 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
     checking(container, async () => {
       // The order exists: its goods are reserved unless it is a draft, and its prices are those that staff gave it.
       const exists = lease !== null && isForExistingOrder(lease)
-      const toPay = lease && isByLink(lease) ? await readOrder(queryOf(container), lease.order_id ?? "") : null
-      if (toPay?.heldByOthers) throw new LedgerRefusal("replacement_unavailable")
+      if (exists && isByLink(lease) && (await readHeldByOthers(queryOf(container), lease.order_id ?? "")))
+        throw new LedgerRefusal("replacement_unavailable")
       const problem = await (exists ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       if (problem) throw notOrderable(problem)
       const current = isRepriced && !exists ? await repriced(container, cart) : cart

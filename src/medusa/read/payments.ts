@@ -82,10 +82,19 @@ export function heldElsewhere(collections: readonly CollectionRow[]): number {
 
 /** Whether our provider paid an order, or was to. Reads Medusa, because the ledger may not know the order yet. */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
-  const fields = ["id", "cart.id", "payment_collections.payment_sessions.provider_id"]
-  const order = await readRow<TiedOrder>(query, "order", orderId, fields)
-  const [collections = []] = order ? await collectionsOf(query, [order]) : []
+  const collections = await readCollections(query, orderId, ["payment_collections.payment_sessions.provider_id"])
   return leasePart(collections).sessions.length > 0
+}
+
+/** {@link isHeldByOthers} of an order. */
+export async function readHeldByOthers(query: Query, orderId: string): Promise<boolean> {
+  return isHeldByOthers(await readCollections(query, orderId, COLLECTIONS_FIELDS))
+}
+
+async function readCollections(query: Query, orderId: string, fields: string[]): Promise<CollectionRow[]> {
+  const order = await readRow<TiedOrder>(query, "order", orderId, ["id", "cart.id", ...fields])
+  const [collections = []] = order ? await collectionsOf(query, [order]) : []
+  return collections
 }
 
 /** Whether other providers have paid for all of an order, as they may once its lease is over: authorized, and not given back. */
