@@ -56,9 +56,10 @@ async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promis
 }
 
 async function customerOf(scope: MedusaContainer, { lease, order }: Sources): Promise<string | null> {
-  const [entity, id] = order ? ["order", order.id] : ["cart", lease.cart_id]
-  const row = await readRow<{ customer_id?: string | null }>(queryOf(scope), entity, id, ["id", "customer_id"])
-  return row?.customer_id ?? null
+  type Row = { customer_id?: string | null }
+  const { customer_id } =
+    order?.asCart ?? (await readRow<Row>(queryOf(scope), "cart", lease.cart_id, ["id", "customer_id"])) ?? {}
+  return customer_id ?? null
 }
 
 function toCall(task: TaskRecord, names: ReadonlyMap<string, string>): LeaseCall {
