@@ -46,35 +46,28 @@ export async function runPending(
   const isOver = () => stopping?.aborted === true || (until !== undefined && desk.now() >= until)
   let looked = 0
   let made = 0
-  const lanes = Object.entries(SIZES).map(([lane, size]) => {
-    const kinds = TASK_KINDS.filter((kind) => calls[kind].lane === lane)
-    const pool = new Pool<Claimed>(size, {
-      claim: async (limit) => (isOver() ? [] : claimDue(desk, kinds, limit, leaseId)),
-      make: async (one) => {
-        if (isOver()) return giveBack(desk, one.task)
-        made += 1
-        return make(desk, medusa, one)
-      },
-    })
-    return { kinds, pool }
+  const lanes = lanesOf({
+    claim: async (kinds, limit) => (isOver() ? [] : claimDue(desk, kinds, limit, leaseId)),
+    make: async (one) => {
+      if (isOver()) return giveBack(desk, one.task)
+      made += 1
+      return make(desk, medusa, one)
+    },
   })
   // These don't wait for each other, and pending calls don't wait for them.
   const telling = leaseId
     ? []
     : [announce(desk, isOver), ...[sendNotices, feedAlerts, sendCodes].map((send) => send(desk, medusa, isOver))]
-  let probes: Promise<unknown> | null = null
+  let probes: Promise<void> | null = leaseId
+    ? null
+    : probeAway(desk).finally(() => {
+        probes = null
+      })
   const isIdle = () => !probes && !lanes.some(({ pool }) => pool.busy)
   const idle = () => Promise.all([probes, ...lanes.map(({ pool }) => pool.idle()), ...telling])
   try {
-    if (!leaseId) {
-      const away = (await Promise.race([probesDue(desk), over.elapsed])) ?? []
-      if (away.length)
-        probes = Promise.all(away.map(askNoOne)).then(() => {
-          probes = null
-        })
-      // A service that is back answers at once. Calls to Medusa don't wait for one that is not.
-      if (probes) await pause(LOOK_PAUSE_MS, probes, over.elapsed)
-    }
+    // A service that is back answers at once. Calls to Medusa don't wait for one that is not.
+    if (probes) await pause(LOOK_PAUSE_MS, probes, over.elapsed)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
       const before = { idle: isIdle(), made, at: Date.now() }
       const looking = look(desk, medusa, leaseId)
@@ -103,15 +96,21 @@ export async function runPending(
   return { looked, made }
 }
 
-async function probesDue({ accounts }: Desk): Promise<Account[]> {
-  const due: Account[] = []
-  for (const account of accounts.all) if (await account.breaker.isProbeDue()) due.push(account)
-  return due
+/** Asks the services that are down about a nonexistent application, where a probe is due. Their breakers record the answers. */
+async function probeAway({ accounts }: Desk): Promise<void> {
+  const probe = async ({ breaker, service }: Account) => {
+    if (await breaker.isProbeDue()) await service.getPricing(noOnesApplication()).catch(() => {})
+  }
+  await Promise.all(accounts.all.map(probe))
 }
 
-/** Asks about a nonexistent application. The breaker records the answer, so the result doesn't matter here. */
-function askNoOne({ service }: Account): Promise<unknown> {
-  return service.getPricing(noOnesApplication()).catch(() => {})
+type Claiming = (kinds: readonly TaskKind[], limit: number) => Promise<Claimed[]>
+
+function lanesOf({ claim, make }: { claim: Claiming; make: Work<Claimed>["make"] }) {
+  return Object.entries(SIZES).map(([lane, size]) => {
+    const kinds = TASK_KINDS.filter((kind) => calls[kind].lane === lane)
+    return { kinds, pool: new Pool<Claimed>(size, { claim: (limit) => claim(kinds, limit), make }) }
+  })
 }
 
 /** The kinds that are due, read once for all lanes: nearly always nothing is. */
