@@ -35,14 +35,44 @@ import { abilities, isApproval, messagesOf, type ShopFindings } from "./shop-act
 import { finishedView, message } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
 
-/** A cart's view and actions for its shopper. `elsewhere`: another cart's lease whose approval can be used. `codes`: a guest may request a code. */
+/** `elsewhere`: another cart's lease whose approval can be used. `codes`: a guest may request a code. */
+type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
+
+/** A cart's view and actions for its shopper. */
 export async function leaseView(
   desk: Desk,
   cart: ShopCart,
   lease: LeaseRecord | null,
-  { elsewhere, codes }: { elsewhere: LeaseRecord | null; codes: boolean } = { elsewhere: null, codes: false },
+  approvals: Approvals = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(desk, cart, lease)
+  const { found, settings, away, isSecondLook } = await findOut(desk, cart, lease, approvals)
+  const { step, difference } = found
+  const can = abilities(lease, found)
+  const signed = lease?.snapshot?.articles
+  return {
+    status: lease?.status ?? null,
+    step,
+    way: lease?.way ?? null,
+    test: settings.mode === "test",
+    reference: lease?.reference ?? null,
+    order_id: lease?.order_id ?? null,
+    reasons: lease && isHosted(lease) ? found.ofWidget : found.reasons,
+    form: can.apply.allowed ? { fields: applicationFields } : null,
+    consent: settings.consent,
+    operator: forShoppers(settings.operator),
+    approval: approvalView(desk, lease, approvals.elsewhere),
+    offer: offerOf(lease, settings.salesTax),
+    cart_in_sync: difference === null,
+    // None if nobody knows what was signed for.
+    ...(step === "contract_mismatch" && { differences: signed ? articleDifferences(signed, cart) : [] }),
+    can,
+    messages: [...(lease && isSecondLook ? secondLook(desk, lease, settings) : []), ...messagesOf(lease, found)],
+    poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
+  }
+}
+
+async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { elsewhere, codes }: Approvals) {
   const next = settingsFor(desk, cart, lease)
   const orderExists = lease !== null && isForExistingOrder(lease)
   // Don't send a shopper who has signed, or whose order exists, to another payment method.
@@ -51,9 +81,9 @@ export async function leaseView(
   const { reasons: known, ofWidget, mapped } = reasonsOf(desk, cart, { lease, away, settings: next })
   const reasons = orderExists && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
+  const available = hosted ? !ofWidget.length : !reasons.length
   const difference = lease ? refusedDifferenceOf(desk, lease, cart) : "cart"
   const failure = lease ? await orderFailure(desk, lease) : null
-  const available = hosted ? !ofWidget.length : !reasons.length
   const exceeded = lease && mapped ? overLimit(lease, mapped) : null
   const other = lease !== null && isOtherApplicant(lease, cart)
   const again = lease !== null && mayApplyAgain(desk, cart, lease) && (available || other)
@@ -73,40 +103,13 @@ export async function leaseView(
   const settings = lease && step === "denied" ? settingsOf(desk, lease) : next
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
-    step,
-    blocked: reasons[0],
-    noWidget: ofWidget[0],
-    difference,
-    failure,
-    exceeded,
+    ...{ step, reasons, ofWidget, difference, failure, exceeded, again },
     waits: lease !== null && mustWait(desk, lease),
-    again,
     elsewhere: elsewhere !== null,
     noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
     params: { operator, contact, ...(lease && { reference: lease.reference }) },
   }
-  const can = abilities(lease, found)
-  const signed = lease?.snapshot?.articles
-  return {
-    status: lease?.status ?? null,
-    step,
-    way: lease?.way ?? null,
-    test: settings.mode === "test",
-    reference: lease?.reference ?? null,
-    order_id: lease?.order_id ?? null,
-    reasons: hosted ? ofWidget : reasons,
-    form: can.apply.allowed ? { fields: applicationFields } : null,
-    consent: settings.consent,
-    operator: forShoppers(settings.operator),
-    approval: approvalView(desk, lease, elsewhere),
-    offer: offerOf(lease, settings.salesTax),
-    cart_in_sync: difference === null,
-    // None if nobody knows what was signed for.
-    ...(step === "contract_mismatch" && { differences: signed ? articleDifferences(signed, cart) : [] }),
-    can,
-    messages: [...(lease && again && !other ? secondLook(desk, lease, next) : []), ...messagesOf(lease, found)],
-    poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
-  }
+  return { found, settings, away, isSecondLook: again && !other }
 }
 
 /** The message that one operator denied and that another company is offered now. */

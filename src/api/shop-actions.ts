@@ -28,9 +28,9 @@ import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 /** What a view has found out about a cart and its lease. */
 export type ShopFindings = {
   step: LeaseView["step"]
-  /** The first reason why our own form, and the widget, can't lease this cart. */
-  blocked: Message | undefined
-  noWidget: Message | undefined
+  /** Why our own form, and the widget, can't lease this cart. */
+  reasons: Message[]
+  ofWidget: Message[]
   difference: Difference | null
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if that is more. */
@@ -47,7 +47,8 @@ export type ShopFindings = {
 
 /** What a shopper may do on a cart now. */
 export function abilities(lease: LeaseRecord | null, found: ShopFindings): Record<ShopAction, Allowed> {
-  const { blocked, noWidget, difference, params } = found
+  const { difference, params } = found
+  const [[blocked], [noWidget]] = [found.reasons, found.ofWidget]
   const refused = (code: MessageCode | null, more?: MessageParams): Allowed =>
     code ? refusal(message(code, { ...params, ...more })) : { allowed: true }
   const unless = (code: MessageCode | null) => (!code && blocked ? refusal(blocked) : refused(code))

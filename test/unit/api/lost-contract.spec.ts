@@ -7,6 +7,8 @@ it("a shopper whose signed contract the service no longer knows learns whom to a
     step: "order_failed",
     failure: { code: "lease_dead", params: {} },
     difference: null,
+    reasons: [],
+    ofWidget: [],
     params: { operator: "Harbor Leasing", contact: "555 0100", reference: "L-1" },
   } as unknown as ShopFindings
   expect(abilities(lease, found).apply.allowed).toBe(false)
