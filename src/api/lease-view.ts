@@ -31,8 +31,8 @@ import { shopStep } from "../modules/lease/rules/state-machine"
 import { mustWait, UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import { orderFailure } from "../modules/lease/shopper/start-order"
 import { settingsOf } from "../modules/lease/status/ledger"
-import { abilities, isApproval, messagesOf, type ShopFindings } from "./shop-actions"
-import { finishedView, message } from "./small-view"
+import { abilities, isApproval, message, messagesOf, type ShopFindings } from "./shop-actions"
+import { finishedView } from "./small-view"
 import type { Approval, LeaseView, Message, Offer, OfferSummary } from "./types"
 
 /** `elsewhere`: another cart's lease whose approval can be used. `codes`: a guest may request a code. */

@@ -8,7 +8,7 @@ import { LARGEST } from "../modules/lease/options/options"
 import { ofCart } from "../modules/lease/status/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
-import { message } from "./small-view"
+import { message } from "./shop-actions"
 import { channelsOf, type StoreRequest } from "./store-route"
 import type { ProductLease, RegionLease } from "./types"
 

@@ -20,10 +20,19 @@ import {
 } from "../modules/lease/rules/standing"
 import { whyNot } from "../modules/lease/rules/state-machine"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/cart-lease"
-import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
+import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
 import { because, becauseText } from "../modules/lease/texts/reasons"
-import { allRefused, message } from "./small-view"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
+
+/** A text with its code, for the answer. */
+export function message(code: MessageCode, params: MessageParams = {}): Message {
+  return { code, params, message: textOf(code, params) }
+}
+
+/** Every action refused for one reason. */
+export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
+  return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
+}
 
 /** What a view has found out about a cart and its lease. */
 export type ShopFindings = {

@@ -20,18 +20,9 @@ import {
 } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
 import { settingsOf } from "../modules/lease/status/ledger"
-import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
-import type { Allowed, LeaseView, Message, ShopAction } from "./types"
-
-/** A text with its code, for the answer. */
-export function message(code: MessageCode, params: MessageParams = {}): Message {
-  return { code, params, message: textOf(code, params) }
-}
-
-/** Every action refused for one reason. */
-export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
-  return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
-}
+import type { MessageCode } from "../modules/lease/texts/messages"
+import { allRefused, message } from "./shop-actions"
+import type { LeaseView, Message } from "./types"
 
 /** A finished cart: placed, with the order, unless a lease by link ended before it paid that. `lease`: for the applicant. Others see where the cart would go on: another account reveals a denial. */
 export function finishedView(desk: Desk, cart: ShopCart, lease: LeaseRecord | null): LeaseView {

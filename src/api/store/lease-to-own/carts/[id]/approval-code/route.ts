@@ -3,7 +3,7 @@ import { sendCodes } from "../../../../../../modules/lease/outbox/codes"
 import { CODE_LASTS_MS } from "../../../../../../modules/lease/rules/keys"
 import { askCode } from "../../../../../../modules/lease/shopper/approval-elsewhere"
 import { LedgerRefusal } from "../../../../../../modules/lease/texts/messages"
-import { message } from "../../../../../small-view"
+import { message } from "../../../../../shop-actions"
 import { openCartOf, sendsCodes, shopperOf, storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"
 

@@ -5,7 +5,7 @@ import { verifySignature } from "../../../../../../modules/lease/shopper/contrac
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { SignatureBody } from "../../../../../schemas"
-import { message } from "../../../../../small-view"
+import { message } from "../../../../../shop-actions"
 import { readBody, shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { SignatureAnswer } from "../../../../../types"
 
