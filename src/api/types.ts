@@ -161,16 +161,7 @@ export type LeaseView = {
   cart_in_sync: boolean
   /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
   differences?: ArticleDifference[]
-  can: {
-    apply: Allowed
-    approval: Allowed
-    code: Allowed
-    contract: Allowed
-    offer: Allowed
-    place: Allowed
-    signature: Allowed
-    widget: Allowed
-  }
+  can: Record<ShopAction, Allowed>
   /** Messages for the shopper now. */
   messages: Message[]
   /** Ask again after this many milliseconds; null: nothing will change on its own. */

@@ -14,8 +14,8 @@ import {
   planErasure,
 } from "../modules/lease/privacy/personal-data"
 import type { Hindrance } from "../modules/lease/rules/erasure"
+import type { Person } from "../modules/lease/tables/person-store"
 
-type Person = { email?: string; customerId?: string }
 type Lines = AsyncGenerator<string>
 
 /** A wrong request: its message contains nothing about a person. */

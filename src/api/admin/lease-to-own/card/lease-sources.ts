@@ -138,21 +138,12 @@ type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck"> & {
 }
 
 /** The same facts for the state alone, without parts and numbers of returns. */
-export function rowFacts(desk: Desk, { lease, order, tasks, returnCheck }: RowSources, now: Date): CardFacts {
+export function rowFacts(desk: Desk, read: RowSources, now: Date): CardFacts {
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
-  const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
+  const { claim_token, claimed_until } = read.lease
+  const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
   const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
-  return withOpenAlerts({
-    lease,
-    order,
-    tasks,
-    claimed,
-    returnCheck,
-    partDue: null,
-    returnNumber: null,
-    ...options,
-    now,
-  })
+  return withOpenAlerts({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
 }
 
 function partDueOf(desk: Desk, { lease, order }: Found): number | null {
