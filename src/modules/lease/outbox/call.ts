@@ -31,7 +31,7 @@ export async function askFor(
   refusePast(lease)
   const { taken, now } = await at.store.transaction(async (store) => {
     const taken = await store.tasks.take(lease.id, kind, { detail, actor, ms: claimMs(at) })
-    const now = (await store.byId(lease.id)) ?? lease
+    const now = await reread({ store }, lease)
     // Somebody else's call may have ended since this person's page was read. A call that was sent is read back all the same.
     if (typeof taken !== "string" && !taken.sent) refusePast(now)
     return { taken, now }

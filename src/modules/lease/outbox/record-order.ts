@@ -4,7 +4,7 @@ import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/standing"
-import { currentLease, type Desk, SYSTEM } from "../status/ledger"
+import { currentLease, type Desk, reread, SYSTEM } from "../status/ledger"
 import type { LeasePatch } from "../tables/table"
 
 /** What is recorded of a placed order: its sessions and lines, and its recipient, who is compared and not stored. */
@@ -31,7 +31,7 @@ export async function recordOrder(
   const isOurs = order.sessions.some(({ id }) => id === lease.session_id)
   const session_id = isOurs ? lease.session_id : session.id
   const placed = await desk.store.move(lease.id, "order_placed", placing(desk, order, { session_id }))
-  const known = placed ?? (await desk.store.byId(lease.id)) ?? lease
+  const known = placed ?? (await reread(desk, lease))
   if (known.order_id !== order.id) return alert(desk, known, known.order_id ? "second_order" : "lease_dead", order)
   const current = placed ? await desk.store.lower(placed, ...endingWith("order")) : known
   if (current.fingerprint !== (fingerprint(order.asCart) ?? null)) return alert(desk, current, "cart_mismatch", order)
@@ -47,7 +47,7 @@ async function recordHosted(desk: Desk, lease: LeaseRecord, order: PlacedOrder):
   const event = lost ? "order_placed_unreported" : "order_placed"
   const placed = await desk.store.move(lease.id, event, placing(desk, order))
   if (placed && lost) return alert(desk, placed, "widget_success_lost", order)
-  const current = placed ?? (await desk.store.byId(lease.id)) ?? lease
+  const current = placed ?? (await reread(desk, lease))
   return current.order_id === order.id ? desk.store.lower(current, "signed_without_order") : null
 }
 

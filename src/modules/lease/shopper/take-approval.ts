@@ -79,7 +79,7 @@ async function move(
     }
     const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
     // A signature may have been recorded meanwhile.
-    refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
+    refuseUnmovable(ledger, await reread({ store }, claimed))
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
       guard: { claim_token: claimed.claim_token },

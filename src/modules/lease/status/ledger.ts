@@ -158,8 +158,8 @@ export function textParams({ options }: Ledger, lease?: LeaseRecord | null): Mes
 }
 
 /** The current row of a lease, after another process was first. */
-export async function reread(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
-  return (await desk.store.byId(lease.id)) ?? lease
+export async function reread({ store }: Pick<Desk, "store">, lease: LeaseRecord): Promise<LeaseRecord> {
+  return (await store.byId(lease.id)) ?? lease
 }
 
 /** When a `placing` lease without an order is given up (ms). */
