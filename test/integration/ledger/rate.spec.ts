@@ -60,13 +60,6 @@ describeLedger(
       await other.service.close()
     })
 
-    it("a call that need not wait costs one statement", async () => {
-      await asPerson(() => ask(room.ledger))
-      room.pass(MINUTE)
-      const asked = await room.queries(() => asPerson(() => ask(room.ledger)))
-      expect(asked.filter(({ sql }) => sql.includes("lease_rate"))).toHaveLength(1)
-    })
-
     it("people go before the backlog, and pending calls before readings", async () => {
       const turns = turnsOf(room.ledger)
       const { rate } = room.ledger
@@ -98,7 +91,7 @@ describeLedger(
   (room) => {
     const asking = (call: string, rank: number, more: Partial<Asking> = {}): Asking => {
       const now = room.ledger.now()
-      const soon = new Date(now.getTime() + SECOND)
+      const soon = new Date(now.getTime() + MINUTE)
       return { call, rank, intervalMs: 0, latest: now, room: 1, until: soon, waitsUntil: soon, ...more }
     }
     const take = (call: string, rank: number, more?: Partial<Asking>): Promise<Answer> =>
@@ -114,7 +107,7 @@ describeLedger(
       expect(await goes("next", PERSON)).toBe(false)
       await leave(`call_${won}`)
       expect(await goes("next", PERSON)).toBe(true)
-      room.pass(SECOND + 1)
+      room.pass(MINUTE + 1)
       expect(await goes("last", PERSON)).toBe(true)
       await other.service.close()
     })
@@ -126,8 +119,8 @@ describeLedger(
       expect([await goes("1", PROMISE), await goes("2", QUESTION)]).toEqual([false, false])
       expect(await goes("0", PERSON)).toBe(true)
       await leave("0")
-      // No person has asked for a second.
-      room.pass(SECOND + 1)
+      // No person has asked for a minute.
+      room.pass(MINUTE + 1)
       expect(await goes("2", QUESTION, { waitsUntil: null })).toBe(true)
       await leave("2")
       expect(await goes("1", PROMISE)).toBe(true)
@@ -191,19 +184,4 @@ describeLedger(
     })
   },
   { ...ONE_TRY, rate: { perSecond: 10_000, concurrent: 50 } },
-)
-
-describeLedger(
-  "no rate",
-  (room) => {
-    it("without a rate, a call costs no statement", async () => {
-      await ask(room.ledger)
-      const asked = await room.queries(async () => {
-        await ask(room.ledger)
-        await asPerson(() => ask(room.ledger))
-      })
-      expect(asked.filter(({ sql }) => sql.includes("lease_rate"))).toEqual([])
-    })
-  },
-  ONE_TRY,
 )
