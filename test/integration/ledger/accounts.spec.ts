@@ -341,16 +341,6 @@ describeLedger(
       expect(seenAt(room.sandbox)).toEqual([])
     })
 
-    it("older leases belong to the account at the top", async () => {
-      restart({})
-      const lease = await placed(ofUs())
-      expect(lease.account).toBeNull()
-      restart({ accounts: [{ id: "acorn", for: { region: "reg_us" } }, ...accounts()] })
-      await room.orderChanges(lease.id, { canceled: true })
-      await room.run()
-      expect(await room.lease(lease.id)).toMatchObject({ status: "canceled" })
-    })
-
     it("the recipient is compared after a replaced password, too", async () => {
       const wrong = [{ ...accounts()[0], password: "expired" }]
       Object.assign(room, { ledger: { ...room.ledger, secret: "the store's own" } })

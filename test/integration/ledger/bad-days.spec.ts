@@ -50,6 +50,23 @@ describeLedger("bad days", (room) => {
     expect((await room.leaseOf(cart)).fingerprint).toBe(fingerprint(cart))
   })
 
+  it.each([
+    ["did not arrive", "drop-before"],
+    ["did arrive", "drop-after"],
+  ] as const)(
+    "a signature after a cart call that %s, unanswered, stands for the cart that the service has",
+    async (_, fault) => {
+      const { cart } = await room.handedOut()
+      const changed = other(cart, 500)
+      room.sandbox.fault({ route: CART_CALL, fault })
+      await expect(room.offer(changed, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
+      await signAtService(cart)
+      const [held, left] = fault === "drop-after" ? [changed, cart] : [cart, changed]
+      await expect(placeable(left)).rejects.toMatchObject({ code: "contract_mismatch" })
+      await expect(placeable(held)).resolves.toMatchObject({ amount: Math.round(Number(held.total) * 100) })
+    },
+  )
+
   it("an unanswered cart call with the same amount, then a signature: the plugin doesn't guess which", async () => {
     const { cart } = await room.handedOut()
     const [line] = cart.items ?? []

@@ -132,16 +132,6 @@ describeLedger(
       expect(room.ledger.breaker.outage).not.toBeNull()
     })
 
-    it("while the service answers, a call costs no statement but one read a second", async () => {
-      await ask()
-      const asked = await room.queries(async () => {
-        for (let times = 0; times < 5; times++) await ask()
-        room.pass(SECOND)
-        for (let times = 0; times < 5; times++) await ask()
-      })
-      expect(asked.filter(({ sql }) => sql.includes("lease_outage")).length).toBeLessThan(3)
-    })
-
     it("one process probes when it is due, and each time later", async () => {
       const other = otherProcess()
       await declared()

@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../src/lease-cart"
 import { LedgerRefusal } from "../../support/ledger"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
-import { DAY, describeLedger, MINUTE } from "../support/ledger-room"
+import { ANA, DAY, describeLedger, MINUTE } from "../support/ledger-room"
 
 const SESSION = "payses_1"
 const DELETE = "DELETE /application/contract"
@@ -48,6 +48,16 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     await later(10 * MINUTE)
     expect(room.count(DELETE)).toBe(0)
     expect((await room.tasks(id)).map(({ kind }) => kind)).not.toContain("cancel_contract")
+  })
+
+  it("two people who confirm one delivery from the same page send it once", async () => {
+    const { id } = await room.placed()
+    const page = await room.lease(id)
+    const date = room.ledger.now().toISOString().slice(0, 10)
+    const confirm = () => room.confirmDelivery(page, { date, count: { pieces: 1, delivered: 1 }, actor: ANA })
+    await confirm()
+    await expect(confirm()).rejects.toMatchObject({ code: "already_delivered" })
+    expect(room.count("POST /application/cart/delivery")).toBe(1)
   })
 
   describe("a cart that another method orders", () => {

@@ -57,6 +57,18 @@ describeLedger("what a lease owes", (room) => {
     expect(await room.alerts(id)).toEqual(["delivery_failed"])
   })
 
+  it("a call that is refused because the operator did the same in its portal counts as made", async () => {
+    const [{ id: canceled }, { id: delivered }] = [await room.placed(), await room.placed()]
+    await room.becomes(await room.lease(canceled), "Approved")
+    expect(await room.cancelContract(await room.lease(canceled), ANA)).toMatchObject({ status: "canceled" })
+    await room.becomes(await room.lease(delivered), "Funded")
+    await room.orderChanges(delivered, { deliveredAt: new Date() })
+    await room.run()
+    expect(await room.lease(delivered)).toMatchObject({ status: "delivered", attention: [] })
+    const refused = room.sandbox.journal().flatMap(({ route, status }) => (status === 409 ? [route] : []))
+    expect(refused).toEqual(expect.arrayContaining(["DELETE /application/contract", DELIVERY]))
+  })
+
   it("a part that was computed from what was left before another part isn't sent", async () => {
     const { id } = await room.placed()
     await deliverLease(room, id)

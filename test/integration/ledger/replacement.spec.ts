@@ -48,6 +48,18 @@ describeLedger(
     }
     const becomes = (state: string) => room.becomes(former, state)
 
+    it("a person who said how the lease ended, as its new contract was asked for, has to look again, and opens that then", async () => {
+      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+      await replace().catch(() => {})
+      const settle = (lease: LeaseRecord) => {
+        const seen = lease.attention.map(({ code }) => code)
+        return room.settle(lease, { outcome: "canceled", note: "The operator says so on the phone.", seen, actor: ANA })
+      }
+      await expect(settle(former)).rejects.toMatchObject({ code: "state_changed" })
+      await settle(await room.lease(former.id))
+      expect((await room.rows.leases()).map(({ status }) => status)).toEqual(["canceled", "approved"])
+    })
+
     it("a new contract keeps the approval, the account and the order, and nothing of the old contract", async () => {
       expect(await replace()).toMatchObject({ id: former.id, status: "canceled" })
       const lease = await current()
