@@ -1,6 +1,5 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LeaseService } from "../../../src/client"
+import { connect } from "../../support/connect"
 import {
   type Account,
   announce,
@@ -14,14 +13,12 @@ import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService } from "./mortal"
 import { createShop, takeEvents } from "./shop"
 
-/** Where a process finds everything. Plain data, so that a child process can be given it. */
+/** Where a process finds everything. */
 export type Site = {
   databaseUrl: string
   service: { baseUrl: string; username: string; password: string }
   /** A port that takes calls and never answers. */
   silentUrl: string
-  /** How far this run's clock is ahead of the machine's, in ms. */
-  ahead: number
   options?: Record<string, unknown>
 }
 
@@ -93,8 +90,4 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
       await Promise.all([knex.destroy(), locks.destroy()])
     },
   }
-}
-
-export function connect(databaseUrl: string): Knex {
-  return ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, schema: "public" }) as unknown as Knex
 }

@@ -1,12 +1,14 @@
-import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type DialectFile, type DialectName, type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { randomDatabaseName } from "../../../demo/database-server.mjs"
 import { emptying, LEDGER_TABLES, migrationQueries } from "../../integration/support/migrations"
 import { mapleOf, startOther } from "../../integration/support/two-accounts"
+import { connect } from "../../support/connect"
+import { testDatabaseServer } from "../../support/database-server"
 import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
 import type { Life } from "./mortal"
-import { connect, type Process, type Site, startProcess } from "./process"
+import { type Process, type Site, startProcess } from "./process"
 import { SHOP_TABLES, type Shop } from "./shop"
 
 /** A database, a service and a clock, on which processes live and die. */
@@ -21,9 +23,8 @@ export type Room = {
   pass(ms: number): void
   /** Another process on the same database. Ended with the test. */
   start(life?: Life): Process
-  /** How the processes of this room find the service; a real one of the system finds it always. */
+  /** How the processes of this room find the service. */
   line: Line
-  site(): Site
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** Empty tables, a service without applicants, and faults forgotten. */
   empty(): Promise<void>
@@ -56,14 +57,14 @@ export function describeFaults(
     // Some tests are hundreds of small ones; what is too slow on a busy machine is no violation.
     jest.setTimeout(900_000)
     const room = {} as Room
-    const database = `faults_${randomUUID().replaceAll("-", "")}`
-    const databaseUrl = urlOf(database)
+    const database = randomDatabaseName("faults")
+    let databaseUrl: string
     const others: Process[] = []
     let sandbox: Sandbox
     const services: Room["services"] = []
     let silence: Awaited<ReturnType<typeof startSilence>>
     let knex: Knex
-    const rows = new RowCopies(databaseUrl)
+    let rows: RowCopies
     let ahead = 0
     let placing: Shop["call"]["place_order"]
     const begun = new Map<string, { answer: unknown; memories: Memory[]; at: number }>()
@@ -75,7 +76,7 @@ export function describeFaults(
         account === null ? [] : { id: account, for: { region: SECOND_REGION }, ...mapleOf(other) },
       )
       const all = { ...options, ...(hasSecond && { accounts }) }
-      return { databaseUrl, service: { baseUrl, username, password }, silentUrl: silence.url, ahead, options: all }
+      return { databaseUrl, service: { baseUrl, username, password }, silentUrl: silence.url, options: all }
     }
 
     beforeAll(async () => {
@@ -83,7 +84,8 @@ export function describeFaults(
       services.push({ account: null, sandbox })
       if (hasSecond) services.push({ account: "maple", sandbox: await startOther() })
       silence = await startSilence()
-      await onServer(`create database ${database}`)
+      databaseUrl = await (await testDatabaseServer()).createDatabase(database)
+      rows = new RowCopies(databaseUrl)
       knex = connect(databaseUrl)
       for (const query of await migrationQueries()) await knex.raw(query)
       await knex.raw(SHOP_TABLES)
@@ -101,7 +103,6 @@ export function describeFaults(
           return process
         },
         line,
-        site,
         sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
         empty: async () => {
           ahead = 0
@@ -132,20 +133,9 @@ export function describeFaults(
       await Promise.all([...others, room.main].map((process) => process.end()))
       await Promise.all([...services.map((each) => each.sandbox.close()), silence.close(), rows.end()])
       await knex.destroy()
-      await onServer(`drop database ${database} with (force)`)
+      await (await testDatabaseServer()).dropDatabase(database)
     })
     beforeEach(() => room.empty())
     suite(room)
   })
-}
-
-function urlOf(database: string): string {
-  const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
-  return `postgres://${encodeURIComponent(DB_USERNAME)}:${encodeURIComponent(DB_PASSWORD)}@${DB_HOST}:${DB_PORT}/${database}`
-}
-
-async function onServer(query: string): Promise<void> {
-  const server = connect(urlOf("postgres"))
-  await server.raw(query)
-  await server.destroy()
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
+import { randomDatabaseName } from "../../../demo/database-server.mjs"
 import { clock } from "../../../src/client/client"
 import type { CartInput } from "../../../src/lease-cart"
+import { connect } from "../../support/connect"
+import { testDatabaseServer } from "../../support/database-server"
 import * as door from "../../support/ledger"
 import {
   type Accounts,
@@ -253,20 +255,20 @@ export function describeLedger(
             return (useCase as (...all: never[]) => unknown)(room.ledger as never, ...given)
           },
         })
-    const database = `ledger_${randomUUID().replaceAll("-", "")}`
+    const database = randomDatabaseName("ledger")
     let accounts: Accounts | undefined
 
     beforeAll(async () => {
       const sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
-      await onServer(`create database ${database}`)
-      Object.assign(room, new Room(sandbox, connect(database)))
+      const url = await (await testDatabaseServer()).createDatabase(database)
+      Object.assign(room, new Room(sandbox, connect(url)))
       for (const query of await migrationQueries()) await room.knex.raw(query)
     })
     afterAll(async () => {
       await accounts?.close()
       await room.sandbox.close()
       await room.knex.destroy()
-      await onServer(`drop database ${database}`)
+      await (await testDatabaseServer()).dropDatabase(database)
     })
     beforeEach(async () => {
       const { sandbox } = room
@@ -349,18 +351,6 @@ export function application(cart: CartInput, tag?: string, { shopper = OWNER, ad
 /** The operator's widget is opened for a cart. */
 export const openedWidget = ({ ledger }: Pick<LedgerRoom, "ledger">, cart: CartInput, shopper: Shopper = {}) =>
   openWidget(ledger, cart, { shopper, locked: (work) => work() })
-
-function connect(database: string): Knex {
-  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
-  const clientUrl = `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
-  return ModulesSdkUtils.createPgConnection({ clientUrl, schema: "public" }) as unknown as Knex
-}
-
-async function onServer(query: string): Promise<void> {
-  const server = connect("postgres")
-  await server.raw(query)
-  await server.destroy()
-}
 
 /** The plugin's options of a store with an account at this service. */
 export function optionsAt({ baseUrl, username, password }: Sandbox): Record<string, unknown> {
