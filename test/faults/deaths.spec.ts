@@ -1,7 +1,5 @@
 import { LedgerRefusal } from "../support/ledger"
 import { ATTEMPTS, type Attempt, OTHER_STEPS } from "./support/attempts"
-import { give, startChild } from "./support/child"
-import type { Customer } from "./support/customer"
 import { Life } from "./support/mortal"
 import { begin, leaseOf } from "./support/reach"
 import { allowRefusal } from "./support/resume"
@@ -26,8 +24,9 @@ describeFaults("death of a process", (room) => {
     return process.life.steps
   }
 
-  type Death = (attempt: Attempt, customer: Customer, step: number) => Promise<void>
-  const inTheory: Death = async (attempt, customer, step) => {
+  async function afterDeath(attempt: Attempt, step: number): Promise<string[]> {
+    await room.empty()
+    const customer = await begin(room, attempt)
     const process = room.start(new Life(step))
     try {
       await attempt.act(customer, process)
@@ -35,16 +34,6 @@ describeFaults("death of a process", (room) => {
       // A dead process's error does not count; a living one may only be refused.
       if (!process.life.over && !(error instanceof LedgerRefusal)) throw error
     }
-  }
-  const forReal: Death = async ({ name }, { cart, form }, diesAt) => {
-    const order = { site: room.site(), attempt: { name, customer: { cart, form } }, diesAt }
-    expect(await give(startChild(), order)).toBe("SIGKILL")
-  }
-
-  async function afterDeath(dies: Death, attempt: Attempt, step: number): Promise<string[]> {
-    await room.empty()
-    const customer = await begin(room, attempt)
-    await dies(attempt, customer, step)
     const broken = [...(await brokenNow(room)), ...(await brokenAtRest(room))]
     for (let round = 0; round < 3; round++) {
       room.pass(2 * MINUTE)
@@ -65,17 +54,7 @@ describeFaults("death of a process", (room) => {
     const offset = FULL ? 0 : (ALL.indexOf(attempt) * APART) % stride
     const broken: string[] = []
     for (let step = offset; step < steps; step += stride)
-      broken.push(...(await afterDeath(inTheory, attempt, step)).map((what) => `at step ${step} of ${steps}: ${what}`))
+      broken.push(...(await afterDeath(attempt, step)).map((what) => `at step ${step} of ${steps}: ${what}`))
     expect(broken).toEqual([])
   })
-
-  const KILLED = ["an application", "an order placed by the job", "a cancel by a person", "a delivery", "a return"]
-  it.each(ATTEMPTS.filter(({ name }) => KILLED.includes(name)))(
-    "a real process that is killed during $name breaks no rule",
-    async (attempt) => {
-      const steps = await stepsOf(attempt)
-      for (const part of FULL ? [0.2, 0.4, 0.6, 0.8] : [0.3, 0.7])
-        expect(await afterDeath(forReal, attempt, Math.floor(part * steps))).toEqual([])
-    },
-  )
 })

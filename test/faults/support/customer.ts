@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import {
@@ -106,8 +107,6 @@ export class Customer {
   /** In the frame; neither the ledger nor the shop hears of it. */
   async sign(): Promise<void> {
     if (!this.url) throw new Error("There is no contract to sign.")
-    // Only here: a child process is given no sandbox of its own.
-    const { signContract } = await import("lease-to-own-sandbox")
     await signContract(this.url)
   }
 

@@ -16,13 +16,7 @@ export class Died extends Error {
  */
 export class Life {
   steps = 0
-  /** `die`: how it ends; by an error unless that is said. */
-  constructor(
-    private readonly last = Number.POSITIVE_INFINITY,
-    private readonly die = (): void => {
-      throw new Died()
-    },
-  ) {}
+  constructor(private readonly last = Number.POSITIVE_INFINITY) {}
 
   get over(): boolean {
     return this.steps >= this.last
@@ -30,7 +24,7 @@ export class Life {
 
   /** Counts a step; throws when it is not lived to see. */
   step(): void {
-    if (this.over) this.die()
+    if (this.over) throw new Died()
     this.steps += 1
   }
 }
