@@ -1,12 +1,9 @@
 /**
- * Loaded into a real Medusa ahead of its own code: ends it, as `kill -9` does, at one statement to the database. `KILL_AT` holds expressions for
- * statements (SQL, then its values as JSON), as JSON: `before`, it dies right before the first of them; `after`, as soon as one is committed;
- * `without`, none of them is ever sent. Whatever was committed until then stays.
+ * Loaded into a real Medusa ahead of its own code: ends it, as `kill -9` does, right before the first statement to the database that `KILL_AT`, an
+ * expression, fits. Whatever was committed until then stays.
  */
 const Module = require("node:module")
 
-const expressions = Object.entries(JSON.parse(process.env.KILL_AT ?? "{}"))
-const { before, after, without } = Object.fromEntries(expressions.map(([name, source]) => [name, new RegExp(source)]))
 const { _load } = Module
 const watched = new WeakSet()
 
@@ -23,21 +20,9 @@ Module._load = function (...args) {
 /** @param {typeof import("pg").Client} Client */
 function watch({ prototype }) {
   const { query } = prototype
-  /** Connections whose open transaction holds a statement of `after`. */
-  const doomed = new WeakSet()
-  prototype.query = function (statement, values, ...rest) {
-    const text = typeof statement === "string" ? statement : statement?.text
-    if (!text) return query.call(this, statement, values, ...rest)
-    const given = statement?.values ?? (Array.isArray(values) ? values : [])
-    const told = `${text} ${JSON.stringify(given)}`
-    if (before?.test(told)) die()
-    if (without?.test(told)) return new Promise(() => {})
-    if (after?.test(told)) doomed.add(this)
-    if (doomed.has(this) && /^commit/i.test(text)) return query.call(this, text, die)
-    return query.call(this, statement, values, ...rest)
+  const fits = new RegExp(process.env.KILL_AT ?? "$^")
+  prototype.query = function (statement, ...rest) {
+    if (fits.test(typeof statement === "string" ? statement : statement?.text)) process.kill(process.pid, "SIGKILL")
+    return query.call(this, statement, ...rest)
   }
-}
-
-function die() {
-  process.kill(process.pid, "SIGKILL")
 }

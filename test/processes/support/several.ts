@@ -71,10 +71,9 @@ export class SeveralProcesses {
     this.filled = filled ?? { shop: await this.seed(), adminPassword: ADMIN.password }
   }
 
-  /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killAt`: it is a {@link Doomed} one. */
-  async server({ killAt }: { killAt?: Doomed } = {}): Promise<Server> {
-    const sources = JSON.stringify(killAt, (_, value) => (value instanceof RegExp ? value.source : value))
-    const env = killAt && { NODE_OPTIONS: `--require=${KILL_AT}`, KILL_AT: sources }
+  /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killAt`: it dies before such a statement to the database. */
+  async server({ killAt }: { killAt?: RegExp } = {}): Promise<Server> {
+    const env = killAt && { NODE_OPTIONS: `--require=${KILL_AT}`, KILL_AT: killAt.source }
     if (!this.filled) throw new Error("nothing is prepared")
     const { shop: seeded, adminPassword: password } = this.filled
     const { port, process } = await this.start("server", env)
@@ -183,12 +182,6 @@ function quicken(plugin: string): void {
   if (quick === code) throw new Error("The job has another schedule than once a minute.")
   writeFileSync(file, quick)
 }
-
-/**
- * The statement to the database at which a server dies: right before one, or as soon as one is committed while others were never sent. See
- * `kill-at.cjs`.
- */
-export type Doomed = { before: RegExp } | { after: RegExp; without: RegExp }
 
 /** A server, asked by a shopper and by somebody at the dashboard. `ended`: when its process is gone. */
 export type Server = { shopper: BenchShopper; merchant: Merchant; ended: Promise<number> }
