@@ -34,7 +34,7 @@ export function newContractTests(room: ShopRoom): void {
     await read(page, "your earlier contract was canceled")
     expect([await page.evaluate(() => history.length), page.url()]).toEqual([2, address])
     expect(await page.getByRole("button").allInnerTexts()).toEqual(["Review and sign"])
-    const offer = await lookAt(page, "new contract")
+    const offer = await lookAt(page)
     await page.reload()
     await see(page, SIGN)
     await press(page, "Review and sign")

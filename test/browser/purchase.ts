@@ -1,12 +1,9 @@
 import type { Page, Request } from "playwright-core"
 import { APPLICANT_SECRETS } from "../integration/support/applicant"
-import { historyOf } from "../support/history"
-import { kitTexts, TRANSLATIONS } from "../support/languages"
-import { sideways } from "./support/accessibility.mjs"
+import { eventually } from "../integration/support/eventually"
 import { contractFrame, fillForm, openForm, press, read, see, signIn } from "./support/lease-page"
 import { isBooked, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
-import { until } from "./support/until"
 
 const DELIVERY = {
   ...{ "E-mail address": "robin@shopper.example", "First name": "Robin", "Last name": "Sample" },
@@ -43,7 +40,7 @@ export function purchaseTests(room: ShopRoom): void {
     await see(page, "Thank you")
     await keep()
 
-    await until(() => isBooked(room))
+    await eventually(() => isBooked(room), Boolean)
     const [order, ...others] = await ordersOf(room)
     expect(others).toEqual([])
     expect(order).toMatchObject({ email: "robin@shopper.example", payment_status: "captured" })
@@ -82,37 +79,6 @@ export function purchaseTests(room: ShopRoom): void {
     await press(page, "Add to cart: Harbor sofa")
     await page.getByRole("link", { name: "Cart 1" }).waitFor()
   })
-
-  it.each(TRANSLATIONS)(
-    "the shop is in %s if the browser is, fits a narrow phone, and records which consent was given",
-    async (language) => {
-      const { steps, screens, buttons, contract } = kitTexts(language).dictionary.texts
-      const shopper = room.shopperWithCart()
-      const narrow = { viewport: { width: 320, height: 640 } }
-      const page = await room.visitAs(shopper, { locale: `${language}-US`, ...narrow })
-      await page.getByRole("radio", { name: screens.method, exact: true }).check()
-      await see(page, steps.intro)
-      expect(await page.locator("lease-checkout").getAttribute("lang")).toBe(language)
-      const found = { intro: await sideways(page), form: [""], offer: [""], contract: [""] }
-      await page.getByRole("checkbox").check()
-      await press(page, buttons.start)
-      await press(page, buttons.apply)
-      found.form = await sideways(page)
-      await fillForm(page)
-      // Read in every language alike.
-      await page.locator("[name='customer.grossIncomeMonthly']").fill("4200")
-      await press(page, buttons.apply)
-      await see(page, steps.offer)
-      found.offer = await sideways(page)
-      await press(page, buttons.sign)
-      await see(page, contract.title)
-      found.contract = await sideways(page)
-      expect(found).toEqual({ intro: [], form: [], offer: [], contract: [] })
-      const lease = await room.ledger.ofCart(shopper.cartId)
-      const [event] = (await historyOf(room.ledger, lease?.id ?? "")).filter(({ type }) => type === "application_sent")
-      expect(event?.detail).toMatchObject({ consent_language: language })
-    },
-  )
 }
 
 /** All that a browser keeps of a page, as one text. */

@@ -33,7 +33,7 @@ export function screenTests(room: ShopRoom): void {
   it("the screens of every step survive a reload and pass axe, light and dark, narrow and with reduced motion", async () => {
     const page = await room.visitAs(room.shopperWithCart(), { page: "#/", reducedMotion: "reduce" })
     const looks: object[] = []
-    const look = async (name: string) => void looks.push({ name, ...(await lookAt(page, name)) })
+    const look = async (name: string) => void looks.push({ name, ...(await lookAt(page)) })
     await see(page, "Gift card")
     await look("catalog")
     await page.goto(`${room.shopUrl}/#/cart`)

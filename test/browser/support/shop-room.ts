@@ -8,11 +8,11 @@ import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-cor
 import { widgetOption } from "../../../demo/lease-settings.mjs"
 import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile } from "../../../scripts/lib/prepare.mjs"
+import { eventually } from "../../integration/support/eventually"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
 import type { Shopper } from "../../integration/support/shopper"
 import { countOpenRequests } from "./open-requests"
 import { isBooked } from "./orders"
-import { until } from "./until"
 
 const ROOT = resolve(__dirname, "../../..")
 /** Any port of this machine: the shop gets one before the store is told of it. */
@@ -84,9 +84,12 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
       afterEach(async () => {
         const contexts = browser().contexts()
         await Promise.all(contexts.map((context) => context.route("**", (route) => route.abort())))
-        await until(async () => requests.open() === 0)
+        await eventually(
+          async () => requests.open(),
+          (open) => open === 0,
+        )
         await Promise.all(contexts.map((context) => context.close()))
-        await until(() => isBooked(room))
+        await eventually(() => isBooked(room), Boolean)
       })
       afterAll(() => Promise.all([server?.close(), plain?.close()]))
 
@@ -96,7 +99,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
   )
 }
 
-/** The hosted way is on, for its own page (`hosted-page.ts`). */
+/** The hosted way is on, for its own page (`hosted.ts`). */
 function optionsFile(folder: string, sandbox: Sandbox): string {
   const file = join(folder, "options.json")
   writeFileSync(file, JSON.stringify({ widget: widgetOption(sandbox) }))
