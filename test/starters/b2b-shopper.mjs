@@ -1,4 +1,3 @@
-import { tabToElement } from "../browser/support/keyboard.mjs"
 import { foundCompany, openAccount } from "./accounts.mjs"
 import { Shopper } from "./shopper.mjs"
 
@@ -31,8 +30,7 @@ export class B2bShopper extends Shopper {
 
   /** @override */
   async addToCart() {
-    await tabToElement(this.page, this.page.locator("table input"))
-    await this.page.keyboard.press("ArrowUp")
+    await this.page.locator("table input").press("ArrowUp")
     await super.addToCart()
   }
 
@@ -45,16 +43,14 @@ export class B2bShopper extends Shopper {
   /** From a cart through all steps before the payment. */
   async fillIn() {
     await this.goToCheckout()
-    await this.typeAddress()
-    await this.typeInto("shipping_address.phone", this.applicant.customer.cellPhone)
+    await this.fillAddress()
+    await this.fill("shipping_address.phone", this.applicant.customer.cellPhone)
     await this.#next("billing-address")
-    await tabToElement(this.page, this.page.getByRole("checkbox", { name: "Same as shipping address" }))
-    await this.page.keyboard.press("Space")
+    await this.page.getByRole("checkbox", { name: "Same as shipping address" }).click()
     await this.page.waitForURL(/step=delivery/)
     await this.choose("Standard delivery")
-    await this.page.locator("[data-testid=submit-delivery-option-button]:not([disabled])").waitFor()
     await this.#next("contact-details")
-    await this.typeInto("email", this.applicant.customer.emailAddress)
+    await this.fill("email", this.applicant.customer.emailAddress)
     await this.press(/^(Next step|Review order)$/)
     await this.page.waitForURL(/step=(payment|review)/)
   }

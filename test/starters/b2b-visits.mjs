@@ -1,10 +1,10 @@
 import { en } from "lease-to-own-storefront/en"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { foundCompany, openAccount } from "./accounts.mjs"
-import { arrive, closed, customer, denied, LEASE, leaseToOrder, leave } from "./visits.mjs"
+import { arrive, customer, denied, LEASE, leaseToOrder, leave } from "./visits.mjs"
 
 /** Everybody who visits the starter for companies. @type {Record<string, (shop: import("./visits.mjs").Shop, name: string) => Promise<void>>} */
-export const B2B_VISITS = { employee, customer, denied, closed }
+export const B2B_VISITS = { employee, customer, denied }
 
 /** The company approves carts. @param {import("./visits.mjs").Shop} shop @param {string} name */
 async function employee(shop, name) {
@@ -22,7 +22,6 @@ async function employee(shop, name) {
 
   await shopper.press("Request Approval")
   await page.getByRole("button", { name: "Approval Requested" }).waitFor()
-  await shopper.look("requested")
   const ways = page.locator("[data-lease-screen]").or(page.getByText("Payment Method"))
   facts.that(`${name}: before the approval no lease can be chosen`, (await ways.count()) === 0)
 
@@ -37,7 +36,6 @@ async function employee(shop, name) {
   await decide("rejected")
   await shopper.press(en.texts.buttons.sign)
   await page.getByText("Your company has not approved this cart.").waitFor()
-  await shopper.look("not-approved")
   facts.that(`${name}: without the approval no contract is shown`, (await page.locator("iframe").count()) === 0)
   await decide("approved")
   // The refusal was brought about.

@@ -1,6 +1,6 @@
 /**
  * npm run test:starters -- [options] [starter …]
- * Makes leases in Medusa's own storefronts with the patches from examples/, in a browser and by keyboard. Starters:
+ * Makes leases in Medusa's own storefronts with the patches from examples/, in a browser. Starters:
  * dtc-starter, b2b-starter-medusa.
  *   --from DIR         use DIR/NAME.tar.gz instead of fetching them from GitHub with git
  *   --keep             keep the storefronts' folder

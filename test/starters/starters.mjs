@@ -9,7 +9,7 @@ const execute = promisify(execFile)
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
  * @typedef {{ repository: string, commit: string, storefront: string, patches: string[],
- *   backend?: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
+ *   backend: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
  *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease;
  *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README, `without` is the
  *   file of its own goods; `environment`: of its programs; `ownErrors`: those that it makes without us

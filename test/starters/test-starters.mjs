@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
-import { openShop } from "../../demo/shop.mjs"
 import { dashboardClient } from "../../demo/store-client.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { problemsOf } from "../packed/facts.mjs"
@@ -14,9 +13,6 @@ import { Shopper } from "./shopper.mjs"
 import { applyPatches, bringStarter, startersOf } from "./starters.mjs"
 import { Storefront } from "./storefront.mjs"
 import { VISITS } from "./visits.mjs"
-
-/** A signed lease whose shopper is gone becomes an order as soon as options allow. */
-const OPTIONS = { placeOrderAfter: 10_000 }
 
 /**
  * @typedef {import("../packed/facts.mjs").Facts} Facts
@@ -33,52 +29,33 @@ export async function testStarters(facts, setting) {
   const starters = startersOf(names)
   const program = findBrowser()
   if (!program) throw new Error(noBrowserHint)
-  const tarballs = packWorkspaces(root, KIT, emptyFolder(folder, "packed"))
+  mkdirSync(join(folder, "packed"))
+  const tarballs = packWorkspaces(root, KIT, join(folder, "packed"))
   const browser = await chromium.launch({ executablePath: program, args: browserArguments() })
   cleanup.add(() => browser.close())
-  /** @type {Promise<Behind> | undefined} of all starters without a store of their own */
-  let demo
-  const demoShop = () => {
-    demo ??= openDemo(setting)
-    return demo
-  }
   for (const starter of starters) {
     const [name] = starter
-    const problems = await problemsOf(() => testStarter({ facts, setting, demoShop, browser, tarballs }, starter))
+    const problems = await problemsOf(() => testStarter({ facts, setting, browser, tarballs }, starter))
     facts.none(`${name}: is installed, built and started`, problems)
   }
 }
 
-/** @param {Setting} setting @returns {Promise<Behind>} */
-function openDemo({ folder, cleanup }) {
-  process.env.LEASE_OPTIONS = join(folder, "options.json")
-  writeFileSync(process.env.LEASE_OPTIONS, JSON.stringify(OPTIONS))
-  const data = emptyFolder(folder, "shop")
-  return openShop({ folder: data, keep: false, ports: undefined, say: console.log, cleanup })
-}
-
 /**
- * @param {{ facts: Facts, setting: Setting, demoShop: () => Promise<Behind>, browser: import("playwright-core").Browser, tarballs: string[] }} room
+ * @param {{ facts: Facts, setting: Setting, browser: import("playwright-core").Browser, tarballs: string[] }} room
  * @param {[string, import("./starters.mjs").Starter]} starter
  */
-async function testStarter({ facts, setting, demoShop, browser, tarballs }, starter) {
+async function testStarter({ facts, setting, browser, tarballs }, starter) {
   const { root, from, cleanup } = setting
   const [name, { storefront: below, patches, backend, environment, ownErrors }] = starter
   const folder = join(setting.folder, name)
   const examples = join(root, "examples")
   const versions = versionsUnderTest(root)
   await bringStarter(starter, { from, folder })
-  if (backend?.without) rmSync(join(folder, backend.folder, backend.without))
-  if (backend?.patch) await applyPatches([backend.patch], { examples, folder })
-  const shop = backend
-    ? await openBackend(join(folder, backend.folder), {
-        root,
-        packed: join(folder, "packed"),
-        isPatched: backend.patch !== undefined,
-        versions,
-        cleanup,
-      })
-    : await demoShop()
+  const isB2b = backend.patch !== undefined
+  if (backend.without) rmSync(join(folder, backend.folder, backend.without))
+  if (backend.patch) await applyPatches([backend.patch], { examples, folder })
+  const packed = join(folder, "packed")
+  const shop = await openBackend(join(folder, backend.folder), { root, packed, isPatched: isB2b, versions, cleanup })
   const { medusaUrl, publishableKey } = shop
   const settings = {
     NEXT_PUBLIC_MEDUSA_BACKEND_URL: medusaUrl,
@@ -96,24 +73,14 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
   const url = await storefront.start()
   const askAdmin = await dashboardClient(shop, () => {})
   const contractOrigin = shop.sandbox?.contractOrigin ?? ""
-  const pictures = join(root, ".cache", "starters", name)
-  const isB2b = backend?.patch !== undefined
   const visits = isB2b ? B2B_VISITS : VISITS
   for (const [who, visit] of Object.entries(visits)) {
     const known = { Shopper: isB2b ? B2bShopper : Shopper, contractOrigin, askAdmin, ownErrors }
-    const visited = { facts, browser, url, medusaUrl, publishableKey, ...known }
-    const walk = () => visit({ ...visited, pictures: join(pictures, who) }, `${name}, ${who}`)
+    const walk = () => visit({ facts, browser, url, medusaUrl, publishableKey, ...known }, `${name}, ${who}`)
     facts.none(`${name}, ${who}: comes to the end`, await problemsOf(() => timed(`${name}: ${who}`, walk)))
   }
   const logged = errorsIn(storefront.log).filter((line) => !ownErrors?.test(line))
   facts.none(`${name}: the storefront's log tells of no error`, logged)
-  console.log(`Pictures of the pages are in ${pictures}`)
-}
-
-/** @param {string} folder @param {string} name @returns {string} its path */
-function emptyFolder(folder, name) {
-  mkdirSync(join(folder, name))
-  return join(folder, name)
 }
 
 /** @param {string} root @returns {Record<string, string>} the versions of Medusa's packages that this repository has */
