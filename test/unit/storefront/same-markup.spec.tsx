@@ -1,6 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { act, cleanup, fireEvent, render, waitFor } from "@testing-library/react"
-import type { ReactElement } from "react"
+import { type ReactElement, StrictMode } from "react"
 import { renderToString } from "react-dom/server"
 import "../../../packages/storefront/src/elements"
 import { fakeLeaseView } from "../../../packages/react/src/fake-view"
@@ -246,9 +246,10 @@ describe("elements and React", () => {
   })
 })
 
-test("the hosted checkout is the same from its opening to the order that its card pays, with one call each", async () => {
+test("the hosted checkout is the same from its opening to the order that its card pays, with one call each and none on Enter", async () => {
   const NUMBER = "4242424242424242"
-  const ofCard = jest.fn(async (_: string) => "tok_1")
+  let accept = () => {}
+  const ofCard = jest.fn((_: string) => new Promise<string>((resolve) => (accept = () => resolve("tok_1"))))
   const pay = jest.fn(async (_: string) => "order_1")
   const onPlaced = jest.fn()
   const number = () => within(document.body, "#lease-card-cardnumber")
@@ -260,19 +261,26 @@ test("the hosted checkout is the same from its opening to the order that its car
   /** One after the other: a page has one widget. */
   async function walk(root: Element, client: FakeLeaseClient) {
     const press = (action: string) => click(root, `[data-lease-action="${action}"]`)
-    const steps = [() => undefined, () => press("start"), () => client.finishWidget("success"), () => press("place")]
+    const look = () => undefined
+    const end = () => client.finishWidget("success")
+    const steps = [look, () => press("start"), end, () => press("place"), () => accept()]
     const seen: string[][] = []
-    const hidden: boolean[] = []
+    const cards: (string | undefined)[] = []
     const [first] = [number()]
     for (const step of steps) {
       await act(async () => void step())
       // The widget's script is loaded, and then the widget opened.
       for (const _ of ["loaded", "opened"]) await settle()
       seen.push(linesOf(root))
-      hidden.push(number().closest("[hidden]") !== null)
+      const form = number().closest<HTMLElement>("[data-lease-card]")
+      expect(form?.hidden).toBe(form?.dataset.leaseCard === "hidden")
+      cards.push(form?.dataset.leaseCard)
       expect(number()).toBe(first)
+      const enter = new Event("submit", { bubbles: true, cancelable: true })
+      number().form?.dispatchEvent(enter)
+      expect(enter.defaultPrevented).toBe(true)
     }
-    expect(hidden).toEqual([true, true, false, false])
+    expect(cards).toEqual(["hidden", "hidden", "shown", "busy", "busy"])
     expect(JSON.stringify([seen, client])).not.toContain(NUMBER)
     expect([first?.value, client.calls]).toEqual(["", ["get", "widget", "widgetEvent", "get"]])
     return seen
@@ -280,13 +288,16 @@ test("the hosted checkout is the same from its opening to the order that its car
   const [one, other] = [fakeLeaseClient(), fakeLeaseClient()]
   const { container } = render(
     <HostedLease {...shop} {...given} onPlaced={onPlaced} client={one}>
-      <input id="lease-card-cardnumber" />
+      <form>
+        <input id="lease-card-cardnumber" />
+      </form>
     </HostedLease>,
+    { wrapper: StrictMode },
   )
   const ofReact = await walk(container, one)
   cleanup()
   const element = Object.assign(document.createElement("lease-hosted"), { ...given, client: other })
-  element.append(...parsed('<input id="lease-card-cardnumber">').childNodes)
+  element.append(...parsed('<form><input id="lease-card-cardnumber"></form>').childNodes)
   element.addEventListener("lease-placed", ({ detail }) => onPlaced(detail.orderId))
   document.body.append(element)
   expect(await walk(element, other)).toEqual(ofReact)
