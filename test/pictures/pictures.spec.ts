@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import type { OrderLink } from "../../src/api/admin-types"
 import { describeInBrowser } from "../browser/support/describe-in-browser"
 import { severalAccounts, usual } from "../fixtures/dashboard-pages"
-import { orderCard, orderCards } from "../fixtures/order-cards"
+import { orderCard } from "../fixtures/order-cards"
 import { type PageAnswer, type PageServer, startPageServer } from "../support/page-server"
 import { DIFFERING, FOLDER, judge, LOOKS, lookLike, PAGE, STILL, WIDE } from "./picture-rules"
 
@@ -22,6 +22,12 @@ const VIEWS: Record<string, { at: string; whole: string; opens?: string }> = {
   customer: { at: "/customers/cus_1", whole: "main ul li" },
   region: { at: "/settings/regions/reg_1", whole: "main h2" },
   orders: { at: "/orders", whole: "main ul li" },
+  card: { at: "/orders/amount-differs", whole: "main dl", opens: "History" },
+  "card-unknown": { at: "/orders/delivery-unknown", whole: "main dl" },
+  "card-unpaid": { at: "/orders/unpaid", whole: "main h2" },
+  "card-not-leasable": { at: "/orders/not-leasable", whole: "main h2" },
+  "card-loading": { at: "/orders/loading", whole: "main h2" },
+  "card-failed": { at: "/orders/failed", whole: "[role=alert]" },
 }
 
 /** Elements behind an open drawer or question cannot be reached, which axe cannot see. */
@@ -39,8 +45,8 @@ const UNPAID: Record<string, OrderLink> = {
   },
 }
 
-/** The answers to the cards of the page; two stand for a slow store and for one that fails. An action answers the link. */
-const ofCards: PageAnswer = (asked) => {
+/** The answers to the page; two orders stand for a slow store and for one that fails. An action answers the link. */
+const answer: PageAnswer = (asked) => {
   const name = asked.route.split("/").at(-1) ?? ""
   if (asked.route.startsWith("POST"))
     return { body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: SIGNING_LINK } }
@@ -72,185 +78,150 @@ describeInBrowser("pictures", (browser) => {
     return context.newPage()
   }
 
-  describe("dashboard pages", () => {
-    let server: PageServer
+  let server: PageServer
 
-    beforeAll(async () => {
-      server = await startPageServer(() => undefined, PAGE)
-    })
-    afterAll(() => server?.close())
+  beforeAll(async () => {
+    server = await startPageServer(answer, PAGE)
+  })
+  afterAll(() => server?.close())
 
-    async function open(view: string): Promise<Page> {
-      const page = await profile({ viewport: { width: WIDE, height: 900 } })
-      const { at = "", whole = "", opens } = VIEWS[view] ?? {}
-      server.answer((asked) =>
-        view === "accounts" && asked.route.endsWith("/setup") ? { body: severalAccounts } : usual(asked),
-      )
-      await page.goto(`${server.url}/?at=${encodeURIComponent(at)}`)
-      await page.locator(whole).first().waitFor()
-      if (opens) await page.getByRole("button", { name: opens }).click()
-      return page
-    }
+  async function open(view: string): Promise<Page> {
+    const page = await profile({ viewport: { width: WIDE, height: 900 } })
+    const { at = "", whole = "", opens } = VIEWS[view] ?? {}
+    server.answer((asked) =>
+      view === "accounts" && asked.route.endsWith("/setup") ? { body: severalAccounts } : answer(asked),
+    )
+    await page.goto(`${server.url}/?at=${encodeURIComponent(at)}`)
+    await page.locator(whole).first().waitFor()
+    if (opens) await page.getByRole("button", { name: opens }).click()
+    return page
+  }
 
-    it("leases: fits beside the dashboard's menu on a screen of 1280 pixels", async () => {
-      const page = await open("leases")
-      await page.setViewportSize({ width: 1280 - 220, height: 900 })
-      const table = page.locator("table").locator("..")
-      expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
-    })
-
-    it("leases: can be filtered with the keyboard alone, which keeps its place, and what opens is clean for axe", async () => {
-      const page = await open("leases")
-      const press = async (...keys: string[]) => {
-        for (const key of keys) await page.keyboard.press(key)
-      }
-      const isFocused = async (locator: Locator) =>
-        page.waitForFunction((it) => it === document.activeElement, await locator.elementHandle())
-      const filters = page.getByRole("button", { name: "Filters" })
-      await filters.focus()
-      await press("Enter")
-      await page.getByRole("menuitem", { name: "Type" }).press("Enter")
-      await isFocused(page.getByRole("radio", { name: "Own checkout" }))
-      await page.screenshot({ path: join(FOLDER, "leases-filter.png") })
-      const { violations, incomplete } = await judge(page)
-      expect({ violations, incomplete: incomplete.filter((text) => !COVERED.test(text)) }).toEqual({
-        violations: [],
-        incomplete: [],
-      })
-      // Held until the focus moved: the radio group checks what an arrow that is still down has reached.
-      await page.keyboard.down("ArrowDown")
-      await isFocused(page.getByRole("radio", { name: "Hosted", checked: true }))
-      await page.keyboard.up("ArrowDown")
-      await press("Escape")
-      await isFocused(page.getByRole("button", { name: "Hosted" }))
-      await press("Tab")
-      await isFocused(page.getByRole("button", { name: "Remove filter: Type" }))
-      await press("Enter")
-      await isFocused(page.locator("[data-lease-box]"))
-    })
-
-    it.each(Object.keys(VIEWS))("%s: is clean for axe in every look, contrast included, and fits", async (view) => {
-      const page = await open(view)
-      for (const [look, query, width] of LOOKS) {
-        await lookLike(page, query, width)
-        await page.screenshot({ path: join(FOLDER, `${view}-${look}.png`), fullPage: true })
-        const { violations, incomplete } = await judge(page, DIFFERING[look])
-        const undecided = incomplete.filter((text) => !COVERED.test(text))
-        expect({ look, violations, undecided }).toEqual({ look, violations: [], undecided: [] })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      }
-    })
+  it("leases: fits beside the dashboard's menu on a screen of 1280 pixels", async () => {
+    const page = await open("leases")
+    await page.setViewportSize({ width: 1280 - 220, height: 900 })
+    const table = page.locator("table").locator("..")
+    expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
   })
 
-  describe("order card", () => {
-    let server: PageServer
-
-    beforeAll(async () => {
-      server = await startPageServer(ofCards, PAGE)
-    })
-    afterAll(() => server?.close())
-
-    /** The page with every card on it. */
-    async function open(): Promise<Page> {
-      const page = await profile({ viewport: { width: WIDE, height: 900 } })
-      await page.goto(
-        `${server.url}/?cards=${[...orderCards.keys(), ...Object.keys(UNPAID), "loading", "failed"].join()}`,
-      )
-      await page.waitForFunction((count) => document.querySelectorAll("main dl").length === count, orderCards.size)
-      await page.locator("section[aria-label=failed] [role=alert]").waitFor()
-      return page
+  it("leases: can be filtered with the keyboard alone, which keeps its place, and what opens is clean for axe", async () => {
+    const page = await open("leases")
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
     }
-
-    it("fits without sideways scroll in every look, is clean for axe, contrast included, and has a header that is equally high while loading, on error and with a lease", async () => {
-      const page = await open()
-      const heights = await page
-        .locator("main section h2")
-        .evaluateAll((titles) => titles.map((title) => title.parentElement?.offsetHeight))
-      expect(heights).toHaveLength(orderCards.size + 4)
-      expect(new Set(heights)).toEqual(new Set([64]))
-      for (const [look, query, width] of LOOKS) {
-        await lookLike(page, query, width)
-        const tooWide = () =>
-          [...document.querySelectorAll("main, main section, main dd")]
-            .filter((element) => element.scrollWidth > element.clientWidth)
-            .map((element) => element.textContent)
-        const scrolls = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect({ look, tooWide: await page.evaluate(tooWide), scrolls }).toEqual({ look, tooWide: [], scrolls: width })
-        const history = page.locator("button[aria-controls]").first()
-        await history.click()
-        await page.locator("dd button").first().focus()
-        await page.getByRole("tooltip").waitFor()
-        const found = await judge(page, DIFFERING[look])
-        expect({ look, ...found }).toEqual({ look, violations: [], incomplete: [] })
-        await history.click()
-      }
+    const isFocused = async (locator: Locator) =>
+      page.waitForFunction((it) => it === document.activeElement, await locator.elementHandle())
+    const filters = page.getByRole("button", { name: "Filters" })
+    await filters.focus()
+    await press("Enter")
+    await page.getByRole("menuitem", { name: "Type" }).press("Enter")
+    await isFocused(page.getByRole("radio", { name: "Own checkout" }))
+    await page.screenshot({ path: join(FOLDER, "leases-filter.png") })
+    const { violations, incomplete } = await judge(page)
+    expect({ violations, incomplete: incomplete.filter((text) => !COVERED.test(text)) }).toEqual({
+      violations: [],
+      incomplete: [],
     })
+    // Held until the focus moved: the radio group checks what an arrow that is still down has reached.
+    await page.keyboard.down("ArrowDown")
+    await isFocused(page.getByRole("radio", { name: "Hosted", checked: true }))
+    await page.keyboard.up("ArrowDown")
+    await press("Escape")
+    await isFocused(page.getByRole("button", { name: "Hosted" }))
+    await press("Tab")
+    await isFocused(page.getByRole("button", { name: "Remove filter: Type" }))
+    await press("Enter")
+    await isFocused(page.locator("[data-lease-box]"))
+  })
 
-    // The looks with the hardest colors and widths: layers over the card follow the same rules in all looks.
-    describe.each(LOOKS.filter(([look]) => look === "dark" || look === "narrow"))(
-      "%s, with something open",
-      (look, query, width) => {
-        it("is clean for axe with menu, forms and questions open, none wider than the page", async () => {
-          const page = await profile({ viewport: { width, height: 900 } })
-          // Last: the copy buttons stand before it.
-          const step = page.locator("main .bg-ui-bg-subtle button").last()
-          const lookAt = async (name: string, card: string, ...presses: Locator[]) => {
-            await page.goto(`${server.url}/?cards=${card}&${query}`)
-            await page.addStyleTag({ content: STILL })
-            for (const button of presses) await button.click()
-            await page.mouse.move(0, 0)
-            await page.locator("[role=menu], [role=dialog], [role=alertdialog]").last().waitFor()
-            await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) })
-            const { violations, incomplete } = await judge(page)
-            expect({ name, violations }).toEqual({ name, violations: [] })
-            expect(incomplete.filter((text) => !COVERED.test(text))).toEqual([])
-            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-          }
-          const menu = page.locator("button[aria-haspopup=menu]")
-          // The first one asks at once; this one has a form.
-          const item = page.getByRole("menuitem").nth(1)
-          const send = page.locator("[role=dialog] [type=submit]")
-          await lookAt("menu", "part-shipped", menu)
-          await lookAt("form-date", "part-shipped", menu, item, send)
-          await lookAt("question-over-form", "widget-delivery-due", step, send)
-          await lookAt("form-outcome", "delivery-unknown", step, send)
-          await lookAt("question-new-contract", "amount-differs", step)
-          await lookAt("signing-link", "replacing", step)
-        })
-      },
-    )
+  it.each(Object.keys(VIEWS))("%s: is clean for axe in every look, contrast included, and fits", async (view) => {
+    const page = await open(view)
+    for (const [look, query, width] of LOOKS) {
+      await lookLike(page, query, width)
+      await page.screenshot({ path: join(FOLDER, `${view}-${look}.png`), fullPage: true })
+      const { violations, incomplete } = await judge(page, DIFFERING[look])
+      const undecided = incomplete.filter((text) => !COVERED.test(text))
+      expect({ look, violations, undecided }).toEqual({ look, violations: [], undecided: [] })
+      const tooWide = () =>
+        [...document.querySelectorAll("main dd")]
+          .filter((element) => element.scrollWidth > element.clientWidth)
+          .map((element) => element.textContent)
+      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ look, tooWide: await page.evaluate(tooWide), scrolls }).toEqual({ look, tooWide: [], scrolls: width })
+    }
+  })
 
-    it("can be used with the keyboard alone, and shows where it is", async () => {
-      const page = await profile()
-      await page.goto(`${server.url}/?cards=canceled`)
-      await page.getByText("Canceled", { exact: true }).waitFor()
-      for (const name of ["Actions for this lease", "Copy reference", "History"]) {
-        await page.keyboard.press("Tab")
-        const focused = await page.evaluate(() => {
-          const element = document.activeElement as HTMLElement
-          return {
-            name: element.getAttribute("aria-label") ?? element.textContent,
-            isRinged: getComputedStyle(element).boxShadow !== "none",
-          }
-        })
-        expect(focused).toEqual({ name, isRinged: true })
-      }
-    })
+  it("the order card's header is equally high with a lease, while loading and on error", async () => {
+    for (const view of ["card", "card-loading", "card-failed"]) {
+      const title = (await open(view)).locator("main h2").first()
+      expect([view, await title.evaluate((node) => node.parentElement?.offsetHeight)]).toEqual([view, 64])
+    }
+  })
 
-    it("copies the reference where the dashboard is opened over plain http, too", async () => {
-      const page = await profile()
-      const host = "http://shop.example"
-      await page.route(`${host}/**`, async (route) => {
-        const response = await route.fetch({ url: route.request().url().replace(host, server.url) })
-        await route.fulfill({ response })
+  // The looks with the hardest colors and widths: layers over the card follow the same rules in all looks.
+  describe.each(LOOKS.filter(([look]) => look === "dark" || look === "narrow"))(
+    "%s, with something open",
+    (look, query, width) => {
+      it("is clean for axe with menu, forms and questions open, none wider than the page", async () => {
+        const page = await profile({ viewport: { width, height: 900 } })
+        // Last: the copy buttons stand before it.
+        const step = page.locator("main .bg-ui-bg-subtle button").last()
+        const lookAt = async (name: string, card: string, ...presses: Locator[]) => {
+          await page.goto(`${server.url}/?at=/orders/${card}&${query}`)
+          await page.addStyleTag({ content: STILL })
+          for (const button of presses) await button.click()
+          await page.mouse.move(0, 0)
+          await page.locator("[role=menu], [role=dialog], [role=alertdialog]").last().waitFor()
+          await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) })
+          const { violations, incomplete } = await judge(page)
+          expect({ name, violations }).toEqual({ name, violations: [] })
+          expect(incomplete.filter((text) => !COVERED.test(text))).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        }
+        const menu = page.locator("button[aria-haspopup=menu]")
+        // The first one asks at once; this one has a form.
+        const item = page.getByRole("menuitem").nth(1)
+        const send = page.locator("[role=dialog] [type=submit]")
+        await lookAt("menu", "part-shipped", menu)
+        await lookAt("form-date", "part-shipped", menu, item, send)
+        await lookAt("question-over-form", "widget-delivery-due", step, send)
+        await lookAt("form-outcome", "delivery-unknown", step, send)
+        await lookAt("question-new-contract", "amount-differs", step)
+        await lookAt("signing-link", "replacing", step)
       })
-      await page.goto(`${host}/?cards=accepted`)
-      expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
-      await page.getByRole("button", { name: "Copy reference" }).click()
-      await page.getByRole("tooltip", { name: "Copied" }).waitFor()
-      await page.evaluate(() => document.body.append(document.createElement("textarea")))
-      await page.locator("textarea").press("Control+V")
-      expect(await page.locator("textarea").inputValue()).toBe(orderCard("accepted").reference)
+    },
+  )
+
+  it("can be used with the keyboard alone, and shows where it is", async () => {
+    const page = await profile()
+    await page.goto(`${server.url}/?at=/orders/canceled`)
+    await page.getByText("Canceled", { exact: true }).waitFor()
+    for (const name of ["Actions for this lease", "Copy reference", "History"]) {
+      await page.keyboard.press("Tab")
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        return {
+          name: element.getAttribute("aria-label") ?? element.textContent,
+          isRinged: getComputedStyle(element).boxShadow !== "none",
+        }
+      })
+      expect(focused).toEqual({ name, isRinged: true })
+    }
+  })
+
+  it("copies the reference where the dashboard is opened over plain http, too", async () => {
+    const page = await profile()
+    const host = "http://shop.example"
+    await page.route(`${host}/**`, async (route) => {
+      const response = await route.fetch({ url: route.request().url().replace(host, server.url) })
+      await route.fulfill({ response })
     })
+    await page.goto(`${host}/?at=/orders/accepted`)
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+    await page.getByRole("button", { name: "Copy reference" }).click()
+    await page.getByRole("tooltip", { name: "Copied" }).waitFor()
+    await page.evaluate(() => document.body.append(document.createElement("textarea")))
+    await page.locator("textarea").press("Control+V")
+    expect(await page.locator("textarea").inputValue()).toBe(orderCard("accepted").reference)
   })
 })
