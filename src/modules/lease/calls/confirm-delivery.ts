@@ -36,7 +36,8 @@ export const confirmDeliveryCall = {
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
     if (IN_FORCE.includes(reading.status)) return "not_done"
-    return [...VOID, "contracts", "returned"].includes(reading.status) ? "impossible" : "unclear"
+    // Goods may also go back after a delivery in part, without this call (reference 9).
+    return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
   done: (at, _lease, task) => started(at, task),
 } as const satisfies ServiceCall

@@ -21,7 +21,7 @@ const TABLE: Record<Status, Row> = {
   contracts_received: SIGNED,
   lease_accepted: SIGNED,
   funded: { cancel_contract: "impossible", confirm_delivery: "done", return_lease: "not_done" },
-  returned: { cancel_contract: "impossible", confirm_delivery: "impossible", return_lease: "done" },
+  returned: { cancel_contract: "impossible", confirm_delivery: "unclear", return_lease: "done" },
   pre_approved: UNCLEAR,
   prequalified: UNCLEAR,
   pending: UNCLEAR,
