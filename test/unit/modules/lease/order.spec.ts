@@ -90,35 +90,57 @@ describe("the total of an order", () => {
 })
 
 describe("Medusa's money", () => {
-  const lease = { status: "placed", amount: 45_400, accepted_order: null, reductions: null } as const
-  type Money = Partial<Parameters<typeof moneyDiffers>[0]>
-  const differs = (order: Parameters<typeof anOrder>[0], change: Money = {}) =>
-    moneyDiffers({ ...lease, ...change }, anOrder(order))
-  const OPEN = { payments: [aPayment({ captured: 0 })] }
-
-  it("of a cent too few differs", () => {
-    expect(differs({ payments: [aPayment({ captured: 1 })] })).toBe(true)
+  const LEASE = { status: "placed", amount: 45_400, accepted_order: null, reductions: null } as const
+  type Lease = Partial<Parameters<typeof moneyDiffers>[0]>
+  const paid = (captured: number, refunded = 0) => ({ payments: [aPayment({ captured, refunded })] })
+  const OPEN = paid(0)
+  const VOID = { payments: [aPayment({ captured: 0, canceled: true })] }
+  const NONE = { sessions: [], payments: [] }
+  const TWO = { payments: [aPayment({ captured: 45_000 }), aPayment({ captured: 400 })] }
+  const canceled: Lease = { status: "canceled" }
+  /** Staff accepted that Medusa has so much of it. */
+  const accepted = (held: number, more: object = {}): Lease => ({
+    accepted_order: { total: 45_400, returned: 0, held, status: "placed", ...more },
   })
 
-  it("as staff accepted it counts for what another method held then, too", () => {
-    const accepted_order = { total: 45_400, returned: 0, held: 45_400, status: "placed" } as const
-    expect(differs({}, { accepted_order })).toBe(false)
-    expect(differs({ heldElsewhere: 1 }, { accepted_order })).toBe(true)
-    expect(differs({ heldElsewhere: 1 }, { accepted_order: { ...accepted_order, heldElsewhere: 1 } })).toBe(false)
-  })
+  it.each<[boolean, string, Parameters<typeof anOrder>[0], Lease?]>([
+    [false, "captured whole", {}],
+    [false, "captured whole in two payments", TWO],
+    [false, "not captured yet", OPEN],
+    [true, "not even promised", NONE],
+    [true, "canceled", VOID],
+    [true, "a cent too few", paid(45_399)],
+    [true, "a cent too much", paid(45_401)],
+    [true, "refunded in part", paid(45_400, 100)],
+    [false, "refunded in part, as staff accepted it", paid(45_400, 100), accepted(45_300)],
+    [true, "refunded further than that", paid(45_400, 200), accepted(45_300)],
+    [true, "held beside another method's cent", { heldElsewhere: 1 }],
+    [true, "held beside another method's cent since staff accepted it", { heldElsewhere: 1 }, accepted(45_400)],
+    [false, "held beside it, as staff accepted it", { heldElsewhere: 1 }, accepted(45_400, { heldElsewhere: 1 })],
+    [false, "held beside another method's for what an edit added", { heldElsewhere: 1, total: 45_401 }],
+    [
+      true,
+      "open beside another method's, after an edit that took something out",
+      { ...OPEN, heldElsewhere: 1, total: 45_000 },
+    ],
+    [
+      false,
+      "open beside another method's, of a lease without an amount",
+      { ...OPEN, heldElsewhere: 45_400 },
+      { amount: null },
+    ],
 
-  it("of a canceled lease must not stay authorized, unless another method pays for all", () => {
-    const canceled = { status: "canceled" } as const
-    expect(differs(OPEN, canceled)).toBe(true)
-    expect(differs({ ...OPEN, heldElsewhere: 45_399 }, canceled)).toBe(true)
-    expect(differs({ ...OPEN, heldElsewhere: 45_400 }, canceled)).toBe(false)
-    expect(differs({ payments: [aPayment({ captured: 0, canceled: true })] }, canceled)).toBe(false)
-    expect(differs({ sessions: [], payments: [] }, canceled)).toBe(false)
-  })
-
-  it("of another method differs from a cent on that is not for what an edit added", () => {
-    expect([differs({ heldElsewhere: 1 }), differs({ heldElsewhere: 1, total: 45_401 })]).toEqual([true, false])
-    expect(differs({ ...OPEN, heldElsewhere: 1, total: 45_000 })).toBe(true)
-    expect(differs({ ...OPEN, heldElsewhere: 45_400 }, { amount: null })).toBe(false)
+    [true, "held after the cancellation", {}, canceled],
+    [true, "held after the cancellation, as staff accepted it before", {}, { ...accepted(45_400), ...canceled }],
+    [false, "refunded after the cancellation", paid(45_400, 45_400), canceled],
+    [true, "open after the cancellation", OPEN, canceled],
+    [true, "open after it, while another method pays less than all", { ...OPEN, heldElsewhere: 45_399 }, canceled],
+    [false, "open after it, where another method pays for all", { ...OPEN, heldElsewhere: 45_400 }, canceled],
+    [false, "canceled with the lease", VOID, canceled],
+    [false, "never asked for, of a canceled lease", NONE, canceled],
+    [true, "held after the return", {}, { status: "returned" }],
+    [false, "never captured before the return", OPEN, { status: "returned" }],
+  ])("differs: %s, %s", (differs, _, order, lease = {}) => {
+    expect(moneyDiffers({ ...LEASE, ...lease }, anOrder(order))).toBe(differs)
   })
 })
