@@ -24,6 +24,7 @@ import {
   isNew,
   isPending,
   isReported,
+  isSigned,
   isSigning,
   isUndecided,
 } from "../modules/lease/rules/standing"
@@ -83,7 +84,7 @@ async function findOut(desk: Desk, cart: ShopCart, lease: LeaseRecord | null, { 
   const hosted = lease !== null && isHosted(lease)
   const available = hosted ? !ofWidget.length : !reasons.length
   const difference = lease ? refusedDifferenceOf(desk, lease, cart) : "cart"
-  const failure = lease ? await orderFailure(desk, lease) : null
+  const failure = lease && isSigned(lease) ? await orderFailure(desk, lease) : null
   const exceeded = lease && mapped ? overLimit(lease, mapped) : null
   const other = lease !== null && isOtherApplicant(lease, cart)
   const again = lease !== null && mayApplyAgain(desk, cart, lease) && (available || other)

@@ -13,6 +13,7 @@ import {
   isDelivered,
   isEnding,
   isForExistingOrder,
+  isHosted,
   isOver,
   isPlaced,
   isUnconfirmed,
@@ -31,7 +32,8 @@ export const SHIPPING_FRESH_MS = 10 * 60_000
 type Delivery = { date: unknown; count: { pieces: number; delivered: number } }
 
 /**
- * Confirms a delivery for a person (spec 4.1, 8.2), once: the day on which everything was delivered, or a future day for which it is scheduled.
+ * Confirms a delivery for a person, once (spec 4.1, 8.2; of a hosted lease at its one-time URL, spec 4.2): the day on which everything was delivered,
+ * or a future day for which it is scheduled.
  * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, unreachable, or unknown.
  */
 export async function confirmDelivery(
@@ -39,17 +41,10 @@ export async function confirmDelivery(
   lease: LeaseRecord,
   { actor, ...delivery }: Delivery & { actor: Actor },
 ): Promise<LeaseRecord> {
-  refuseUnconfirmed(ofLease(desk, lease), lease)
-  return askFor(desk, lease, "confirm_delivery", { detail: { delivery_date: dayOf(desk, lease, delivery) }, actor })
-}
-
-/** The same for a hosted lease: sends the day to its one-time URL (spec 4.2), once. Throws LedgerRefusal. */
-export async function sendDeliveryDate(
-  desk: Desk,
-  lease: LeaseRecord,
-  { actor, ...delivery }: Delivery & { actor: Actor },
-): Promise<LeaseRecord> {
-  return askFor(desk, lease, "send_delivery_date", { detail: { delivery_date: dayOf(desk, lease, delivery) }, actor })
+  const hosted = isHosted(lease)
+  if (!hosted) refuseUnconfirmed(ofLease(desk, lease), lease)
+  const detail = { delivery_date: dayOf(desk, lease, delivery) }
+  return askFor(desk, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
 /** Sends the order's number of a hosted lease to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */

@@ -9,7 +9,6 @@ import {
   isOver,
   isPlacing,
   isReported,
-  isSigned,
   isSigning,
   isSure,
 } from "../rules/standing"
@@ -206,7 +205,7 @@ export async function orderFailure(
   { store }: Desk,
   lease: LeaseRecord,
 ): Promise<{ code: MessageCode; params: MessageParams } | null> {
-  const last = isSigned(lease) ? await store.histories.last(lease.id) : null
+  const last = await store.histories.last(lease.id)
   if (last?.type !== "order_refused") return null
   const { code, ...params } = last.detail
   return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }

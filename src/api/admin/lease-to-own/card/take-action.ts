@@ -8,7 +8,7 @@ import { readOrderToLease } from "../../../../medusa/read/orders"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type Desk, deskOf } from "../../../../modules/lease"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
-import { confirmDelivery, sendDeliveryDate, sendOrderId } from "../../../../modules/lease/merchant/deliver"
+import { confirmDelivery, sendOrderId } from "../../../../modules/lease/merchant/deliver"
 import { replaceContract, withdrawLink } from "../../../../modules/lease/merchant/existing-order"
 import { checkReturn, returnLease } from "../../../../modules/lease/merchant/return"
 import { attest, retry, settle } from "../../../../modules/lease/merchant/settle"
@@ -47,8 +47,7 @@ const actions: Record<ActionKey, Action> = {
       return cancel(now)
     })
   },
-  confirm_delivery: ({ desk, lease, order, input, actor }) =>
-    confirmDelivery(desk, lease, { date: input.date, count: countOf(order), actor }),
+  confirm_delivery: confirm,
   check_return: async ({ desk, lease, actor }) =>
     (await checkReturn(desk, lease, actor)) ? "return_allowed" : "return_not_allowed",
   return_lease: ({ desk, lease, input, actor }) => returnLease(desk, lease, { date: input.date, actor }),
@@ -67,8 +66,7 @@ const actions: Record<ActionKey, Action> = {
   signing_link: async ({ desk, lease, actor }) => ({ link: await signingLink(desk, lease, actor) }),
   withdraw_link: ({ desk, lease, actor }) => withdrawLink(desk, lease, actor),
   send_order_id: ({ desk, lease, actor }) => sendOrderId(desk, lease, actor),
-  send_delivery_date: ({ desk, lease, order, input, actor }) =>
-    sendDeliveryDate(desk, lease, { date: input.date, count: countOf(order), actor }),
+  send_delivery_date: confirm,
 }
 
 /** An alert that a person saw, as it was raised. Throws LedgerRefusal if it is about something else by now. */
@@ -88,9 +86,9 @@ function readingSays(reading: StatusReading): DoneCode {
     : "not_signed"
 }
 
-function countOf(order: Sources["order"]) {
+function confirm({ desk, lease, order, input, actor }: Acting): Promise<LeaseRecord> {
   const { pieces = 0, delivered = 0 } = order ?? {}
-  return { pieces, delivered }
+  return confirmDelivery(desk, lease, { date: input.date, count: { pieces, delivered }, actor })
 }
 
 /** Takes an action, judged by the card's rules, and makes the calls it needs. A refusal returns the current lease. Throws only if not found. */
