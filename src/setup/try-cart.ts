@@ -1,7 +1,6 @@
 import { type Answer, request, routeOf } from "./store-request"
 import type { Found } from "./storefront-texts"
 
-/** How many products are checked until one can be leased. */
 const MOST_PRODUCTS = 50
 
 /** An address where no real person lives. Operators usually lease in Texas. */

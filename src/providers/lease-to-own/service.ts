@@ -142,7 +142,6 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
   }
 
-  /** The lease that an existing order waits for; null if there is none. */
   private async leaseAwaitedBy(orderId: string | null | undefined): Promise<LeaseRecord | null> {
     const lease = orderId ? await this.desk.store.ofOrder(orderId) : null
     return lease && orderAwaits(lease) ? lease : null

@@ -119,7 +119,6 @@ async function keep(desk: Desk, lease: LeaseRecord, reading: StatusReading, seen
   return reading.kind === "no_status" && !lease.service_status ? revive(desk, read) : read
 }
 
-/** Closes the alert that the lease is dead, and lets waiting work go on. */
 async function revive(desk: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isDead(lease)) return lease
   const alive = await desk.store.lower(lease, "lease_dead")
@@ -175,7 +174,6 @@ async function signed(desk: Desk, lease: LeaseRecord, reading: SignedReading): P
   return (await desk.store.raise(lease.id, "invoice_differs")) ?? alive
 }
 
-/** The history entry of the first reading that proves the signature. */
 function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }

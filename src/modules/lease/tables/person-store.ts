@@ -135,7 +135,6 @@ const AGED = `deleted_at is null and erased_at is null and status in (${listed(E
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
 
-/** Compares an address in lower case. */
 function theirs({ email, customerId }: Person): string {
   const either = [
     ...(email ? ["lower(email) = lower(:email)"] : []),

@@ -125,7 +125,6 @@ export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
 }
 
-/** How far the delivery is, what was confirmed and by whom, and which days a person may confirm now. */
 function deliveryOf(sources: Sources, timeZone: string): AdminLeaseView["delivery"] {
   const { lease, order, facts } = sources
   const count = { pieces: order?.pieces ?? 0, delivered: order?.delivered ?? 0 }
@@ -151,7 +150,6 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
   return { date: lease.delivery_date, at: iso(lease.delivered_at), ...who }
 }
 
-/** Returned goods, whether the service allows a return, and the possible days of it. */
 function returnedOf({ lease, order, facts, lastReturn }: Sources, timeZone: string): AdminLeaseView["returned"] {
   const check = facts.returnCheck && !isOutdated(facts.returnCheck, lease) ? facts.returnCheck : null
   return {

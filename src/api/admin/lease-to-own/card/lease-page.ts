@@ -13,7 +13,6 @@ import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso, whoActed } from "./lease-facts"
 import { readNames, type Sources } from "./lease-sources"
 
-/** How many history entries, and how many calls, one answer contains. */
 const HISTORY_PAGE = 100
 const CALLS = 50
 

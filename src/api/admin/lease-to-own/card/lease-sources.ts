@@ -89,7 +89,6 @@ export type Sources = Found & {
   permitted: boolean
 }
 
-/** How many history entries a card shows. */
 const SHOWN = 10
 
 /** Reads everything that a lease's card shows, from the ledger and Medusa, never from the service. Changes nothing. */

@@ -148,7 +148,6 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-/** How many leases are read at once, whatever the length of the file. */
 const PART = 200
 
 /** The leases that match the filters as lines of CSV (RFC 4180), part by part, the first line with the names of the columns. */
