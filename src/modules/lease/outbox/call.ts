@@ -4,14 +4,15 @@ import { applicationOf, type Verdict } from "../calls/call"
 import { isUsedLink } from "../calls/one-time-url"
 import { staffParams } from "../options/operator"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isCanceled, isCanceling, isSigning } from "../rules/standing"
+import { awaitsFirstPayment, isCanceled, isCanceling, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import type { TaskDetail } from "../rules/tasks"
 import { claimMs, type Desk, longestCallMs, ofLease, reread } from "../status/ledger"
+import { checkStatus } from "../status/read-status"
 import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type Attempt, askerOf, type End, end, type Told } from "./call-end"
+import { type Attempt, askerOf, type End, elsewhere, end, type Told } from "./call-end"
 import type { MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 
@@ -61,11 +62,45 @@ export async function cancelContract(
   return askFor(desk, lease, "cancel_contract", { detail, actor })
 }
 
+/** A call that the job makes. */
+type Owed = Attempt & { medusa: MedusaSide }
+
+/** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
+export async function callService(owed: Owed): Promise<void> {
+  const { lease, task } = owed
+  const { reached, action } = serviceCalls[task.kind]
+  if (reached.includes(lease.status)) return void (await elsewhere(owed))
+  const isWithdrawn = await askWithdrawn(owed)
+  const { cause } = task.detail
+  // The contract was to be canceled for lack of an order, and meanwhile the order came.
+  const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
+  const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
+  if ((isPast && !task.sent) || (await isPaidAfterAll(owed))) await end(owed, { is: "dropped" })
+  else await attempt(owed, isWithdrawn)
+}
+
+/** A delivery starts the lease for good, and the order may have changed or come back since the confirmation became due. */
+async function askWithdrawn({ at, lease, task, medusa }: Owed): Promise<boolean> {
+  if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
+  const facts = (await medusa.factsOf([lease])).get(lease.id)
+  if (!facts?.order) return false
+  const { calls } = owedOf({ ...facts, lease: await reread(at, lease), tasks: [] }, at.options, at.now())
+  return calls.every(({ kind }) => kind !== task.kind)
+}
+
+/** Cancels for lack of the first payment, which may have come since. Throws LedgerRefusal if the service can't tell; retried later. */
+async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): Promise<boolean> {
+  if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
+  const { lease: after, reading } = await checkStatus(at, lease)
+  if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
+  return !awaitsFirstPayment(after)
+}
+
 /**
  * Makes a claimed call so that it takes effect once: intent, call, outcome. Reads an earlier attempt without a clear answer back first. Records
  * any outcome before it returns, and throws only on our own faults. `isWithdrawn`: the call is no longer due, and is only read back.
  */
-export async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
+async function attempt(claimed: Attempt, isWithdrawn = false): Promise<Told> {
   const { at, lease } = claimed
   const call = serviceCalls[claimed.task.kind]
   // A lease in the in-between status was begun by somebody, whatever this task records.

@@ -1,20 +1,17 @@
 import { asQuestion } from "../../../client"
-import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
+import { isServiceCall, type MedusaCall, medusaCalls } from "../calls"
 import type { CallToMedusa } from "../calls/call"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsFirstPayment, isSigning } from "../rules/standing"
-import { whyNot } from "../rules/state-machine"
 import type { ClaimedTask } from "../rules/tasks"
-import { type Desk, type Ledger, ofLease, reread } from "../status/ledger"
+import { type Desk, type Ledger, ofLease } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { removedRefusal } from "../status/service-failure"
 import { LedgerRefusal, messageOf } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
-import { attempt } from "./call"
-import { type Attempt, elsewhere, end, forget } from "./call-end"
+import { callService } from "./call"
+import { forget } from "./call-end"
 import { MedusaHangs } from "./ceiling"
 import type { MedusaSide } from "./medusa-side"
-import { owedOf } from "./owed"
 
 /** A claimed call. `lease`: as it was then; each write checks what may have changed. */
 export type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
@@ -53,37 +50,6 @@ async function makeFor(at: Ledger, medusa: MedusaSide, task: ClaimedTask, lease:
 /** Calls to Medusa may ask the service as well; they go on in an outage. */
 export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
-}
-
-/** A lease that has moved on no longer needs the call. */
-async function callService(owed: Attempt & { medusa: MedusaSide }): Promise<void> {
-  const { lease, task } = owed
-  const { reached, action } = serviceCalls[task.kind]
-  if (reached.includes(lease.status)) return void (await elsewhere(owed))
-  const isWithdrawn = await askWithdrawn(owed)
-  const { cause } = task.detail
-  // The contract was to be canceled for lack of an order, and meanwhile the order came.
-  const isLate = lease.placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
-  const isPast = isWithdrawn || isLate || whyNot(action, lease.status) !== null
-  if ((isPast && !task.sent) || (await isPaidAfterAll(owed))) await end(owed, { is: "dropped" })
-  else await attempt(owed, isWithdrawn)
-}
-
-/** A delivery starts the lease for good, and the order may have changed or come back since the confirmation became due. */
-async function askWithdrawn({ at, lease, task, medusa }: Attempt & { medusa: MedusaSide }): Promise<boolean> {
-  if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
-  const facts = (await medusa.factsOf([lease])).get(lease.id)
-  if (!facts?.order) return false
-  const { calls } = owedOf({ ...facts, lease: await reread(at, lease), tasks: [] }, at.options, at.now())
-  return calls.every(({ kind }) => kind !== task.kind)
-}
-
-/** Cancels for lack of the first payment, which may have come since. Throws LedgerRefusal if the service can't tell; retried later. */
-async function isPaidAfterAll({ at, lease, task: { detail, sent } }: Attempt): Promise<boolean> {
-  if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
-  const { lease: after, reading } = await checkStatus(at, lease)
-  if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
-  return !awaitsFirstPayment(after)
 }
 
 async function readStatus(at: Desk, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
