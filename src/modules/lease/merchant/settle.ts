@@ -8,7 +8,7 @@ import { amountDiffers, cameBack, heldOf, type Order } from "../rules/order"
 import type { AcceptedOrder, Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { isHosted, isNew, isOver, isPlaced, isSigning, isVerified } from "../rules/standing"
 import { transitions, whyNot } from "../rules/state-machine"
-import { eventOf, isOpen, isReplacing, OUTCOMES, type Outcome, outcomesOf, type TaskKind } from "../rules/tasks"
+import { eventOf, isOpen, isReplacing, OUTCOMES, type Outcome, outcomesOf, type TaskRecord } from "../rules/tasks"
 import { type Desk, ofLease, reread } from "../status/ledger"
 import { checkStatus } from "../status/read-status"
 import { isUniqueViolation } from "../tables/table"
@@ -55,11 +55,7 @@ export async function settle(
   const note = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
-  // An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it.
-  const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
-  const unfinished = unfinishedCalls(lease.status, await desk.store.tasks.ofLease(lease.id))
-  const open = unfinished.filter(({ kind }) => isEnded(kind))
+  const open = await endedCalls(desk, lease, outcome)
   const event = eventOf(outcome, lease)
   const money = order !== null && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
   const goods = order !== null && isPlaced(lease) && (amountDiffers(lease, order) || cameBack(lease, order) !== null)
@@ -99,6 +95,13 @@ export async function settle(
     await store.wake(lease.id)
     return after
   })
+}
+
+/** An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it. */
+async function endedCalls({ store }: Desk, lease: LeaseRecord, outcome: Outcome): Promise<TaskRecord[]> {
+  const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
+  const unfinished = unfinishedCalls(lease.status, await store.tasks.ofLease(lease.id))
+  return unfinished.filter(({ kind }) => (ends && kind !== "replace_payment") || isServiceCall(kind))
 }
 
 /** What the person has seen and accepts about the order, besides what was accepted before. */
