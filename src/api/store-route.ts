@@ -134,16 +134,16 @@ export function idOf({ params }: { params: Record<string, string | undefined> })
  * The cart that this shopper may see: in the key's sales channel and, if it belongs to an account, only for its signed-in customer or for whoever
  * applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart from elsewhere is "not found".
  */
-export async function cartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
-  const cart = await cartOfToken(req, read)
+export async function cartOf(req: StoreRequest): Promise<ShopCart> {
+  const cart = await cartOfToken(req)
   if (cart.customer?.has_account && !(await maySee(req, cart.id, cart.customer.id)))
     throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
   return cart
 }
 
 /** The cart of a route that proves the sender by token, even after a login or logout. It must be in the key's sales channel. */
-export async function cartOfToken(req: StoreRequest, read = readCart): Promise<ShopCart> {
-  const cart = (await read(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
+export async function cartOfToken(req: StoreRequest): Promise<ShopCart> {
+  const cart = (await readCart(queryOf(req.scope), idOf(req))) ?? (await withoutCart(req))
   if (!cart || (cart.sales_channel_id && !channelsOf(req).includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart.completed_at ? toSign(req, cart) : cart
@@ -178,8 +178,8 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
 }
 
 /** The same as `cartOf`, for routes that change something: the cart isn't an order yet. */
-export async function unfinishedCartOf(req: StoreRequest, read = readCart): Promise<ShopCart> {
-  const cart = await cartOf(req, read)
+export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
+  const cart = await cartOf(req)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
   return cart
 }

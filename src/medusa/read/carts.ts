@@ -59,12 +59,9 @@ export function readCart(query: Query, cartId: string): Promise<ShopCart | null>
   return readRow(query, "cart", cartId, SHOP_FIELDS)
 }
 
-/** A cart with the data about its shopper. */
-export type ShopperCart = ShopCart & ShopperInput
-
-/** The current cart with the data about its shopper, in one query; null if there is none. */
-export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
-  return readRow(query, "cart", cartId, [...SHOP_FIELDS, ...SHOPPER_FIELDS])
+/** The data about the shopper of a cart; null if there is no such cart. */
+export function readShopper(query: Query, cartId: string): Promise<ShopperInput | null> {
+  return readRow(query, "cart", cartId, SHOPPER_FIELDS)
 }
 
 /** The fields by which a signed cart is compared. Product data aren't signed ({@link fingerprint}), and Medusa would query more modules for them. */
