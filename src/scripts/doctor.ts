@@ -88,8 +88,7 @@ function toDo({ code, says, count, named }: RemovalFinding): string[] {
 /** One thing to do before the plugin is removed, with the leases or regions it is about. `count`: how many; not all are named. */
 type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
 
-/** How many are read at once, and how many of each kind are named. */
-const PART = 200
+/** How many of each kind are named. */
 const NAMED = 100
 
 /** Everything that ends badly without the plugin, in the order to do it; empty if it can be removed. Makes no call to the service. */
@@ -109,7 +108,7 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
   }
   for (const { name } of await leaseRegions(query)) add("regions", name)
   if (accounts.some(({ settings }) => settings.widget)) add("widget", "option widget")
-  for await (const leases of desk.leases.all({ status: UNFINISHED }, PART)) {
+  for await (const leases of desk.leases.all({ status: UNFINISHED })) {
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) add(needOf(lease, canceled), nameOf(lease))
   }

@@ -65,6 +65,8 @@ export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place:
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
 
+/** How many are read at once, however many there are. */
+const PART = 200
 /** The most that is counted. */
 export const COUNTED = 1000
 /** How long after its time an unchecked lease is overdue (ms). */
@@ -98,14 +100,14 @@ export class LeaseList {
     }
   }
 
-  /** All matching leases, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
-  async *all(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
+  /** All matching leases, in the order of the list, some at a time. Leases that change meanwhile may be missing or come twice. */
+  async *all(filters: LeaseFilters): AsyncGenerator<ListedLease[]> {
     const wanted = await this.searched(filters)
     let place: PageCursor | null | undefined
     do {
-      const leases = await this.rows(wanted, { limit: part, place })
+      const leases = await this.rows(wanted, { limit: PART, place })
       if (leases.length) yield leases
-      place = leases.length === part ? cursorAt(filters, leases.at(-1), "after") : null
+      place = leases.length === PART ? cursorAt(filters, leases.at(-1), "after") : null
     } while (place)
   }
 

@@ -148,14 +148,12 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-const PART = 200
-
 /** The leases that match the filters as lines of CSV (RFC 4180), part by part, the first line with the names of the columns. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const desk = deskOf(scope)
   // Together with the first leases, which proves that they can be read.
   let head = csvLine(CSV_COLUMNS)
-  for await (const leases of desk.leases.all(filters, PART)) {
+  for await (const leases of desk.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)
     yield head + rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
     head = ""
