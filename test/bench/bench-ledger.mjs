@@ -59,22 +59,11 @@ export class BenchLedgers {
     for (const statement of await this.#statements()) await knex.raw(statement)
     /** @type {typeof import("../../src/modules/lease/options/parse-options.js")} */
     const { parseOptions } = this.#load("modules/lease/options/parse-options.js")
-    const options = parseOptions({
-      baseUrl,
-      username: "bench",
-      password: "bench-password",
-      operator: { contact: "bench" },
-      ...more,
-    })
+    const account = { baseUrl, username: "bench", password: "bench-password", operator: { contact: "bench" } }
+    const options = parseOptions({ ...account, ...more })
     /** @type {typeof import("../../src/modules/lease/status/open-ledger.js")} */
     const { openLedger } = this.#load("modules/lease/status/open-ledger.js")
-    const ledger = openLedger({
-      knex,
-      options,
-      now,
-      log,
-      emit: async () => {},
-    })
+    const ledger = openLedger({ knex, options, now, log, emit: async () => {} })
     this.#cleanup.add(() => ledger.service.close())
     /** @type {typeof import("../../src/modules/lease/outbox/run.js")} */
     const { runPending } = this.#load("modules/lease/outbox/run.js")
@@ -94,12 +83,11 @@ export class BenchLedgers {
 
   /** Those of all migrations. @returns {Promise<string[]>} */
   async #statements() {
-    const names = readdirSync(this.#migrations)
-      .filter((name) => /^Migration\d+\.js$/.test(name))
-      .map((name) => name.slice(0, -3))
     const statements = []
-    for (const name of names.sort()) {
-      const migration = new (this.#load(join("modules", "lease", "migrations", `${name}.js`))[name])()
+    for (const file of readdirSync(this.#migrations).sort()) {
+      const [name] = /^Migration\d+(?=\.js$)/.exec(file) ?? []
+      if (!name) continue
+      const migration = new (this.#load(join("modules", "lease", "migrations", file))[name])()
       await migration.up()
       statements.push(...migration.getQueries().map(String))
     }

@@ -1,15 +1,17 @@
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { openDatabaseServer, withConnection } from "../../demo/database-server.mjs"
-import { makeBareStore } from "./bare-store.mjs"
-import { BenchProcess } from "./bench-process.mjs"
+import { openDatabaseServer, randomDatabaseName, withConnection } from "../../demo/database-server.mjs"
+import { runMedusa } from "../../demo/medusa.mjs"
+import { benchProgram, portOf } from "./bench-program.mjs"
 import { benchFolder, installPlugin, PLUGIN } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
 const ROUNDS = 5
 const WARM_UP = 1
 
-/** The entries that the README asks for. */
-const WITH_PLUGIN = `
+/** What each store's configuration says beside the least that it must: the entries that the README asks for, or nothing. */
+const SETTINGS = {
+  with: `
   plugins: [
     {
       resolve: "${PLUGIN}",
@@ -24,7 +26,21 @@ const WITH_PLUGIN = `
       dependencies: ["lease", "query"],
       options: { providers: [{ resolve: "${PLUGIN}/providers/lease-to-own" }] },
     },
-  ],`
+  ],`,
+  without: "",
+}
+
+/** The dashboard would have to be built; in production it is a folder of files, with the plugin or without. */
+const configuration = (/** @type {string} */ settings) => `
+const { defineConfig } = require("@medusajs/framework/utils")
+const http = { storeCors: "", adminCors: "", authCors: "", jwtSecret: "bench", cookieSecret: "bench" }
+const databaseDriverOptions = { connection: { ssl: false } }
+module.exports = defineConfig({
+  projectConfig: { databaseUrl: process.env.DATABASE_URL, databaseDriverOptions, http },
+  admin: { disable: true },
+  ${settings}
+})
+`
 
 /**
  * The start of a bare store, until it listens, with the plugin over without.
@@ -34,7 +50,12 @@ const WITH_PLUGIN = `
  */
 export async function benchBoot({ root, cleanup, say }, found) {
   say("Making two bare stores …")
-  const { withPlugin, without } = await makeStores(root, cleanup)
+  const folder = benchFolder(root, cleanup)
+  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
+  cleanup.add(() => server.stop())
+  installPlugin(root, join(folder, "with"))
+  const make = (/** @type {keyof typeof SETTINGS} */ which) => makeStore(join(folder, which), which, server, cleanup)
+  const [withPlugin, without] = await Promise.all([make("with"), make("without")])
   say("Starting them in turns …")
   const ours = () => start(withPlugin)
   const theirs = () => start(without)
@@ -44,33 +65,39 @@ export async function benchBoot({ root, cleanup, say }, found) {
   found("start", ratio)
 }
 
-/** @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
-async function makeStores(root, cleanup) {
-  const folder = benchFolder(root, cleanup)
-  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
-  cleanup.add(() => server.stop())
-  const folders = { with: join(folder, "with"), without: join(folder, "without") }
-  installPlugin(root, folders.with)
-  const [withPlugin, without] = await Promise.all([
-    makeBareStore({ folder: folders.with, settings: WITH_PLUGIN, server, cleanup }),
-    makeBareStore({ folder: folders.without, settings: "", server, cleanup }),
-  ])
-  return { withPlugin, without }
+/**
+ * A store in production with nothing in it: a configuration and a database with its tables.
+ *
+ * @typedef {{ folder: string, env: NodeJS.ProcessEnv, databaseUrl: string }} BareStore
+ * @param {string} folder @param {keyof typeof SETTINGS} which @param {import("../../demo/database-server.mjs").DatabaseServer} server
+ * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
+ * @returns {Promise<BareStore>}
+ */
+async function makeStore(folder, which, server, cleanup) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { "@medusajs/medusa": "*" } }))
+  writeFileSync(join(folder, "medusa-config.js"), configuration(SETTINGS[which]))
+  const name = randomDatabaseName("bench")
+  if (!server.own) cleanup.add(() => server.dropDatabase(name))
+  const databaseUrl = await server.createDatabase(name)
+  const env = { ...process.env, MEDUSA_DISABLE_TELEMETRY: "1", NODE_ENV: "production", DATABASE_URL: databaseUrl }
+  await runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search"], env, cleanup, folder)
+  return { folder, env, databaseUrl }
 }
 
-/** @param {import("./bare-store.mjs").BareStore} store @returns {Promise<number>} ms */
+/** @param {BareStore} store @returns {Promise<number>} ms */
 async function start({ folder, env }) {
   const began = performance.now()
-  const store = new BenchProcess("booting-store.mjs", { cwd: folder, env })
+  const store = benchProgram("booting-store.mjs", [], { cwd: folder, env })
   try {
-    await store.hear()
+    await portOf(store)
     return performance.now() - began
   } finally {
-    await store.end()
+    await store.stop()
   }
 }
 
-/** A start writes down which payment providers it found. @param {import("./bare-store.mjs").BareStore} store */
+/** A start writes down which payment providers it found. @param {BareStore} store */
 function hasProvider({ databaseUrl }) {
   return withConnection(databaseUrl, async (client) => {
     const found = await client.query("SELECT 1 FROM payment_provider WHERE id = 'pp_lease-to-own' AND is_enabled")

@@ -1,16 +1,14 @@
 /**
- * A store in a process of its own, in the folder it is started in: what `medusa start` runs, without the compiler of TypeScript
- * that Medusa's command line loads where it finds one, beside which a plugin would look small. Says that it listens, and exits when
- * its parent is gone.
+ * A store in the folder it is started in: what `medusa start` runs, without the compiler of TypeScript that Medusa's command line loads where it finds
+ * one, beside which a plugin would look small.
  */
 import { once } from "node:events"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 
-process.once("disconnect", () => process.exit(0))
 const directory = process.cwd()
 /** @type {{ default: (args: { directory: string, host: string, port: number }) => Promise<{ server: import("node:http").Server }> }} */
 const { default: start } = createRequire(join(directory, "package.json"))("@medusajs/medusa/commands/start")
 const { server } = await start({ directory, host: "127.0.0.1", port: 0 })
 if (!server.listening) await once(server, "listening")
-process.send?.("listening")
+console.log(`Listening on ${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`)

@@ -1,8 +1,7 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { Pool, request } from "undici"
-import { inventApplicant } from "../../demo/applicant.mjs"
-import { startAnswering } from "./answering.mjs"
+import { startServer } from "./bench-program.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
@@ -14,18 +13,20 @@ const WARM_UP = 6
 const AT_ONCE = 32
 const CALLS = 3200
 
-const CART = {
-  deliveryCost: 25,
-  items: [1, 2, 3].map((number) => ({
-    brand: "Harbor Home",
-    description: `Harbor sofa ${number}`,
-    category: "Furniture",
-    identifier: `sofa-${number}`,
-    unitPrice: 429.5,
-    tax: 35.43,
-    quantity: 1,
-    condition: /** @type {const} */ ("new"),
-  })),
+/** A price as the sandbox answers it. */
+const ANSWER = {
+  ...{
+    invoiceTotal: 1313.5,
+    cashPrice: 1313.5,
+    invoiceRemaining: 1313.5,
+    costOfLease: 1313.5,
+    initialPaymentAmount: 49,
+  },
+  ...{ effectiveLeaseBalance: 2627, totalLeasePrice: 2627, sumOfAllPayments: 2627, initialBalance: 2676 },
+  ...{ totalNumberOfPayment: 26, periodicPaymentAmount: 99.15, paymentFrequency: "biWeekly", termInMonths: 12 },
+  ...{ ninetyDayBuyout: 1379.18, totalRetailerDeliveryFees: 25, salesTaxRate: 8.25, estimatedTax: 106.29 },
+  ...{ totalTax: 106.29, totalDueAtSigning: 155.29, initialBalancePlusEstimatedTax: 2782.29, applicationId: "1000001" },
+  appStatus: { applicationId: "1000001", status: "Contracts", approvalAmount: 3000, isOkToDeliver: false },
 }
 
 /**
@@ -37,28 +38,23 @@ const CART = {
  */
 export async function benchClientCalls({ root, cleanup }, found) {
   const plugin = installPlugin(root, benchFolder(root, cleanup))
-  const { LeaseService, toApplicationId } = loadClient(plugin)
-  const baseUrl = await startAnswering(await pricingAnswer(LeaseService), cleanup)
-  const service = new LeaseService({ baseUrl, username: "bench", password: "bench-password" })
+  /** @type {typeof import("../../src/client/index.js")} */
+  const { LeaseService, toApplicationId } = createRequire(plugin)(join(plugin, COMPILED, "client", "index.js"))
+  const baseUrl = `http://127.0.0.1:${await startServer(cleanup, JSON.stringify(ANSWER))}`
+  const account = { username: "bench", password: "bench-password" }
+  const service = new LeaseService({ baseUrl, ...account })
   const pool = new Pool(baseUrl, { connections: CONNECTIONS })
   cleanup.add(async () => void (await Promise.all([service.close(), pool.close()])))
   const id = toApplicationId("1000001")
-  const { url, headers } = pricingRequest({ baseUrl, username: "bench", password: "bench-password" }, id)
+  const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString("base64")}`
+  const headers = { authorization, accept: "application/json", "content-type": "application/json" }
+  const url = `${baseUrl}/api/v1/application/cart/pricing?applicationId=${id}`
   const bare = async () => {
     const { body } = await request(url, { dispatcher: pool, headers })
     return JSON.parse(await body.text())
   }
-  const turns = { rounds: ROUNDS, warmUp: WARM_UP }
-  found(
-    "price",
-    await compare({ ...turns, ours: () => timed(() => service.getPricing(id)), theirs: () => timed(bare) }),
-  )
-}
-
-/** @param {string} plugin its folder, compiled */
-function loadClient(plugin) {
-  const client = createRequire(join(plugin, "package.json"))(`./${join(COMPILED, "client", "index.js")}`)
-  return /** @type {typeof import("../../src/client/index.js")} */ (client)
+  const ours = () => timed(() => service.getPricing(id))
+  found("price", await compare({ rounds: ROUNDS, warmUp: WARM_UP, ours, theirs: () => timed(bare) }))
 }
 
 /** @param {() => Promise<unknown>} call @returns {Promise<number>} ms */
@@ -70,37 +66,4 @@ async function timed(call) {
   const started = performance.now()
   await Promise.all(Array.from({ length: AT_ONCE }, caller))
   return performance.now() - started
-}
-
-/**
- * The sandbox's answer to the question for a price.
- *
- * @param {typeof import("../../src/client/index.js").LeaseService} LeaseService
- * @returns {Promise<string>} JSON
- */
-async function pricingAnswer(LeaseService) {
-  const { startSandbox } = await import("lease-to-own-sandbox")
-  const sandbox = await startSandbox({ port: 0, contractPort: 0 })
-  const { baseUrl, username, password } = sandbox
-  const service = new LeaseService({ baseUrl, username, password })
-  try {
-    const application = /** @type {Parameters<typeof service.submitApplication>[0]} */ (inventApplicant())
-    const { applicationId } = await service.submitApplication(application)
-    if (!applicationId) throw new Error("The sandbox approved no application.")
-    await service.recordCart(applicationId, CART)
-    const { url, headers } = pricingRequest(sandbox, applicationId)
-    const answer = await fetch(url, { headers })
-    if (!answer.ok) throw new Error(`The sandbox told no price: HTTP ${answer.status}`)
-    return await answer.text()
-  } finally {
-    await service.close()
-    await sandbox.close()
-  }
-}
-
-/** The question for a price. @param {{ baseUrl: string, username: string, password: string }} account @param {string} id of the application */
-function pricingRequest({ baseUrl, username, password }, id) {
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
-  const headers = { authorization, accept: "application/json", "content-type": "application/json" }
-  return { url: `${baseUrl}/api/v1/application/cart/pricing?applicationId=${id}`, headers }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { BenchProcess } from "./bench-process.mjs"
+import { benchProgram } from "./bench-program.mjs"
 import { benchFolder, installDashboard, installPlugin, PLUGIN } from "./compiled-plugin.mjs"
 
 /** The most the files may grow by, in bytes, gzipped. */
@@ -25,13 +25,8 @@ export async function benchDashboard({ root, cleanup, say }, found) {
 /** @param {string} cwd @param {string[]} plugins @returns {Promise<number>} bytes of its scripts and styles, gzipped */
 async function buildDashboard(cwd, plugins) {
   mkdirSync(cwd, { recursive: true })
-  const building = new BenchProcess("building-dashboard.mjs", { cwd })
-  building.tell(plugins)
-  try {
-    await building.hear()
-  } finally {
-    await building.end()
-  }
+  const building = benchProgram("building-dashboard.mjs", plugins, { cwd })
+  if ((await building.exited) !== 0) throw new Error(`The dashboard was not built:\n${building.output}`)
   const built = join(cwd, "dashboard")
   const files = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((file) => /\.(js|css)$/.test(file))
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0)

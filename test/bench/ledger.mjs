@@ -1,5 +1,5 @@
-import { startAnswering } from "./answering.mjs"
 import { BenchLedgers } from "./bench-ledger.mjs"
+import { startServer } from "./bench-program.mjs"
 import { compareDraining } from "./draining.mjs"
 import { fillLeases } from "./fill-leases.mjs"
 import { drillOutage } from "./outage-drill.mjs"
@@ -20,7 +20,7 @@ const PAGE = { limit: 20 }
  * @param {(measure: keyof typeof import("./measures.mjs").MEASURES.ledger, ratio: number) => void} found
  */
 export async function benchLedger({ root, cleanup, say }, found) {
-  const service = await startAnswering("{}", cleanup)
+  const service = `http://127.0.0.1:${await startServer(cleanup, "{}")}`
   const ledgers = new BenchLedgers(root, cleanup)
   say(`Making ${CALLS} pending calls …`)
   found("draining", await compareDraining(await ledgers.open(service), service, CALLS, cleanup))

@@ -4,15 +4,13 @@ import { SYSTEM } from "./bench-shopper.mjs"
 import { ownTime } from "./own-time.mjs"
 import { inTurns, medianRatio } from "./ratio.mjs"
 
-const ROUNDS = 5
-const WARM_UP = 1
+const ROUNDS = { rounds: 5, warmUp: 1 }
 const WITHIN_MS = 20_000
 const DELIVERY = "POST /application/cart/delivery"
 
 /**
  * @typedef {import("./bench-shopper.mjs").BenchShopper} BenchShopper
  * @typedef {import("./bench-shopper.mjs").Ask} Ask
- * @typedef {{ delivery: number, refund: number, cancel: number }} Took ms until the answer, without what the lease service took of it
  */
 
 /**
@@ -20,17 +18,12 @@ const DELIVERY = "POST /application/cart/delivery"
  * provider that comes with Medusa and makes no call. All captured; the service's own time does not count.
  *
  * @param {BenchShopper} shopper
- * @returns {Promise<Took>} ratios
  */
 export async function compareOrderRoutes(shopper) {
   const ask = await dashboardClient(shopper.shop, () => {})
-  const store = { shopper, ask }
-  const rounds = await inTurns({
-    rounds: ROUNDS,
-    warmUp: WARM_UP,
-    ours: () => timeRoutes(store, () => shopper.leaseOrder(), true),
-    theirs: () => timeRoutes(store, () => systemOrder(store), false),
-  })
+  const ours = () => timeRoutes(shopper, ask, () => shopper.leaseOrder(), 1)
+  const theirs = () => timeRoutes(shopper, ask, () => systemOrder(shopper, ask), 0)
+  const rounds = await inTurns({ ...ROUNDS, ours, theirs })
   return {
     delivery: medianRatio(rounds, ({ delivery }) => delivery),
     refund: medianRatio(rounds, ({ refund }) => refund),
@@ -39,28 +32,28 @@ export async function compareOrderRoutes(shopper) {
 }
 
 /**
- * @param {{ shopper: BenchShopper, ask: Ask }} store
- * @param {() => Promise<string>} place an order
- * @param {boolean} byLease
- * @returns {Promise<Took>}
+ * Takes ms until each answer, without what the lease service took of it.
+ *
+ * @param {BenchShopper} shopper @param {Ask} ask @param {() => Promise<string>} place an order
+ * @param {number} calls that tell the service of its delivery
  */
-async function timeRoutes({ shopper, ask }, place, byLease) {
-  const { sandbox } = shopper.shop
+async function timeRoutes({ shop: { sandbox } }, ask, place, calls) {
+  const act = (/** @type {string} */ path) => ownTime(sandbox, [() => ask("Act", "POST", path, {})])
+  const told = () => sandbox.journal().filter(({ route, done }) => route === DELIVERY && done).length
   const first = await place()
   const { payment } = await untilCaptured(ask, first)
   const parcel = await ship(ask, first)
-  const act = (/** @type {string} */ path) => ownTime(sandbox, [() => ask("Act", "POST", path, {})])
+  const all = told() + calls
   const delivery = await act(`/admin/orders/${first}/fulfillments/${parcel}/mark-as-delivered`)
-  if (byLease) await untilToldOfDelivery(sandbox)
+  await until("The service was not told of the delivery.", async () => told() === all)
   const refund = await act(`/admin/payments/${payment}/refund`)
   const second = await place()
   await untilCaptured(ask, second)
-  const cancel = await act(`/admin/orders/${second}/cancel`)
-  return { delivery, refund, cancel }
+  return { delivery, refund, cancel: await act(`/admin/orders/${second}/cancel`) }
 }
 
-/** Captured as an order by lease is. @param {{ shopper: BenchShopper, ask: Ask }} store @returns {Promise<string>} its id */
-async function systemOrder({ shopper, ask }) {
+/** Captured as an order by lease is. @param {BenchShopper} shopper @param {Ask} ask @returns {Promise<string>} its id */
+async function systemOrder(shopper, ask) {
   const { orderId } = await shopper.complete(await shopper.cartPaidBy(SYSTEM))
   const { payment } = await paymentOf(ask, orderId)
   await ask("Act", "POST", `/admin/payments/${payment}/capture`, {})
@@ -79,45 +72,27 @@ async function paymentOf(ask, orderId) {
 
 /** @param {Ask} ask @param {string} orderId */
 export async function untilCaptured(ask, orderId) {
-  return until("The order was not captured.", async () => {
-    const found = await paymentOf(ask, orderId)
-    return found.captured ? found : undefined
-  })
-}
-
-/** @param {import("lease-to-own-sandbox").Sandbox} sandbox */
-function untilToldOfDelivery(sandbox) {
-  const id = sandbox
-    .journal()
-    .filter(({ route }) => route === "POST /application")
-    .at(-1)?.applicationId
-  return until("The service was not told of the delivery.", async () =>
-    sandbox.journal(id).find(({ route, done }) => route === DELIVERY && done),
-  )
+  await until("The order was not captured.", async () => (await paymentOf(ask, orderId)).captured)
+  return paymentOf(ask, orderId)
 }
 
 /** Packs and ships everything. @param {Ask} ask @param {string} orderId @returns {Promise<string>} id of the fulfillment */
 async function ship(ask, orderId) {
-  /** @typedef {{ id: string, quantity: number }} Line */
-  /** @type {{ order: { items: Line[] } }} */
-  const { order } = await ask("See the order", "GET", `/admin/orders/${orderId}?fields=*items`)
+  const path = `/admin/orders/${orderId}`
+  /** @typedef {{ items: { id: string, quantity: number }[], fulfillments: { id: string }[] }} Order */
+  /** @type {{ order: Order }} */
+  const { order } = await ask("See the order", "GET", `${path}?fields=*items`)
   const items = order.items.map(({ id, quantity }) => ({ id, quantity }))
-  await ask("Act", "POST", `/admin/orders/${orderId}/fulfillments`, { items })
-  /** @type {{ order: { fulfillments: { id: string }[] } }} */
-  const packed = await ask("See the order", "GET", `/admin/orders/${orderId}?fields=*fulfillments`)
+  /** @type {{ order: Order }} */
+  const packed = await ask("Act", "POST", `${path}/fulfillments?fields=*fulfillments`, { items })
   const [parcel] = packed.order.fulfillments
   if (!parcel) throw new Error("Nothing was packed.")
-  await ask("Act", "POST", `/admin/orders/${orderId}/fulfillments/${parcel.id}/shipments`, { items })
+  await ask("Act", "POST", `${path}/fulfillments/${parcel.id}/shipments`, { items })
   return parcel.id
 }
 
-/** @template T @param {string} otherwise @param {() => Promise<T | undefined>} look @returns {Promise<T>} */
-async function until(otherwise, look) {
-  const end = Date.now() + WITHIN_MS
-  for (;;) {
-    const found = await look()
-    if (found) return found
+/** @param {string} otherwise @param {() => Promise<boolean>} holds */
+async function until(otherwise, holds) {
+  for (const end = Date.now() + WITHIN_MS; !(await holds()); await pause(100))
     if (Date.now() > end) throw new Error(otherwise)
-    await pause(100)
-  }
 }

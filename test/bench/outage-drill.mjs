@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { setTimeout as pause } from "node:timers/promises"
 import { withoutMedusa } from "./draining.mjs"
 import { fillOwed } from "./fill-leases.mjs"
 
@@ -22,10 +23,10 @@ const DELIVERY = "/api/v1/application/cart/delivery"
  */
 export async function drillOutage(ledgers, { cleanup, say, calls }) {
   say(`An outage of ${OUTAGE_MINUTES} minutes with ${calls} calls due …`)
-  const service = new DrillService()
+  const service = { isUp: false, delivered: 0, canceledAt: 0 }
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
-  const bench = await ledgers.open(await service.start(cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
+  const bench = await ledgers.open(await serve(service, cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
   await fillOwed(bench.knex, calls)
   const run = () => bench.runPending(bench.ledger, withoutMedusa())
   await run()
@@ -45,10 +46,10 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
 /**
  * A contract is to be canceled when so many calls were made; answers how long that took to be sent (ms).
  *
- * @param {import("./bench-ledger.mjs").BenchLedger} bench @param {DrillService} service @param {number} calls
+ * @param {import("./bench-ledger.mjs").BenchLedger} bench @param {Drilled} service @param {number} calls
  */
 async function cancelAfter({ knex }, service, calls) {
-  await service.until(() => service.delivered >= calls)
+  while (service.delivered < calls) await pause(5)
   const asked = performance.now()
   await knex.raw(
     `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
@@ -60,53 +61,32 @@ async function cancelAfter({ knex }, service, calls) {
     `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
      values ('leasetk_canceled', 'lease_canceled', 'cancel_contract', 'due', now(), '{"cause":"order_canceled"}', 'merchant')`,
   )
-  await service.until(() => service.canceledAt > 0)
+  while (!service.canceledAt) await pause(5)
   return service.canceledAt - asked
 }
 
-/** A lease service that is away, and later counts what it is told. */
-class DrillService {
-  isUp = false
-  canceledAt = 0
-  /** Deliveries that were confirmed. */
-  delivered = 0
-  /** @type {(() => void)[]} */
-  #watchers = []
-
-  /** @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<string>} its address */
-  async start(cleanup) {
-    const server = createServer((request, response) => this.#take(request, response))
-    cleanup.add(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    await once(server.listen(0, "127.0.0.1"), "listening")
-    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address())
-    return `http://127.0.0.1:${port}`
-  }
-
-  /** @param {() => boolean} holds @returns {Promise<void>} once that holds */
-  until(holds) {
-    return new Promise((resolve) => {
-      this.#watchers.push(() => holds() && resolve())
-    })
-  }
-
-  /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
-  #take(request, response) {
-    if (!this.isUp) return request.socket.destroy()
+/**
+ * A lease service that is away, and later counts what it is told. A question is answered with a lease that is in force, anything else with "done".
+ *
+ * @typedef {{ isUp: boolean, delivered: number, canceledAt: number }} Drilled `delivered`: deliveries that were confirmed
+ * @param {Drilled} service @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<string>} its address
+ */
+async function serve(service, cleanup) {
+  const server = createServer((request, response) => {
+    const { method, url = "" } = request
+    if (!service.isUp) return request.socket.destroy()
     request.resume()
-    if (request.url === DELIVERY) this.delivered += 1
-    if (request.method === "DELETE") this.canceledAt = performance.now()
-    response.writeHead(200, { "content-type": "application/json" }).end(this.#answer(request))
-    for (const look of this.#watchers) look()
-  }
-
-  /** A question is answered with a lease that is in force, anything else with "done". @param {import("node:http").IncomingMessage} request */
-  #answer({ method, url = "" }) {
-    if (method !== "GET") return "{}"
+    if (url === DELIVERY) service.delivered += 1
+    if (method === "DELETE") service.canceledAt = performance.now()
     const applicationId = new URL(url, "http://service").searchParams.get("applicationId")
     const appStatus = { applicationId, status: "Lease Accepted", approvalAmount: 5000, isOkToDeliver: true }
-    return JSON.stringify({ applicationId, appStatus })
-  }
+    response.writeHead(200, { "content-type": "application/json" })
+    response.end(JSON.stringify(method === "GET" ? { applicationId, appStatus } : {}))
+  })
+  cleanup.add(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  return `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`
 }

@@ -1,30 +1,23 @@
 /**
- * A process of its own that is the other end of a bench, as fast as Node can. Told `{ json }`, it answers every request with that. Told `{}`, it
- * stands in for Stripe: a payment intent is made without a payment, and is authorized whenever it is read. Answers with its port, and exits
- * when its parent is gone.
+ * The other end of a bench, as fast as Node can: answers every request with its argument. Without one it stands in for Stripe: a payment intent is
+ * made without a payment, and is authorized whenever it is read.
  */
+import { once } from "node:events"
 import { createServer } from "node:http"
 
-process.once("disconnect", () => process.exit(0))
-process.once("message", (/** @type {{ json?: string }} */ { json }) => {
-  const answerTo = json === undefined ? intent : () => json
-  const server = createServer((request, response) => {
-    request.resume()
-    const body = Buffer.from(answerTo(request))
-    response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body)
-  })
-  server.keepAliveTimeout = 60_000
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    if (address && typeof address === "object") process.send?.(address.port)
-  })
+const [json] = process.argv.slice(2)
+const server = createServer((request, response) => {
+  request.resume()
+  const body = Buffer.from(json ?? intent(request))
+  response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body)
 })
-
-let made = 0
+server.keepAliveTimeout = 60_000
+await once(server.listen(0, "127.0.0.1"), "listening")
+console.log(`Listening on ${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`)
 
 /** @param {import("node:http").IncomingMessage} request */
 function intent({ method, url = "" }) {
-  const id = method === "POST" ? `pi_${++made}` : url.split(/[/?]/)[3]
+  const id = method === "POST" ? `pi_${performance.now()}` : url.split(/[/?]/)[3]
   const status = method === "POST" ? "requires_payment_method" : "requires_capture"
   const secret = `${id}_secret`
   return JSON.stringify({ id, object: "payment_intent", status, amount: 1000, currency: "usd", client_secret: secret })

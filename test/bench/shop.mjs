@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { openShop } from "../../demo/shop.mjs"
-import { startServer } from "./answering.mjs"
+import { startServer } from "./bench-program.mjs"
 import { BenchShopper, LEASE, STRIPE } from "./bench-shopper.mjs"
 import { compareSteps } from "./checkout-steps.mjs"
 import { compareOrderPage } from "./order-page.mjs"
@@ -53,8 +53,7 @@ export async function benchShop({ root, cleanup, say }, found) {
 
 /** Medusa's own Stripe provider, for `medusa-config.ts`. @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
 async function startStripe(root, cleanup) {
-  const port = await startServer({}, cleanup)
-  const options = { apiKey: "sk_test_bench", port }
+  const options = { apiKey: "sk_test_bench", port: await startServer(cleanup) }
   return { resolve: join(root, "test", "bench", "stubbed-stripe.cjs"), id: "stub", options }
 }
 
