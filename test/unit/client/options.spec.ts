@@ -41,6 +41,9 @@ describe("credentials", () => {
   it("credentials are UTF-8 in the hash", () => {
     expect(toSettings({ ...GOOD, password: "pässwörd" }).authHash).toBe(Buffer.from("user:pässwörd").toString("base64"))
   })
+  it("no refusal repeats credentials", () => {
+    expect(refusal({ ...GOOD, timeoutMs: "soon", authHash: "not base64!" })).not.toMatch(/s3cret|soon|not base64/)
+  })
   it("a user name can't contain a colon", () => {
     expect(refusal({ ...GOOD, username: "a:b" })).toContain("without a colon")
   })

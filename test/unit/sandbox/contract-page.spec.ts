@@ -43,6 +43,13 @@ describe("signing", () => {
     expect(bench().sandbox.lease(id)).toMatchObject(signed ? paid : { state: "Contracts" })
   })
 
+  it("messages go to the page that opened the frame, even after a reload without a referrer, and otherwise nowhere", async () => {
+    const { url } = await contract()
+    expect((await signContract(url, { merchantOrigin: SHOP, upTo: "load" })).targetOrigin).toBe(SHOP)
+    expect((await signContract(url)).targetOrigin).toBe(SHOP)
+    expect((await signContract((await contract()).url)).targetOrigin).toBeNull()
+  })
+
   it("only Submit finishes the contract, and each consent and signature before it counts once", async () => {
     const { id, url } = await contract()
     expect(await step(url, "signatures", { place: 1 })).toBe(409)

@@ -40,6 +40,8 @@ describe("control calls", () => {
     const { json } = await bench().control("GET ")
     expect(json).toMatchObject({ baseUrl: bench().sandbox.baseUrl, calls: expect.arrayContaining(["POST /reset"]) })
     const id = await bench().accepted()
+    const { json: calls } = await bench().control(`GET /journal?applicationId=${id}`)
+    expect(calls.entries).toEqual(bench().sandbox.journal(id))
     const { json: lease } = await bench().control(`GET /leases/${id}`)
     expect(lease.history).toMatchObject(
       [
@@ -50,5 +52,13 @@ describe("control calls", () => {
         "Lease accepted: Contracts Received → Lease Accepted",
       ].map((what) => ({ what })),
     )
+  })
+
+  it("the control call for a reset deletes everything, queued faults too", async () => {
+    await bench().apply()
+    bench().sandbox.fault({ route: "*", fault: "500" })
+    await bench().control("POST /reset")
+    expect([bench().sandbox.leases(), bench().sandbox.journal()]).toEqual([[], []])
+    expect(await bench().apply()).toMatch(/^\d+$/)
   })
 })

@@ -23,6 +23,7 @@ describe("fault of one call, in its header", () => {
     const id = await bench().apply()
     const { status, headers } = await bench().record(id, {}, { "x-sandbox-fault": "429" })
     expect([status, headers.get("retry-after"), bench().state(id)]).toEqual([429, "1", "Approved"])
+    expect(bench().sandbox.journal().at(-1)).toMatchObject({ fault: "429", code: "rate-limited", done: false })
     expect((await bench().record(id)).status).toBe(200)
   })
 

@@ -12,6 +12,18 @@ async function giveBack(id: string, line: Json) {
 
 /** What a merchant sees of returns is found there: `unit/client/conformance`. This is the rest. */
 describe("returns", () => {
+  it("returning the last piece ends the lease", async () => {
+    const id = await bench().funded()
+    await giveBack(id, { actionType: "Return", sku: "SOFA-1" })
+    expect(bench().state(id)).toBe("Returned")
+  })
+
+  it("each return needs its own authorization, and uses it up", async () => {
+    const id = await bench().funded()
+    await giveBack(id, { actionType: "PriceAdj", lineNumber: 1, priceEach: 400 })
+    expect(await bench().returned(id)).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
+  })
+
   it("an authorization ends when the lease can no longer be returned", async () => {
     const id = await bench().funded()
     await bench().eligible(id)

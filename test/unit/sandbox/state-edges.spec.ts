@@ -72,6 +72,13 @@ it("canceling a contract refunds the first payment", async () => {
   expect(bench().sandbox.lease(id)).toMatchObject({ state: "Approved", firstPayment: "refunded" })
 })
 
+it("a contract can't be canceled once a part has shipped, but it can be returned", async () => {
+  const id = await bench().accepted()
+  await bench().control(`POST /leases/${id}/ship`)
+  expect((await bench().cancel(id)).status).toBe(409)
+  expect(await bench().eligible(id)).toMatchObject({ isReturnEligible: true })
+})
+
 it.each([undefined, "", "2026-13-01", "2026-01-01T00:00:00.000Z"])("a delivery on %p is refused", async (date) => {
   const id = await bench().accepted()
   const body = { applicationId: id, deliveryDate: date }

@@ -44,11 +44,12 @@ describe("widget", () => {
     }
   })
 
-  it("the lines that can be leased are leased, and the others are named separately", async () => {
+  it("the lines that can be leased are leased, and the others are named separately; no card comes before the signature", async () => {
     const items = [item(), item({ identifier: "NOLEASE-1", description: "Gift card", unitPrice: 20, tax: 1.5 })]
     const { body } = await post("", { cart: widgetCart({ items }) })
     await post(`/${body.token}/application`, application())
     const contract = await post(`/${body.token}/contract`, {})
+    expect((await post(`/${body.token}/card`, {})).status).toBe(409)
     expect(contract.body.apart).toEqual([{ description: "Gift card", amount: 21.5 }])
     expect(bench().sandbox.leases()[0]?.cart?.lines).toHaveLength(1)
   })
