@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { copyFileSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
 import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
 
 /** Who sells in a store that was seeded here. */
@@ -17,11 +17,13 @@ const START = /\bmedusa start$/
  * Does what the README says, up to the start.
  *
  * @param {PackedStore} store
+ * @param {string} tarball of the plugin
  * @param {import("./readme.mjs").Step[]} steps of the README
  * @param {Sandbox} sandbox in the place of an operator's account
  * @returns {Promise<string>} the command line that starts the store
  */
-export async function installPlugin(store, steps, sandbox) {
+export async function installPlugin(store, tarball, steps, sandbox) {
+  copyFileSync(tarball, join(store.folder, basename(tarball)))
   for (const step of steps) {
     if ("file" in step) store.write(step.file, step.text)
     else if ("settings" in step) store.set(accountFor(step.settings, sandbox))

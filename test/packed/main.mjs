@@ -2,7 +2,6 @@
  * npm run test:packed -- [options]
  * Installs the package into a new store as the README says, builds and starts it, makes a lease, and looks at it in the dashboard.
  *   --medusa VERSION   a Medusa version other than this repository's; "oldest" or "newest": of the peer range
- *   --with NAME@VERSION  a version for the store's package.json that differs from the dashboard's; can be repeated
  *   --keep             keep the store's folder
  */
 import { readFileSync } from "node:fs"
@@ -15,7 +14,6 @@ import { testPacked } from "./test-packed.mjs"
 const { values } = parseArgs({
   options: {
     medusa: { type: "string", default: "own" },
-    with: { type: "string", multiple: true, default: [] },
     keep: { type: "boolean", default: false },
   },
 })
@@ -24,8 +22,7 @@ const { devDependencies, peerDependencies } = JSON.parse(readFileSync(resolve(ro
 
 await lookAtAll({ name: "packed" }, async (facts, { folder, cleanup }) => {
   const medusa = await medusaVersion(values.medusa)
-  const others = Object.fromEntries(values.with.map(nameAndVersion))
-  await testPacked(facts, { root, folder, medusa, others, keep: values.keep, cleanup })
+  await testPacked(facts, { root, folder, medusa, keep: values.keep, cleanup })
 })
 
 /** @param {string} named @returns {Promise<string>} */
@@ -34,11 +31,4 @@ async function medusaVersion(named) {
   if (named === "oldest") return range.replace("^", "")
   if (named === "newest") return newestVersion("@medusajs/medusa", range)
   return named === "own" ? devDependencies["@medusajs/medusa"] : named
-}
-
-/** @param {string} written such as `@medusajs/ui@4.2.0` @returns {[string, string]} */
-function nameAndVersion(written) {
-  const [, name = "", version = ""] = /^(@?[^@]+)@(.+)$/.exec(written) ?? []
-  if (!version) throw new Error(`Write --with name@version, not ${written}.`)
-  return [name, version]
 }

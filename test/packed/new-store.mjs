@@ -14,9 +14,8 @@ const AS_MEDUSA = ["admin-sdk", "admin-shared", "caching", "cli", "dashboard", "
  *
  * @param {string} medusa version
  * @param {Record<string, string>} tools versions of compilers, as this repository pins them
- * @param {Record<string, string>} [others] versions of packages that this store names differently
  */
-export async function storePackage(medusa, tools, others = {}) {
+export async function storePackage(medusa, tools) {
   const dashboard = await dependenciesOf(`@medusajs/dashboard@${medusa}`)
   const versions = [
     ...AS_MEDUSA.map((name) => [`@medusajs/${name}`, medusa]),
@@ -26,7 +25,7 @@ export async function storePackage(medusa, tools, others = {}) {
     name: "store",
     version: "0.0.1",
     private: true,
-    dependencies: { ...Object.fromEntries(versions), ...others },
+    dependencies: Object.fromEntries(versions),
     devDependencies: {
       "@swc/core": tools["@swc/core"],
       "@types/node": tools["@types/node"],

@@ -6,8 +6,8 @@ import { join } from "node:path"
  *
  * @typedef {{ run: string } | { file: string, text: string } | { settings: Record<string, string> }} Step
  *
- * @typedef {{ packing: string[], steps: Step[] }} Installation `packing`: command lines for the checkout; `steps`: what is
- *   done in the store's folder, in the README's order
+ * @typedef {{ packing: string[], steps: Step[] }} Installation `packing`: command lines for the checkout, without the one
+ *   that has installed the tools which run this; `steps`: what is done in the store's folder, in the README's order
  */
 
 /**
@@ -20,7 +20,7 @@ export function readInstallation(root) {
   const readme = readFileSync(join(root, "README.md"), "utf8")
   const [packing, ...blocks] = blocksOf(sectionOf(readme, "Install it into a store"))
   if (packing?.language !== "sh") throw new Error("The README's installation does not begin with making the package.")
-  return { packing: linesOf(packing.text), steps: blocks.flatMap(stepsOf) }
+  return { packing: linesOf(packing.text).filter((line) => line !== "npm ci"), steps: blocks.flatMap(stepsOf) }
 }
 
 /** The text of `medusa-config.ts`. @param {Installation} installation */

@@ -1,5 +1,3 @@
-import { copyFileSync } from "node:fs"
-import { basename, join } from "node:path"
 import { ADMIN, installPlugin, openDatabase, seedAndStart, timed } from "../packed/install-plugin.mjs"
 import { storeSettings } from "../packed/new-store.mjs"
 import { packPlugin } from "../packed/pack-plugin.mjs"
@@ -21,8 +19,7 @@ const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
  */
 export async function openBackend(folder, { root, packed, isPatched, versions, cleanup }) {
   const { packing, steps } = readInstallation(root)
-  const lines = packing.filter((line) => line !== "npm ci")
-  const tarball = await timed(lines.join(" && "), () => packPlugin(root, lines, packed))
+  const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, packed))
   const { startSandbox } = await import("lease-to-own-sandbox")
   const sandbox = await startSandbox({ port: 0, contractPort: 0 })
   cleanup.add(() => sandbox.close())
@@ -30,12 +27,8 @@ export async function openBackend(folder, { root, packed, isPatched, versions, c
   const env = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }
   const store = new PackedStore({ cleanup, keep: true, env, folder })
   store.set(storeSettings(await openDatabase("starter", cleanup)))
-  copyFileSync(tarball, join(folder, basename(tarball)))
-  const start = await installPlugin(
-    store,
-    steps.filter((step) => !isPatched || !("file" in step)),
-    sandbox,
-  )
+  const own = steps.filter((step) => !isPatched || !("file" in step))
+  const start = await installPlugin(store, tarball, own, sandbox)
   const { url: medusaUrl, password: adminPassword, ...seeded } = await seedAndStart(root, store, start)
   return { ...seeded, medusaUrl, adminEmail: ADMIN, adminPassword, sandbox }
 }
