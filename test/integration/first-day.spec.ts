@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { startSecondService } from "../second-service/service.mjs"
+import { startSecondService } from "../second-service/service"
 import { testDatabaseServer } from "../support/database-server"
 import { filledEnvironment } from "../support/filled-database"
 import { programOf } from "../support/program"

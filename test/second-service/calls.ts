@@ -1,13 +1,16 @@
-import { Refusal } from "./refusal.mjs"
-import { read, shapes } from "./shapes.mjs"
+import type { IncomingHttpHeaders } from "node:http"
+import { Refusal, read, shapes } from "./shapes"
 
-/**
- * The calls of section 4.1: the method of `Leases`, and where the application's id stands.
- * @typedef {"apply" | "recordCart" | "price" | "contract" | "deliver" | "checkReturn" | "return" | "cancel"} Action
- * @typedef {{ action: Action, id?: "body" | "query", isEmpty?: boolean }} Operation isEmpty: a body is refused
- * @type {Record<string, Record<string, Operation>>}
- */
-const OPERATIONS = {
+/** The call of section 4.1: the method of `Leases`, and where the application's id stands. `isEmpty`: a body is refused. */
+type Operation = {
+  action: "apply" | "recordCart" | "price" | "contract" | "deliver" | "checkReturn" | "return" | "cancel"
+  id?: "body" | "query"
+  isEmpty?: boolean
+}
+export type Call = { applicationId: string; body: Record<string, unknown> }
+export type Answer = { status: number; headers?: Record<string, string>; body?: object }
+
+const OPERATIONS: Record<string, Record<string, Operation>> = {
   "/application": { POST: { action: "apply" } },
   "/application/cart": { POST: { action: "recordCart", id: "body" } },
   "/application/cart/pricing": { GET: { action: "price", id: "query" } },
@@ -24,8 +27,7 @@ const PATH = /^\/merchant\/api\/v\d+(?:\.\d+)?(\/.+)$/
 const CONTENT_TYPE = /^application\/[^\s;/]+\+json\s*(?:;|$)/i
 const ACCEPT = /(?:^|,)\s*application\/json\s*(?:;|,|$)/i
 
-/** @param {string} method @param {string} path @returns {Operation} */
-export function operationOf(method, path) {
+export function operationOf(method: string, path: string): Operation {
   const methods = OPERATIONS[PATH.exec(path)?.[1] ?? ""]
   if (!methods) throw new Refusal(404, "NO_SUCH_PATH", ["There is no such call. Paths are /merchant/api/v{version}/…."])
   const operation = methods[method]
@@ -34,8 +36,8 @@ export function operationOf(method, path) {
   return operation
 }
 
-/** Section 5 and the head of section 4. @param {import("node:http").IncomingHttpHeaders} headers @param {string} hash */
-export function checkHeaders(headers, hash) {
+/** Section 5 and the head of section 4. */
+export function checkHeaders(headers: IncomingHttpHeaders, hash: string): void {
   if (headers.authorization !== `Basic ${hash}`)
     throw new Refusal(401, "UNAUTHORIZED", ["The credentials are missing or wrong."], { "WWW-Authenticate": "Basic" })
   if (!ACCEPT.test(headers.accept ?? "")) throw new Refusal(406, "NOT_ACCEPTABLE", ["Send Accept: application/json."])
@@ -43,19 +45,14 @@ export function checkHeaders(headers, hash) {
     throw new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", ["Send Content-Type: application/*+json."])
 }
 
-/**
- * @param {Operation} operation @param {string} query @param {string} text the body
- * @returns {import("./leases.mjs").Call}
- */
-export function readCall({ id, isEmpty }, query, text) {
+export function readCall({ id, isEmpty }: Operation, query: string, text: string): Call {
   if (isEmpty && text !== "") throw new Refusal(400, "BODY_NOT_ALLOWED", ["This call takes no body."])
   const body = id === "query" ? {} : read(shapes.object, parse(text), 400)
   const source = id === "query" ? Object.fromEntries(new URLSearchParams(query)) : body
   return { applicationId: id ? read(shapes.applicationId, source, 400).applicationId : "", body }
 }
 
-/** @param {string} text @returns {unknown} */
-function parse(text) {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

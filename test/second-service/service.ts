@@ -1,19 +1,15 @@
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { checkHeaders, operationOf, readCall } from "./calls.mjs"
-import { Leases } from "./leases.mjs"
-import { Refusal } from "./refusal.mjs"
-import { signingPages } from "./signing-page.mjs"
+import { type Answer, checkHeaders, operationOf, readCall } from "./calls"
+import { Leases } from "./leases"
+import { Refusal } from "./shapes"
+import { signingPages } from "./signing-page"
 
-const HOST = "127.0.0.1"
-
-/**
- * Starts a lease service that was written from the specification alone. It shares no code with the client or the sandbox.
- * @param {{ port?: number }} [options] port 0 is any free one
- */
-export async function startSecondService({ port = 0 } = {}) {
+/** Starts a lease service that was written from the specification alone. It shares no code with the client or the sandbox. */
+export async function startSecondService() {
   const username = "merchant"
   const password = randomBytes(12).toString("hex")
   let signingOrigin = ""
@@ -25,25 +21,15 @@ export async function startSecondService({ port = 0 } = {}) {
     response.writeHead(status, { ...type, ...headers }).end(body && JSON.stringify(body))
   })
   const signing = createServer(signingPages(leases))
-  const origin = await listen(api, port)
-  signingOrigin = await listen(signing, 0)
-  return {
-    baseUrl: `${origin}/merchant`,
-    username,
-    password,
-    /** Signs the contract as the customer would. @param {string} applicationId */
-    sign: (applicationId) => leases.sign(applicationId),
-    close: async () => {
-      await Promise.all([close(api), close(signing)])
-    },
+  const origin = await listen(api)
+  signingOrigin = await listen(signing)
+  const close = async () => {
+    await Promise.all([api, signing].map(end))
   }
+  return { baseUrl: `${origin}/merchant`, username, password, close }
 }
 
-/**
- * @param {import("node:http").IncomingMessage} request @param {Leases} leases @param {string} hash
- * @returns {Promise<import("./leases.mjs").Answer & { headers?: Record<string, string> }>}
- */
-async function answer(request, leases, hash) {
+async function answer(request: IncomingMessage, leases: Leases, hash: string): Promise<Answer> {
   try {
     const { method = "", url = "", headers } = request
     const [path = "", query = ""] = url.split("?")
@@ -58,17 +44,13 @@ async function answer(request, leases, hash) {
   }
 }
 
-/** @param {import("node:http").Server} server @param {number} port @returns {Promise<string>} its origin */
-async function listen(server, port) {
-  server.listen(port, HOST)
-  await once(server, "listening")
-  const address = server.address()
-  if (typeof address !== "object" || !address) throw new Error("The server does not listen on a port.")
-  return `http://${HOST}:${address.port}`
+/** Answers its origin. */
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** @param {import("node:http").Server} server */
-async function close(server) {
+async function end(server: Server): Promise<void> {
   const closed = once(server, "close")
   server.close()
   server.closeAllConnections()

@@ -1,8 +1,20 @@
 import { z } from "zod"
-import { Refusal } from "./refusal.mjs"
 
-const NOTHING_LEFT = 1e-6
-const isWhole = (/** @type {number} */ value) => Math.abs(value - Math.round(value)) < NOTHING_LEFT
+/** A call that is refused: nothing was changed, and the caller reads why. `details`: one for each problem. */
+export class Refusal extends Error {
+  readonly body: object
+  constructor(
+    readonly status: number,
+    code: string,
+    details: string[],
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(details.join(" "))
+    this.body = { errors: details.map((detail) => ({ code, detail })) }
+  }
+}
+
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-6
 const filled = z.string().refine((text) => text.trim() !== "", "must not be empty")
 /** Dollars in the call, cents from here on. */
 const cents = z
@@ -34,8 +46,8 @@ const cart = z.object({
   deliveryCostSalesTax: cents.default(0),
   items: z.array(item).min(1),
 })
-
-/** @typedef {z.output<typeof cart>} Cart amounts in cents */
+/** Amounts in cents. */
+export type Cart = z.output<typeof cart>
 
 export const shapes = {
   cart,
@@ -46,13 +58,8 @@ export const shapes = {
   day: z.iso.date(),
 }
 
-/**
- * @template {z.ZodType} Shape
- * @param {Shape} shape @param {unknown} value @param {number} [status] of the refusal
- * @returns {z.output<Shape>}
- * @throws {Refusal} with all problems
- */
-export function read(shape, value, status = 422) {
+/** Throws a refusal of this status with all problems. */
+export function read<Shape extends z.ZodType>(shape: Shape, value: unknown, status = 422): z.output<Shape> {
   const result = shape.safeParse(value)
   if (result.success) return result.data
   const details = result.error.issues.map(({ path, message }) => `${path.join(".") || "The body"}: ${message}`)
