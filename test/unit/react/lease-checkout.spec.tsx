@@ -3,7 +3,14 @@ import { act, cleanup, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { StrictMode } from "react"
 import { fakeLeaseView } from "../../../packages/react/src/fake-view"
-import { type DialogProps, LeaseCheckout, type LeaseCheckoutProps, useLease } from "../../../packages/react/src/index"
+import {
+  type ButtonProps,
+  type DialogProps,
+  LeaseCheckout,
+  type LeaseCheckoutProps,
+  LeaseScreen,
+  useLease,
+} from "../../../packages/react/src/index"
 import { LeaseMessage } from "../../../packages/react/src/message"
 import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
@@ -12,7 +19,7 @@ import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import { fakeTransport } from "../storefront/fake-transport"
 import { listed } from "../storefront/moments"
 
-/** What is special to React; its parts and children are in `readme.spec.tsx`. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
+/** What is special to React. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
 const { steps, buttons, contract } = en.texts
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
 
@@ -84,6 +91,24 @@ test("a shop can replace the components of a product's message", async () => {
   const Button = ({ kind, ...rest }: { kind: string }) => <button type="button" className={`btn-${kind}`} {...rest} />
   render(<LeaseMessage message={message} components={{ Button }} />)
   expect(screen.getByRole("button").className).toBe("btn-link")
+})
+
+test("a shop's own layout reads the lease, and shows its screen in the shop's own components", async () => {
+  const Button = ({ kind, ...rest }: ButtonProps) => <button type="button" className={`btn-${kind}`} {...rest} />
+  const Reference = () => <output>{useLease().flow.view?.reference}</output>
+  const children = [<Reference key="reference" />, <LeaseScreen key="screen" />]
+  show({ client: fakeLeaseClient({ step: "denied" }), components: { Button }, children })
+  expect(await screen.findByText("L-FAKE-00001")).toBeTruthy()
+  expect(screen.getByRole("button", { name: buttons.other }).className).toBe("btn-main")
+})
+
+test("the checkout can call the shop's own route", async () => {
+  const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("denied")))
+  const shop = { cart, onPlaced: jest.fn(), onOther: "#methods", onCart: "#cart", dictionary: en }
+  render(<LeaseCheckout {...shop} cartId="cart_1" transport="/api/lease" />)
+  await heading(steps.denied)
+  expect(asked.mock.calls.map(([url]) => url)).toEqual(["/api/lease/store/lease-to-own/carts/cart_1"])
+  asked.mockRestore()
 })
 
 test("useLease throws outside of a checkout", () => {

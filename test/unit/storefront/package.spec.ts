@@ -246,6 +246,8 @@ declare function showLease(summary: object): void
 declare function showMessage(message: object): void
 declare function showMethods(): void
 declare function showOrder(orderId: string | null): void
+declare const expect: any, jest: any, test: any
+declare module "@testing-library/*"
 declare module "@lib/data/cookies"
 declare module "@lib/lease-server" {
   export const leaseServer: import("lease-to-own-storefront/next").LeaseServer
@@ -267,10 +269,10 @@ const numbered = (codes: string[], ending: string) =>
   Object.fromEntries(codes.map((code, at) => [`shop-${at}.${ending}`, code]))
 
 test("a shop's compiler accepts the code of React's README, and finds a shop's mistakes", () => {
-  // Its test is run in `readme.spec.tsx`.
-  const codes = shown("packages/react/README.md", "tsx").filter((code) => !code.includes("test("))
-  expect(codes.length).toBeGreaterThan(1)
-  expect(problemsIn(numbered([CONSUMER, ...codes], "tsx"), { strict: true, jsx: ts.JsxEmit.ReactJSX })).toEqual([])
+  const codes = shown("packages/react/README.md", "tsx")
+  expect(codes.length).toBeGreaterThan(2)
+  const sources = { "shop.d.ts": SHOPS, ...numbered([CONSUMER, ...codes], "tsx") }
+  expect(problemsIn(sources, { strict: true, jsx: ts.JsxEmit.ReactJSX })).toEqual([])
 })
 
 test("a shop's compiler accepts the code of the storefront's README and guide", () => {
