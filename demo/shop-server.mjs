@@ -27,16 +27,16 @@ const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: 
  * Serves the demo shop from its own origin, like a storefront: the pages of `demo/shop/`, the compiled client, and the configuration.
  * `/mail` shows the e-mails that the store would have sent.
  *
- * @param {{ port?: number | undefined, mail?: string, pages?: string }} options `port`: the preferred port, or the next free one; any if undefined; `mail`: the
- *   file that `demo/mailbox` writes; `pages`: a different folder for the pages
+ * @param {{ port?: number | undefined, mail?: string }} options `port`: the preferred port, or the next free one; any if undefined; `mail`: the
+ *   file that `demo/mailbox` writes
  * @returns {Promise<ShopServer>}
  */
-export async function startShopServer({ port: wanted, mail = "", pages = PAGES }) {
+export async function startShopServer({ port: wanted, mail = "" }) {
   /** @type {ShopConfig | undefined} */
   let config
   const server = createServer(async ({ method = "", url = "/" }, response) => {
     const [path = "/"] = url.split("?")
-    const [status, type, body] = await answer(method, path, { config, mail, pages }).catch(
+    const [status, type, body] = await answer(method, path, { config, mail }).catch(
       () => /** @type {const} */ ([404, "text/plain", "No such page."]),
     )
     response.writeHead(status, { "content-type": `${type}; charset=utf-8`, ...safety(config) })
@@ -63,10 +63,10 @@ export async function startShopServer({ port: wanted, mail = "", pages = PAGES }
 /**
  * Returns a page. Rejects if there is none.
  *
- * @param {string} method @param {string} path @param {{ config: ShopConfig | undefined, mail: string, pages: string }} shown
+ * @param {string} method @param {string} path @param {{ config: ShopConfig | undefined, mail: string }} shown
  * @returns {Promise<readonly [status: number, type: string, body: string | Buffer]>}
  */
-async function answer(method, path, { config, mail, pages }) {
+async function answer(method, path, { config, mail }) {
   if (method !== "GET") return [405, "text/plain", "Only GET is allowed."]
   if (path === "/config.json") {
     if (!config) return [503, "text/plain", "The store is still starting. Reload the page in a moment."]
@@ -76,7 +76,7 @@ async function answer(method, path, { config, mail, pages }) {
   if (path === "/mail") return [200, "text/html", await mailPage(mail)]
   const page = path === "/" || path === "/contract.html" ? "/index.html" : path
   const { client, file = "", kind = "" } = FILE.exec(page)?.groups ?? {}
-  const folder = !client ? pages : kind === "css" ? CLIENT : join(CLIENT, "dist")
+  const folder = !client ? PAGES : kind === "css" ? CLIENT : join(CLIENT, "dist")
   return [200, TYPES[kind] ?? "", await readFile(join(folder, file))]
 }
 

@@ -18,7 +18,7 @@ export function purchaseTests(room: ShopRoom): void {
     page.on("request", (request) => requests.push(request))
     const kept: string[] = []
     const keep = async () => void kept.push(await leftBehind(page))
-    await page.goto(room.plainShopUrl)
+    await page.goto(room.shopUrl)
     await press(page, "Add to cart: Harbor sofa")
     await page.getByRole("link", { name: "See the cart" }).click()
     await page.getByRole("link", { name: "Check out" }).click()

@@ -5,15 +5,12 @@ import { fileURLToPath } from "node:url"
 // The bundler of the dashboard's bundler.
 const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/admin-bundler"))
 
-/** @typedef {{ onResolve(of: { filter: RegExp }, find: (asked: { path: string }) => { path: string }): void }} PluginBuild */
-
 /**
- * Both bundle as a shop's own tools would; only `build` takes plugins.
+ * Bundles as a shop's own tools would.
  *
- * @type {{ build(options: Record<string, unknown>): Promise<unknown>,
- *   buildSync(options: Record<string, unknown>): { outputFiles: { text: string }[] } }}
+ * @type {{ buildSync(options: Record<string, unknown>): { outputFiles: { text: string }[] } }}
  */
-export const { build, buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
+export const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 
 const storefront = join(dirname(fileURLToPath(import.meta.url)), "../../../packages/storefront/src")
 const ENTRIES = ["en", "flow", "hosted", "internal", "message", "order", "screens"]

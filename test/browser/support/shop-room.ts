@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { promisify } from "node:util"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
 import { widgetOption } from "../../../demo/lease-settings.mjs"
@@ -21,8 +19,6 @@ const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
 /** The demo shop in front of a booted Medusa, and a browser to look at it with. */
 export type ShopRoom = LeaseStore & {
   shopUrl: string
-  /** The same shop with its scripts one by one, as it is shipped. */
-  plainShopUrl: string
   /** Somebody with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
   shopperWithCart(): Shopper
   /** A fresh browser profile. */
@@ -43,21 +39,16 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
     (store) => {
       const room = store as ShopRoom
       let server: ShopServer
-      let plain: ShopServer
       const requests = countOpenRequests()
       afterAll(requests.end)
 
       beforeAll(async () => {
         const complaint = compile(ROOT)
         if (complaint) throw new Error(complaint)
-        const pages = join(folder, "shop")
-        await promisify(execFile)(process.execPath, ["test/browser/shop/build.mjs", pages], { cwd: ROOT })
-        server = await startShopServer({ mail, pages })
-        plain = await startShopServer({ mail })
+        server = await startShopServer({ mail })
         const { publishableKey, regionId } = store.shop
         const { contractOrigin } = store.sandbox
-        const config = { baseUrl: store.url, publishableKey, regionId, contractOrigins: [contractOrigin] }
-        for (const each of [server, plain]) each.open(config)
+        server.open({ baseUrl: store.url, publishableKey, regionId, contractOrigins: [contractOrigin] })
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
           context.setDefaultTimeout(20_000)
@@ -65,7 +56,6 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         }
         Object.assign(room, {
           shopUrl: server.url,
-          plainShopUrl: plain.url,
           visit,
           shopperWithCart: () => {
             const shopper = store.shopper()
@@ -91,7 +81,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         await Promise.all(contexts.map((context) => context.close()))
         await eventually(() => isBooked(room), Boolean)
       })
-      afterAll(() => Promise.all([server?.close(), plain?.close()]))
+      afterAll(() => server?.close())
 
       suite(room)
     },
