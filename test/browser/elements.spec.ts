@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process"
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { en } from "../../packages/storefront/src/en"
 import { messageEn } from "../../packages/storefront/src/words/message-en"
 import { messageStyles } from "../../scripts/lib/prepare.mjs"
 import { describeKit, type KitRoom } from "./kit"
+import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/lease-window"
 import { CLEAN, lookAt } from "./support/look-at"
@@ -36,8 +35,11 @@ const PLAIN = `<lease-message product-id="prod_1"></lease-message>
 async function build(): Promise<string> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  const env = { ...process.env, NODE_OPTIONS: "" }
-  await promisify(execFile)(process.execPath, ["test/browser/elements/build.mjs", FOLDER], { cwd: ROOT, env })
+  // `sideEffects` of package.json is about the compiled files.
+  const common = { bundle: true, ignoreAnnotations: true, format: "esm", target: "es2022", outdir: FOLDER }
+  const elements = join(ROOT, "packages/storefront/src/elements.ts")
+  buildSync({ ...common, entryPoints: [elements], splitting: true, minify: true })
+  buildSync({ ...common, entryPoints: [join(__dirname, "elements/page.ts")], alias: kitAlias })
   const files = {
     "index.html": html(),
     "strict.html": html({ head: `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` }),

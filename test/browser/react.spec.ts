@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import { LEASE_STEPS } from "../unit/react/steps"
 import { describeKit } from "./kit"
+import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/lease-window"
 
@@ -14,10 +14,6 @@ const FOLDER = join(ROOT, "test/.tmp/react")
 const REACTS = { "18": join(ROOT, "node_modules"), "19": join(ROOT, "test/react-19/node_modules") }
 /** Pages that a server makes: each step and none. */
 const READ = LEASE_STEPS.length + 1
-
-const run = promisify(execFile)
-const node = async (...args: string[]) =>
-  (await run(process.execPath, args, { cwd: ROOT, env: { ...process.env, NODE_OPTIONS: "" } })).stdout
 
 /** A page as a shop's server sends it. `frame.html` stands for the operator's contract. */
 const html = (content = "") => `<!doctype html>
@@ -30,8 +26,16 @@ const html = (content = "") => `<!doctype html>
 async function build(major: keyof typeof REACTS): Promise<string> {
   const folder = join(FOLDER, major)
   await mkdir(folder, { recursive: true })
-  await node("test/browser/react/build.mjs", folder, REACTS[major])
-  const { version, pages } = JSON.parse(await node(join(folder, "server.cjs")))
+  const packages = REACTS[major]
+  const alias = { ...kitAlias, react: join(packages, "react"), "react-dom": join(packages, "react-dom") }
+  // Strict mode does everything twice, and React says what is wrong.
+  const define = { "process.env.NODE_ENV": '"development"' }
+  const common = { bundle: true, jsx: "automatic", define, alias }
+  const server = { outfile: join(folder, "server.cjs"), platform: "node", format: "cjs" }
+  buildSync({ ...common, entryPoints: [join(__dirname, "react/page.tsx")], outfile: join(folder, "page.js") })
+  buildSync({ ...common, entryPoints: [join(__dirname, "react/server.tsx")], ...server })
+  const env = { ...process.env, NODE_OPTIONS: "" }
+  const { version, pages } = JSON.parse(execFileSync(process.execPath, [server.outfile], { env, encoding: "utf8" }))
   const rendered = Object.entries(pages).map(([step, content]) => `<div data-read="${step}">${content}</div>`)
   const files = [
     ["read.html", html(rendered.join(""))],

@@ -8,7 +8,7 @@ const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/a
 /**
  * Bundles as a shop's own tools would.
  *
- * @type {{ buildSync(options: Record<string, unknown>): { outputFiles: { text: string }[] } }}
+ * @type {{ buildSync(options: Record<string, unknown>): { outputFiles: { path: string, text: string }[] } }}
  */
 export const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 

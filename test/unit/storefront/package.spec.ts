@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
 import { messageStyles, TSC } from "../../../scripts/lib/prepare.mjs"
+import { buildSync } from "../../browser/support/bundler.mjs"
 import { LANGUAGES, TRANSLATIONS } from "../../support/languages"
 import { read } from "../docs/markdown"
 
@@ -99,25 +100,21 @@ test.each(SIZE_LIMITS)("%s has at most %d kB, compressed and without comments%s"
 /** A page as a shop bundles it, but for the words of languages that it doesn't show. */
 test("a page that only shows messages loads at most 8 kB of scripts and styles, compressed", () => {
   writeFileSync(join(shop, "page.css"), messageStyles(read("packages/storefront/style.css")))
-  const script = `
-    const { buildSync } = await import(process.argv[1])
-    const options = { bundle: true, ignoreAnnotations: true, minify: true, splitting: true, format: "esm", target: "es2022" }
-    const { outputFiles } = buildSync({ ...options, entryPoints: process.argv.slice(2), outdir: "/", write: false })
-    process.stdout.write(JSON.stringify(outputFiles.map(({ path, text }) => [path, text])))
-  `
-  const bundler = join(ROOT, "test/browser/support/bundler.mjs")
-  const args = [
-    "--input-type=module",
-    "-e",
-    script,
-    bundler,
-    built("storefront", "message-element.js"),
-    join(shop, "page.css"),
-  ]
-  const files: [path: string, text: string][] = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }))
-  const loaded = files.filter(([path]) => !TRANSLATIONS.some((language) => path.includes(`message-${language}`)))
-  expect(loaded.map(([path]) => path).join()).toMatch(/cart-message.*page.css/)
-  const sizes = loaded.map(([, text]) => gzipSync(text, { level: 9 }).length)
+  const options = {
+    bundle: true,
+    ignoreAnnotations: true,
+    minify: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+  }
+  const entryPoints = [built("storefront", "message-element.js"), join(shop, "page.css")]
+  const { outputFiles } = buildSync({ ...options, entryPoints, outdir: "/", write: false })
+  const loaded = outputFiles.filter(
+    ({ path }) => !TRANSLATIONS.some((language) => path.includes(`message-${language}`)),
+  )
+  expect(loaded.map(({ path }) => path).join()).toMatch(/cart-message.*page.css/)
+  const sizes = loaded.map(({ text }) => gzipSync(text, { level: 9 }).length)
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(8 * 1024)
 })
 
