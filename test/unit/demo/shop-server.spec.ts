@@ -1,6 +1,4 @@
-import { readdirSync } from "node:fs"
 import { request } from "node:http"
-import { join, sep } from "node:path"
 import { startShopServer } from "../../../demo/shop-server.mjs"
 
 const config = {
@@ -9,7 +7,6 @@ const config = {
   regionId: "reg_1",
   contractOrigins: ["http://127.0.0.1:4011"],
 }
-const folder = join(__dirname, "../../../demo/shop")
 
 let shop: Awaited<ReturnType<typeof startShopServer>>
 
@@ -39,25 +36,6 @@ function directives(policy: string | null): Map<string, string[]> {
 }
 
 describe("the demo shop's server", () => {
-  it.each([
-    ["/", "text/html; charset=utf-8"],
-    ["/contract.html?cart=1", "text/html; charset=utf-8"],
-    ["/shop.js", "text/javascript; charset=utf-8"],
-    ["/shop.css", "text/css; charset=utf-8"],
-    ["/pictures.svg", "image/svg+xml; charset=utf-8"],
-    ["/lease-to-own/style.css", "text/css; charset=utf-8"],
-  ])("answers %s as what it is", async (path, type) => {
-    const response = await get(path)
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, type])
-  })
-
-  it("has every module that the pages import", async () => {
-    const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
-    expect(modules).toContain("checkout.js")
-    const statuses = await Promise.all(modules.map(async (name) => (await get(`/${name.replaceAll(sep, "/")}`)).status))
-    expect(new Set(statuses)).toEqual(new Set([200]))
-  })
-
   it.each([
     ...[
       "/../shop.mjs",

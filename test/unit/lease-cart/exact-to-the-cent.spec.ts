@@ -1,7 +1,7 @@
 import fc from "fast-check"
-import { type CartInput, fingerprint, orderToCartInput, toLeaseCart } from "../../../src/lease-cart"
+import { type CartInput, fingerprint, orderToCartInput } from "../../../src/lease-cart"
 import { anyCart, untaxedCart } from "./arbitraries"
-import { map, options, orderFrom, referenceSum, refusals, specSum, totalInCents, totalled, wireCents } from "./builders"
+import { map, orderFrom, referenceSum, refusals, specSum, totalInCents, totalled, wireCents } from "./builders"
 
 const RUNS = { numRuns: 300 }
 
@@ -38,15 +38,6 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("each item has its facts and quantity, as the specification requires (2.3)", () => {
-    holds(anyCart, (cart) => {
-      for (const { brand, category, description, identifier, quantity } of map(cart).cart.items) {
-        expect([brand, category, description, identifier].filter((text) => !text.trim())).toEqual([])
-        expect(Number.isInteger(quantity) && quantity > 0).toBe(true)
-      }
-    })
-  })
-
   test("total, invoiceTotal and tax are the sums of their parts", () => {
     holds(anyCart, (cart) => {
       const { cart: sent, total, invoiceTotal, tax } = map(cart)
@@ -78,41 +69,10 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
-  test("BigNumbers and numbers give the same lease cart", () => {
-    holds(anyCart, (cart) => expect(map(JSON.parse(JSON.stringify(cart)))).toEqual(map(cart)))
-  })
-
-  test("the order of lines doesn't change the fingerprint", () => {
-    const shuffled = anyCart.chain((plain) =>
-      fc.tuple(fc.constant(plain), fc.shuffledSubarray(plain.items, { minLength: plain.items.length })),
-    )
-    fc.assert(
-      fc.property(shuffled, ([plain, items]) => {
-        expect(fingerprint(totalled({ ...plain, items }))).toBe(fingerprint(totalled(plain)))
-      }),
-      RUNS,
-    )
-  })
-
   test("a cart and its order have the same fingerprint", () => {
     fc.assert(
       fc.property(anyCart, (plain) => {
         expect(fingerprint(orderToCartInput(orderFrom(plain)))).toBe(fingerprint(totalled(plain)))
-      }),
-      RUNS,
-    )
-  })
-})
-
-describe("a cart whose goods cost nothing", () => {
-  test("a cart whose goods cost nothing is refused, and never sent as a lease of 0", () => {
-    fc.assert(
-      fc.property(anyCart, (plain) => {
-        const cart = totalled(plain)
-        const result = toLeaseCart(cart, options())
-        if (!result.ok) return expect(result.reasons.map(({ code }) => code)).toEqual(["unavailable_minimum"])
-        expect(totalInCents(cart)).toBeGreaterThan(0)
-        expect(plain.items.some(({ unit_price }) => unit_price > 0)).toBe(true)
       }),
       RUNS,
     )
