@@ -26,10 +26,13 @@ describeInBrowser("the sandbox's page", (browser) => {
   const sees = (state: string) => row(state).waitFor()
   const lines = () => sandbox.journal().map(({ route }) => route)
 
-  it("the sandbox's page takes a lease from application to return, with one button each, and shows the calls", async () => {
+  it("the sandbox's page takes a lease from application to return, with one button each or by keyboard, shows the calls, and passes axe, wide and narrow, light and dark", async () => {
     await press("Approved")
+    await page.getByRole("button", { name: "Record a cart" }).focus()
+    await page.keyboard.press("Enter")
+    await sees("Contracts")
+    await page.locator('button:focus[data-play="contract"]').waitFor()
     for (const [name, state] of [
-      ["Record a cart", "Contracts"],
       ["Sign at once", "Contracts Received"],
       ["Read the pricing", "Lease Accepted"],
       ["Confirm the delivery", "Funded"],
@@ -47,6 +50,14 @@ describeInBrowser("the sandbox's page", (browser) => {
       "POST /application/return",
     ])
     expect(sandbox.leases()).toHaveLength(1)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    // Its tables move sideways in their own boxes.
+    expect(await sideways(page)).not.toContain("the page")
+    expect(await violations(page)).toEqual([])
   })
 
   it("the sandbox's page opens the contract in its own tab, cancels it, and has no next step for a denied application until everything is reset", async () => {
@@ -83,21 +94,5 @@ describeInBrowser("the sandbox's page", (browser) => {
     await press("Approved")
     await page.getByText("There was no answer.").waitFor()
     expect(lines()).toEqual(before)
-  })
-
-  it("the keyboard goes from step to step on the sandbox's page, which passes axe, wide and narrow, light and dark", async () => {
-    await press("Approved")
-    await page.getByRole("button", { name: "Record a cart" }).focus()
-    await page.keyboard.press("Enter")
-    await sees("Contracts")
-    await page.locator('button:focus[data-play="contract"]').waitFor()
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violations(page)).toEqual([])
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    // Its tables move sideways in their own boxes.
-    expect(await sideways(page)).not.toContain("the page")
-    expect(await violations(page)).toEqual([])
   })
 })

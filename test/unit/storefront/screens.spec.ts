@@ -295,16 +295,6 @@ describe("sameScreen", () => {
     const [one, later] = [show(undecided, { heardAt: 0 }), show(undecided, { heardAt: 5000 })]
     expect(sameScreen(one, { ...later, said: screens.nothing_new })).toBe(true)
   })
-
-  test.each<[string, Partial<LeaseView>, Partial<LeaseView>]>([
-    ["message", undecided, { messages: said }],
-    ["reason", undecided, { reasons: said }],
-    ["button", undecided, { form: { fields: [] } }],
-    ["step", undecided, { step: "denied" }],
-    ["figure", { step: "offer", offer }, { offer: { ...offer, lines: [] } }],
-  ])("a screen with a different %s is another one", (_, view, changes) => {
-    expect(sameScreen(show(view), show({ ...view, ...changes }))).toBe(false)
-  })
 })
 
 test("a screen is plain data", () => {
