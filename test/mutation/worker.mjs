@@ -27,8 +27,9 @@ fc.configureGlobal({ seed: 34, endOnFailure: true })
 let job = { specs: [] }
 /** @type {Map<string, string>} */
 const compiled = new Map()
-/** @param {NodeJS.Module & { _compile(code: string, file: string): void }} module @param {string} file */
-require.extensions[".ts"] = (module, file) => {
+/** @typedef {NodeJS.Module & { _compile(code: string, file: string): void }} Compiled */
+require.extensions[".ts"] = (given, file) => {
+  const module = /** @type {Compiled} */ (given)
   const compile = (source = readFileSync(file, "utf8")) =>
     transformSync(source, { ...swc, filename: file, sourceMaps: false, swcrc: false }).code
   if (file === job.file) return module._compile(compile(job.source), file)
@@ -37,12 +38,12 @@ require.extensions[".ts"] = (module, file) => {
   module._compile(code, file)
 }
 // The packages' sources name each other as browsers need them, with the ending of the compiled file.
-const resolver = /** @type {{ _resolveFilename(name: string, ...rest: unknown[]): string }} */ (
+const resolver = /** @type {{ _resolveFilename(name: string, from?: NodeJS.Module, ...rest: unknown[]): string }} */ (
   /** @type {unknown} */ (Module)
 )
 const { _resolveFilename: resolve } = resolver
 resolver._resolveFilename = (name, from, ...rest) => {
-  const isTypeScript = /^\.{1,2}\/.+\.js$/.test(name) && /\.ts$/.test(from?.filename)
+  const isTypeScript = /^\.{1,2}\/.+\.js$/.test(name) && /\.ts$/.test(from?.filename ?? "")
   return resolve(isTypeScript ? name.slice(0, -3) : name, from, ...rest)
 }
 
