@@ -3,7 +3,7 @@ import { reasonsOfRegion } from "../lease-cart"
 import { queryOf } from "../medusa/read/carts"
 import { deskOf } from "../modules/lease"
 import { inWords, isRegistered, type SetupFinding } from "./check-setup"
-import { leftOut, readChannels, readRegion, shippedTo } from "./lease-regions"
+import { allOf, inCapitals, leftOut, readChannels, readRegion, shippedTo } from "./lease-regions"
 
 /** `on`: the region has the payment provider. `registered`: the store has it. */
 export type RegionCheck = { id: string; on: boolean; registered: boolean; items: SetupFinding[] }
@@ -15,27 +15,23 @@ export async function checkRegion(container: MedusaContainer, regionId: string):
   if (!region) return null
   const { id, on, currency, countries } = region
   const registered = await isRegistered(container)
-  const settings = desk.accounts.overview().map((account) => account.settings)
-  const reasons = settings.map((options) => reasonsOfRegion({ currency_code: currency, countries }, options))
+  const accounts = desk.accounts.overview()
+  const reasons = accounts.map(({ settings }) => reasonsOfRegion({ currency_code: currency, countries }, settings))
   // One account that can lease here is enough.
   const unfit = reasons.some((each) => !each.length) ? [] : (reasons[0] ?? []).map(({ code }) => code)
-  const all = (list: "currencies" | "countries") => [...new Set(settings.flatMap((options) => options[list]))]
-  const named = (codes: string[]) => codes.map((one) => one.toUpperCase()).join(", ")
+  const served = allOf(accounts, "countries")
   const reached = await shippedTo(query)
-  const unreached = countries.filter((one) => all("countries").includes(one) && !reached.has(one))
+  const unreached = countries.filter((one) => served.includes(one) && !reached.has(one))
   const without = leftOut(desk, [region], await readChannels(query))
-  const params = {
-    currencies: named(all("currencies")),
-    currency: named([currency]),
-    countries: named(all("countries")),
-  }
+  const currencies = inCapitals(allOf(accounts, "currencies"))
+  const params = { currencies, currency: inCapitals([currency]), countries: inCapitals(served) }
   const items = [
     ...(registered ? [] : [inWords("provider", { code: "provider_missing" })]),
     ...(unfit.includes("unavailable_currency") ? [inWords("currency", { code: "region_currency", params })] : []),
     ...(unfit.includes("unavailable_place") ? [inWords("countries", { code: "region_countries", params })] : []),
     ...(!unfit.length && without ? [inWords("accounts", without)] : []),
     ...(unreached.length
-      ? [inWords("shipping", { code: "shipping_missing", params: { countries: named(unreached) } })]
+      ? [inWords("shipping", { code: "shipping_missing", params: { countries: inCapitals(unreached) } })]
       : []),
   ]
   return { id, on, registered, items }

@@ -8,7 +8,7 @@ import { type Desk, deskOf } from "../modules/lease"
 import { DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/options/consent"
 import type { AccountOverview } from "../modules/lease/status/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
-import { accountsOf, leaseRegions, shippedTo } from "./lease-regions"
+import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
 import { judgeProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
@@ -70,7 +70,7 @@ const LOOKS: Record<string, Look> = {
       return { code: accounts.some(({ settings }) => settings.widget) ? "provider_widget_only" : "provider_missing" }
     const { currencies, regions } = await served(accounts, query)
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
-    return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
+    return { code: "provider_nowhere", params: { currencies: inCapitals(currencies) } }
   },
   // Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be completed.
   async shipping({ accounts, query }) {
@@ -78,10 +78,12 @@ const LOOKS: Record<string, Look> = {
     const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
     const reached = await shippedTo(query)
     const missing = countries.filter((one) => !reached.has(one))
-    const named = (some: string[]) => some.map((one) => one.toUpperCase()).join(", ")
-    if (missing.length) return { code: "shipping_missing", params: { countries: named(missing) } }
-    if (countries.length) return { code: "shipping_ok", params: { countries: named(countries) } }
-    return { code: regions.length ? "shipping_elsewhere" : "shipping_unasked", params: { countries: named(allowed) } }
+    if (missing.length) return { code: "shipping_missing", params: { countries: inCapitals(missing) } }
+    if (countries.length) return { code: "shipping_ok", params: { countries: inCapitals(countries) } }
+    return {
+      code: regions.length ? "shipping_elsewhere" : "shipping_unasked",
+      params: { countries: inCapitals(allowed) },
+    }
   },
   store_cors({ accounts, config }) {
     const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
@@ -221,10 +223,9 @@ export function inWords(key: string, { code, params = {}, products }: Found): Se
 
 /** Currencies and countries of all accounts together, and the regions with the provider in these currencies. */
 async function served(accounts: AccountOverview[], query: Query) {
-  const all = (list: "currencies" | "countries") => [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
-  const currencies = all("currencies")
+  const currencies = allOf(accounts, "currencies")
   const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
-  return { currencies, countries: all("countries"), regions }
+  return { currencies, countries: allOf(accounts, "countries"), regions }
 }
 
 function isLive(accounts: AccountOverview[]): boolean {

@@ -37,6 +37,16 @@ function toRegion({ id, name, currency_code: currency, countries = [] }: RegionR
   return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
 }
 
+/** Currencies or countries of all accounts together. */
+export function allOf(accounts: readonly AccountOverview[], list: "currencies" | "countries"): string[] {
+  return [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
+}
+
+/** Codes of currencies or countries, as people read them. */
+export function inCapitals(codes: readonly string[]): string {
+  return codes.join(", ").toUpperCase()
+}
+
 type ShippingRow = {
   rules?: { attribute: string; value: unknown }[]
   service_zone?: { geo_zones?: { country_code: string }[] } | null
