@@ -62,11 +62,8 @@ export async function cancelContract(
   return askFor(desk, lease, "cancel_contract", { detail, actor })
 }
 
-/** A call that the job makes. */
-type Owed = Attempt & { medusa: MedusaSide }
-
 /** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs it. */
-export async function callService(owed: Owed): Promise<void> {
+export async function callService(owed: Required<Attempt>): Promise<void> {
   const { lease, task } = owed
   const { reached, action } = serviceCalls[task.kind]
   if (reached.includes(lease.status)) return void (await elsewhere(owed))
@@ -80,7 +77,7 @@ export async function callService(owed: Owed): Promise<void> {
 }
 
 /** A delivery starts the lease for good, and the order may have changed or come back since the confirmation became due. */
-async function askWithdrawn({ at, lease, task, medusa }: Owed): Promise<boolean> {
+async function askWithdrawn({ at, lease, task, medusa }: Required<Attempt>): Promise<boolean> {
   if (!serviceCalls[task.kind].startsLease || task.actor !== "system" || task.detail.send_again) return false
   const facts = (await medusa.factsOf([lease])).get(lease.id)
   if (!facts?.order) return false
