@@ -64,14 +64,6 @@ it.each([
   )
 })
 
-it("the card says since when the service hasn't answered", async () => {
-  const lease = orderCard("accepted")
-  const since = "2026-11-20T10:42:00.000Z"
-  dashboard.answer(() => ({ body: { lease, outage: { since } } }))
-  openOrder(dashboard, leaseOrder("accepted"))
-  expect(await screen.findByText(`The lease service has not answered since ${moment(since)}.`)).toBeTruthy()
-})
-
 describe("facts of the card", () => {
   it("the card shows reference, way, amount, approval, signature and last contact, each with its source", async () => {
     const { approved_at, signed } = orderCard("accepted")

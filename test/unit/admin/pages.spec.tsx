@@ -2,6 +2,7 @@
 import { act, render, screen, waitFor } from "@testing-library/react"
 import type { ComponentType } from "react"
 import { leaseList, leasePage, setup, usual } from "../../fixtures/dashboard-pages"
+import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
 import { complaints, surroundings } from "./support/surroundings"
 
@@ -24,15 +25,21 @@ it.each([
   expect(await screen.findByText(whole)).toBeTruthy()
 })
 
-it("an error on a page affects only that page, which appears once the answer can be shown", async () => {
-  pages.server.answer(() => ({ body: { lease: null } }))
-  const { user } = openAt(pages, "/leases/lease_1")
-  expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
-  pages.server.answer(usual)
-  await user.click(screen.getByRole("button", { name: "Retry" }))
-  expect(await screen.findByText("Reference")).toBeTruthy()
-  expect(complaints.splice(0).length).toBeGreaterThan(0)
-})
+it.each([
+  ["/leases/lease_1", { lease: null }],
+  ["/orders/accepted", { lease: { ...orderCard("accepted"), facts: null } }],
+])(
+  "an answer that can't be shown affects only what is ours at %s, which appears once it can",
+  async (address, body) => {
+    pages.server.answer(() => ({ body }))
+    const { user } = openAt(pages, address)
+    expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
+    pages.server.answer(usual)
+    await user.click(screen.getByRole("button", { name: "Retry" }))
+    expect(await screen.findByText("Reference")).toBeTruthy()
+    expect(complaints.splice(0).length).toBeGreaterThan(0)
+  },
+)
 
 const since = "2026-11-20T10:42:00.000Z"
 
@@ -40,6 +47,7 @@ it.each<[address: string, answer: object, whole: string]>([
   ["/leases", leaseList, "28 leases"],
   ["/leases/lease_1", leasePage, "Reference"],
   ["/settings/lease-to-own", setup, "Setup checklist"],
+  ["/orders/accepted", { lease: orderCard("accepted") }, "Reference"],
 ])("%s says once since when the service hasn't answered", async (address, answer, whole) => {
   pages.server.answer(() => ({ body: { ...answer, outage: { since } } }))
   openAt(pages, address)
