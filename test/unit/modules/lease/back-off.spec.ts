@@ -54,6 +54,7 @@ describe("a call that failed the third time is due again", () => {
 
   it.each<[string, unknown, State, from: number, to: number, attempts: number | null]>([
     ["as such", new Error("no answer"), {}, 2, 4, null],
+    ["as such, without an error", undefined, {}, 2, 4, null],
     ["in an hour, refused by Medusa itself", new LedgerRefusal("store_refused"), {}, 60, 75, null],
     ["as such, refused for another reason", new LedgerRefusal("busy"), {}, 2, 4, null],
     ["when the service asked for it", waiting, {}, 20, 25, null],

@@ -1,5 +1,6 @@
 import { erased, type Hindrance, whyKept } from "../../../../src/modules/lease/rules/erasure"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import { ERASABLE, LEASE_STATUSES } from "../../../../src/modules/lease/rules/state-machine"
 
 const NOW = new Date("2026-11-21T12:00:00.000Z")
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -44,6 +45,13 @@ describe("a person's lease", () => {
   it("is erased delivered, where the store says that this is an end", () => {
     expect(kept({ status: "delivered" }, { delivered: true })).toBeNull()
   })
+})
+
+it("a lease may be erased in every status in which nothing is left to do", () => {
+  const free = LEASE_STATUSES.filter((status) => {
+    return kept({ status, contract_at: status === "signing" ? NOW : null }, { delivered: true }) === null
+  })
+  expect(LEASE_STATUSES.filter((status) => ERASABLE.includes(status))).toEqual(free)
 })
 
 describe("an erased lease", () => {

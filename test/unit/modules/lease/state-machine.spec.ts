@@ -1,14 +1,17 @@
 import { serviceCalls } from "../../../../src/modules/lease/calls"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import { BEFORE_ORDER, BOUND } from "../../../../src/modules/lease/rules/standing"
+import { BEFORE_ORDER, BOUND, isOver } from "../../../../src/modules/lease/rules/standing"
 import {
   CLOSED,
   LEASE_STATUSES,
   type LeaseAction,
   type LeaseEventType,
   type LeaseStatus,
+  listed,
   shopStep,
   transitions,
+  WAYS,
+  WITHOUT_APPLICATION,
   whyNot,
 } from "../../../../src/modules/lease/rules/state-machine"
 import { outcomesOf } from "../../../../src/modules/lease/rules/tasks"
@@ -106,6 +109,15 @@ it("the statuses before the order are those in which an approval moves, or has i
   expect(LEASE_STATUSES.filter((status) => BEFORE_ORDER.includes(status))).toEqual(answered)
 })
 
+it("an application is free again once it is denied or its lease is over", () => {
+  const free = LEASE_STATUSES.filter((status) => status === "denied" || isOver({ status }))
+  expect(LEASE_STATUSES.filter((status) => WITHOUT_APPLICATION.includes(status))).toEqual(free)
+})
+
+it("words are listed as SQL takes them", () => {
+  expect(listed(WAYS)).toBe("'application', 'widget'")
+})
+
 describe("whether an action is possible", () => {
   const ORDERED = "placed delivered returning returned"
   const ENDED = { open_unknown: "canceling returning", already_closed: "canceled returned" }
@@ -198,8 +210,11 @@ describe("the shop's step", () => {
     ["pending", {}, "undecided"],
     ["undecided", {}, "undecided"],
     ["denied", {}, "denied"],
+    ["denied", { mayApplyAgain: true }, "intro"],
     ["approved", {}, "offer"],
+    ["approved", { available: false }, "unavailable"],
     ["offered", {}, "offer"],
+    ["offered", { available: false }, "unavailable"],
     ["signing", {}, "offer"],
     ["signing", { inSync: false }, "cart_changed"],
     ["signing", { reported: true }, "ready"],
@@ -211,18 +226,22 @@ describe("the shop's step", () => {
     ["signing", { settling: true }, "settling"],
     ["signing", { settling: true, inSync: false, available: false }, "settling"],
     ["signed", {}, "ready"],
+    ["signed", { hosted: true }, "card"],
     ["signed", { inSync: false }, "contract_mismatch"],
     ["signed", { orderFailed: true }, "order_failed"],
     ["placing", {}, "confirming"],
-    ["placed", { hasOrder: true }, "placed"],
-    ["delivered", { hasOrder: true }, "placed"],
+    ["placed", {}, "placed"],
+    ["delivered", {}, "placed"],
+    ["returning", {}, "placed"],
+    ["returned", {}, "placed"],
     ["canceling", {}, "unavailable"],
     ["canceled", {}, "intro"],
     ["canceled", { hasOrder: true }, "placed"],
     ["expired", {}, "intro"],
     ["superseded", {}, "intro"],
     // The order stands: it is not placed, and its cart is not leased again.
-    ["approved", { orderExists: true }, "offer"],
+    ["open", { orderExists: true }, "intro"],
+    ["offered", { orderExists: true }, "offer"],
     ["signing", { orderExists: true, reported: true }, "confirming"],
     ["signed", { orderExists: true }, "confirming"],
     ["signed", { orderExists: true, inSync: false, orderFailed: true }, "confirming"],
