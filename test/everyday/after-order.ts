@@ -1,3 +1,4 @@
+import { books } from "../integration/support/books"
 import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "../integration/support/lease-desk"
 import { storeRules } from "../integration/support/lease-store"
 
@@ -5,11 +6,7 @@ import { storeRules } from "../integration/support/lease-store"
 export const afterOrder = storeRules("after the order", (store) => {
   const desk = new LeaseDesk(store)
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
-  /** The amount left in Medusa's books of an order that was paid. */
-  async function held(orderId: string) {
-    const [row] = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [orderId])
-    return Number(row?.sum)
-  }
+  const held = async (orderId: string) => (await books(store, orderId)).held
 
   it("a canceled order cancels the contract once, then the order and its payment, and the card says who did it", async () => {
     const orderId = await desk.placed()

@@ -1,7 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import { storeRules } from "../integration/support/lease-store"
 import { SOFA_AND_CHAIRS } from "../integration/support/prepared-carts"
-import { historyOf } from "../support/history"
 
 export const checkout = storeRules("checkout by lease", (store) => {
   it("takes a cart through application, offer, contract and signature to an order", async () => {
@@ -62,7 +61,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   it("writes the history of a lease with the consent's version, text and time", async () => {
     const { order } = await store.ordered()
     const lease = await store.ledger.ofOrder(order.id)
-    const history = await historyOf(store.ledger, lease?.id ?? "")
+    const history = await store.ledger.history(lease?.id ?? "")
     expect(history.map(({ type }) => type)).toEqual([
       ...["lease_opened", "application_sent", "application_answered", "cart_sent", "offer_made"],
       ...["contract_handed_out", "signature_reported", "signature_verified"],

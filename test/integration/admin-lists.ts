@@ -190,55 +190,51 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
   })
 
-  describe("what needs somebody", () => {
-    const attention = async (query = ""): Promise<LeaseAttentionAnswer> =>
-      (await store.admin.get(`/admin/lease-to-own/attention${query}`)).body
+  const attention = async (query = ""): Promise<LeaseAttentionAnswer> =>
+    (await store.admin.get(`/admin/lease-to-own/attention${query}`)).body
 
-    it("is counted, and the newest come with the state and the next step of their cards; the service is not asked", async () => {
-      const orderId = await desk.placed()
-      await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
-      await store.look()
-      const { id, reference } = await desk.lease(orderId)
-      await rows({ attention: `'[{"code":"cancel_failed","params":{}}]'`, status: "'signed'" }, {})
-      const calls = store.calls().length
-      const { count, leases } = await attention()
-      expect(store.calls()).toHaveLength(calls)
-      expect(count).toEqual({ value: 2, limit: 1000, more: false })
-      const { state, next_step, order } = await desk.card(orderId)
-      expect(leases[0]).toEqual({ id, reference, order, state, next_step, test: true })
-      expect(leases[1]).toMatchObject({ id: "lease_000", order: null, next_step: { code: "ask_operator" } })
-      expect(await attention("?limit=0")).toEqual({ count, leases: [] })
-      const broken = await store.admin.get("/admin/lease-to-own/attention?limit=11")
-      expect(broken).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "limit" } } })
-    })
+  it("what needs somebody is counted, and the newest come with the state and the next step of their cards, without a call to the service", async () => {
+    const orderId = await desk.placed()
+    await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
+    await store.look()
+    const { id, reference } = await desk.lease(orderId)
+    await rows({ attention: `'[{"code":"cancel_failed","params":{}}]'`, status: "'signed'" }, {})
+    const calls = store.calls().length
+    const { count, leases } = await attention()
+    expect(store.calls()).toHaveLength(calls)
+    expect(count).toEqual({ value: 2, limit: 1000, more: false })
+    const { state, next_step, order } = await desk.card(orderId)
+    expect(leases[0]).toEqual({ id, reference, order, state, next_step, test: true })
+    expect(leases[1]).toMatchObject({ id: "lease_000", order: null, next_step: { code: "ask_operator" } })
+    expect(await attention("?limit=0")).toEqual({ count, leases: [] })
+    const broken = await store.admin.get("/admin/lease-to-own/attention?limit=11")
+    expect(broken).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "limit" } } })
   })
 
-  describe("what a customer leases", () => {
-    it("are the leases of account and e-mail address, with the approvals that another cart can use", async () => {
-      const orderId = await desk.placed()
-      const order = await store.admin.get(`/admin/orders/${orderId}?fields=id,email,customer_id`)
-      const { customer_id: customerId, email } = order.body.order
-      const end = new Date(Date.now() + 86_400_000).toISOString()
-      const until = end.slice(0, 10)
-      const [channel] = await store.container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
-      const approved = { status: "'approved'", approval_amount: "150000", approved_until: `'${end}'` }
-      const [byEmail, byAccount, ended] = await rows(
-        { ...approved, email: `upper('${email}')`, sales_channel_id: `'${channel?.id}'` },
-        { ...approved, customer_id: `'${customerId}'`, approval_amount: "null", approved_until: "null" },
-        { ...approved, customer_id: `'${customerId}'`, approved_until: "now() - interval '1 day'" },
-        { ...approved, email: "'other@shopper.example'" },
-      )
-      const { body } = await store.admin.get(`/admin/lease-to-own/customers/${customerId}`)
-      const lease = await desk.lease(orderId)
-      expect(ids(body)).toEqual([lease.id, byEmail, byAccount, ended])
-      expect(body.count).toEqual({ value: 4, limit: 1000, more: false })
-      expect(body.leases[0]).toEqual((await list()).leases.find(({ id }) => id === lease.id))
-      const approval = { reference: expect.any(String), test: true }
-      expect(body.approvals).toEqual([
-        { ...approval, id: byEmail, limit: { amount: 1500, currency_code: "usd" }, until, made_in: channel?.name },
-        { ...approval, id: byAccount, limit: null, until: null, made_in: null },
-      ])
-    })
+  it("a customer's leases are those of account and e-mail address, with the approvals that another cart can use", async () => {
+    const orderId = await desk.placed()
+    const order = await store.admin.get(`/admin/orders/${orderId}?fields=id,email,customer_id`)
+    const { customer_id: customerId, email } = order.body.order
+    const end = new Date(Date.now() + 86_400_000).toISOString()
+    const until = end.slice(0, 10)
+    const [channel] = await store.container.resolve(Modules.SALES_CHANNEL).listSalesChannels()
+    const approved = { status: "'approved'", approval_amount: "150000", approved_until: `'${end}'` }
+    const [byEmail, byAccount, ended] = await rows(
+      { ...approved, email: `upper('${email}')`, sales_channel_id: `'${channel?.id}'` },
+      { ...approved, customer_id: `'${customerId}'`, approval_amount: "null", approved_until: "null" },
+      { ...approved, customer_id: `'${customerId}'`, approved_until: "now() - interval '1 day'" },
+      { ...approved, email: "'other@shopper.example'" },
+    )
+    const { body } = await store.admin.get(`/admin/lease-to-own/customers/${customerId}`)
+    const lease = await desk.lease(orderId)
+    expect(ids(body)).toEqual([lease.id, byEmail, byAccount, ended])
+    expect(body.count).toEqual({ value: 4, limit: 1000, more: false })
+    expect(body.leases[0]).toEqual((await list()).leases.find(({ id }) => id === lease.id))
+    const approval = { reference: expect.any(String), test: true }
+    expect(body.approvals).toEqual([
+      { ...approval, id: byEmail, limit: { amount: 1500, currency_code: "usd" }, until, made_in: channel?.name },
+      { ...approval, id: byAccount, limit: null, until: null, made_in: null },
+    ])
   })
 
   describe("lease-to-own in a region", () => {
@@ -427,21 +423,6 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(JSON.stringify(body)).not.toContain(Buffer.from(`${username}:${password}`).toString("base64"))
       const right = ["provider", "store_cors", "operator", "products", "jobs", "locking"].map((key) => `${key}_ok`)
       expect(body.items.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(right))
-    })
-
-    it("the setup check finds what is wrong in this store, with what to do", async () => {
-      const id = (await productRoute(store, "sofa")).split("/").at(-1)
-      await store.admin.post(`/admin/products/${id}`, { collection_id: null })
-      await store.admin.post(`/admin/regions/${store.shop.regionId}`, { payment_providers: ["pp_system_default"] })
-      await rows({ look_at: "now() - interval '1 hour'" })
-      const wrong = (await setup()).items.filter(({ state }: { state: string }) => state !== "ok")
-      expect(wrong).toMatchObject([
-        { code: "provider_nowhere", state: "failed", params: { currencies: "USD" }, fix: expect.any(String) },
-        { code: "products_incomplete", state: "warning", products: [{ id, title: "Harbor sofa", lacks: ["brand"] }] },
-        { code: "minimum_none", state: "warning", fix: expect.any(String) },
-        { code: "days_utc", state: "warning", fix: expect.any(String) },
-        { code: "jobs_late", state: "failed", params: { count: "1" }, fix: expect.any(String) },
-      ])
     })
 
     it.each([

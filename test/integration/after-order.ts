@@ -105,16 +105,4 @@ export const afterOrder = storeRules("canceling an order", (store) => {
     await expect(payments.refundPayment({ payment_id })).rejects.toThrow("no placed order yet")
     expect(desk.count(CANCEL)).toBe(0)
   })
-
-  it("an order canceled in code is found without its event; if goods have left, staff get an alert and nothing is sent", async () => {
-    const [orderId, shipped] = [await desk.placed(), await desk.placed()]
-    await store.merchant.send(shipped)
-    for (const id of [orderId, shipped]) await store.container.resolve(Modules.ORDER).cancel(id)
-    await store.look()
-    expect((await desk.lease(orderId)).status).toBe("canceled")
-    // A handler of the parcel's event may still be looking at the lease.
-    const card = await desk.cardWhen(shipped, ({ attention }) => attention.length > 0)
-    expect(card.attention).toMatchObject([{ code: "order_canceled_lease_alive" }])
-    expect(desk.count(CANCEL)).toBe(1)
-  })
 })

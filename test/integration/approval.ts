@@ -37,20 +37,6 @@ export const approval = storeRules(
       expect(applications()).toBe(1)
     })
 
-    it("an approval doesn't move for somebody else who knows the cart and the e-mail address, and the view shows nothing", async () => {
-      const guest = await store.filled()
-      await guest.apply()
-      const views: string[] = []
-      for (const email of ["robin@shopper.example", "nobody@shopper.example"]) {
-        const stranger = await store.filled({ items: [{ handle: "lamp" }], email })
-        expect(await take(stranger)).toMatchObject({ status: 409, body: { code: "no_approval" } })
-        expect(await ask(stranger)).toMatchObject({ status: 409, body: { code: "code_unavailable" } })
-        views.push(JSON.stringify((await stranger.look()).body))
-      }
-      expect(views[0]).toBe(views[1])
-      expect(views[0]).toContain('"reason":"code_unavailable"')
-    })
-
     describe("a guest's approval, in a store with e-mails", () => {
       type Provider = { options?: { channels?: string[] } }
       const channels = () => {

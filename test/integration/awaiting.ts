@@ -56,19 +56,6 @@ export const awaiting = storeRules(
       expect((await store.merchant.cancelParcel(orderId, parcel.id)).status).toBe(200)
     })
 
-    it("an order that the service reports as unsigned is held until it is confirmed, and each click says so", async () => {
-      const orderId = await desk.awaiting({ signed: false })
-      await desk.statusAgain()
-      const message = expect.stringContaining("reports that this contract is not signed")
-      for (const _time of [1, 2])
-        expect(await store.merchant.checkStatus(orderId)).toMatchObject({ status: 422, body: { message } })
-      expect(await paymentStatus(orderId)).toBe("awaiting")
-      expect((await store.merchant.pack(orderId)).status).toBe(400)
-      const { application_id } = await desk.lease(orderId)
-      await fetch(`${store.sandbox.controlUrl}/leases/${application_id}/sign`, { method: "POST" })
-      expect((await store.merchant.checkStatus(orderId)).body.is_authorized).toBe(true)
-    })
-
     it.each<[string, (orderId: string) => Promise<unknown>, string, number]>([
       ["at the dashboard", (orderId) => store.merchant.cancel(orderId), "This lease is over", 1],
       ["in code", (orderId) => store.container.resolve(Modules.ORDER).cancel(orderId), "This order was canceled", 0],

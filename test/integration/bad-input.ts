@@ -23,140 +23,117 @@ export const badInput = storeRules("bad input", (store) => {
   })
   const leases = () => store.sql("select status from lease")
 
-  describe("a cart", () => {
-    it("a cart of another sales channel is not found, and every cart needs a publishable key", async () => {
-      const shopper = await store.filled()
-      expect((await store.http.get(url(shopper.cartId))).status).toBe(400)
-      await store.sql("update cart set sales_channel_id = 'sc_other' where id = ?", [shopper.cartId])
-      for (const asked of [shopper.look(), shopper.apply()]) expect(await asked).toMatchObject(NOT_FOUND)
-    })
-
-    it("a cart id with impossible characters is not found at any route, and nothing is logged", async () => {
-      const { http } = store.shopper()
-      const event = { event: "onCancel", token: "t" }
-      const log = await logOf(async () => {
-        for (const step of ["", "/application", "/offer", "/contract", "/signature", "/widget", "/widget-events"])
-          for (const id of ["cart_nobody", "%00", `cart_${"x".repeat(5000)}`]) {
-            const answer = await (step ? http.post(url(id, step), event) : http.get(url(id)))
-            expect([step, id, answer]).toMatchObject([step, id, NOT_FOUND])
-          }
-        const order = await http.get("/store/lease-to-own/orders/order_1%00")
-        expect(order).toMatchObject({ status: 404, body: { code: "order_not_found" } })
-      })
-      expect(log).not.toContain(AT_LEVEL_ERROR)
-    })
-
-    it("only the signed-in customer sees an account's cart, without a lease key", async () => {
-      const shopper = await customer(store, "kim@shopper.example")
-      await shopper.fillCart({ email: "kim@shopper.example" })
-      const anonymous = store.shopper()
-      anonymous.cartId = shopper.cartId
-      expect(await anonymous.look()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
-      await shopper.apply()
-      await shopper.offer()
-      expect(await anonymous.contract(shopper.leaseKey)).toMatchObject({ status: 403 })
-      expect((await shopper.contract(null)).status).toBe(200)
-    })
-
-    it("a cart that is already an order accepts no write", async () => {
-      const { shopper } = await store.ordered()
-      for (const write of [shopper.apply(), shopper.offer(), shopper.contract(), shopper.signature()])
-        expect(await write).toMatchObject({ status: 409, body: { code: "cart_finished" } })
-    })
-
-    it("after the provider is disabled in a region, a signature can still be read, but no other cart is leased", async () => {
-      const [signed, shopper] = [await store.filled(), await store.filled()]
-      await signed.sign()
-      await store.sql(OFF)
-      expect((await signed.signature()).body).toMatchObject({ signature: "verified", status: "signed", step: "ready" })
-      expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [{ code: "unavailable_off" }] })
-      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "unavailable_off" } })
-    })
-
-    const elsewhere = () => ({ regionId: store.shop.otherRegionId, address: { country_code: "de", province: null } })
-    it.each([
-      ["without delivery", () => ({ shipping: null }), "unavailable_incomplete"],
-      ["with an article that can't be leased", () => ({ items: [{ handle: "gift-card" }] }), "unavailable_items"],
-      ["in another currency", elsewhere, "unavailable_currency"],
-    ])("a cart %s is refused by name, and nothing is sent", async (_, wish, code) => {
-      const shopper = await store.filled(wish())
-      const { body } = await shopper.look()
-      expect(body).toMatchObject({ step: "unavailable", form: null, can: { apply: { allowed: false } } })
-      expect(body.reasons).toContainEqual(expect.objectContaining({ code }))
-      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: body.can.apply.reason } })
-      expect([store.calls(), await leases()]).toEqual([[], []])
-    })
+  it("a cart of another sales channel is not found, and every cart needs a publishable key", async () => {
+    const shopper = await store.filled()
+    expect((await store.http.get(url(shopper.cartId))).status).toBe(400)
+    await store.sql("update cart set sales_channel_id = 'sc_other' where id = ?", [shopper.cartId])
+    for (const asked of [shopper.look(), shopper.apply()]) expect(await asked).toMatchObject(NOT_FOUND)
   })
 
-  describe("an application", () => {
-    const BROKEN: [string, object, string][] = [
-      ["is missing", { application: undefined }, "body_invalid"],
-      ["is a list", { application: [APPLICANT] }, "form_invalid"],
-      ["has a consent that was not given", { consent: { accepted: false, version: "default-2" } }, "body_invalid"],
-      ["consents to an older text", { consent: { accepted: true, version: "0" } }, "consent_required"],
-      ["has a short attempt id", { attemptId: "1" }, "body_invalid"],
-      ["has a sign that no text has in it", { attemptId: "attempt-\0-0123456789" }, "body_invalid"],
-      ["has half a sign in it", { attemptId: "attempt-\ud800-0123456789" }, "body_invalid"],
-    ]
-
-    it("an invalid application is refused, with its fields named", async () => {
-      const shopper = await store.filled()
-      for (const [what, change, code] of BROKEN) {
-        const { status, body } = await apply(shopper, { ...good(), ...change })
-        expect({ what, status, code: body.code }).toEqual({ what, status: 400, code })
-        const text = expect.any(String)
-        expect(body.fields[0]).toEqual({ field: text, rule: text, message: text })
-      }
-      const invalid = { status: 400, body: { code: "body_invalid" } }
-      for (const body of ["{", "null", "[]"]) expect([body, await apply(shopper, body)]).toMatchObject([body, invalid])
-      const large = { ...good(), application: { ...applicant(), padding: "x".repeat(40_000) } }
-      expect(await apply(shopper, large)).toMatchObject({ status: 413, body: { code: "body_too_large" } })
-      expect([store.calls(), await leases()]).toEqual([[], []])
+  it("a cart id with impossible characters is not found at any route, and nothing is logged", async () => {
+    const { http } = store.shopper()
+    const event = { event: "onCancel", token: "t" }
+    const log = await logOf(async () => {
+      for (const step of ["", "/application", "/offer", "/contract", "/signature", "/widget", "/widget-events"])
+        for (const id of ["cart_nobody", "%00", `cart_${"x".repeat(5000)}`]) {
+          const answer = await (step ? http.post(url(id, step), event) : http.get(url(id)))
+          expect([step, id, answer]).toMatchObject([step, id, NOT_FOUND])
+        }
+      const order = await http.get("/store/lease-to-own/orders/order_1%00")
+      expect(order).toMatchObject({ status: 404, body: { code: "order_not_found" } })
     })
-
-    it("an application whose upload breaks off changes nothing and logs nothing", async () => {
-      const shopper = await store.filled()
-      const log = await logOf(async () => {
-        for (let time = 0; time < 3; time++)
-          await breakOff(store.url, url(shopper.cartId, "/application"), store.shop.publishableKey)
-        await shopper.look()
-      })
-      expect(log).not.toContain(AT_LEVEL_ERROR)
-      expect(await leases()).toEqual([])
-    })
+    expect(log).not.toContain(AT_LEVEL_ERROR)
   })
 
-  describe("steps out of order", () => {
-    it("a step out of order is refused with what to do first, as the view does", async () => {
-      const shopper = await store.filled()
-      for (const step of [shopper.offer(), shopper.contract()])
-        expect(await step).toMatchObject({ status: 409, body: { code: "no_application" } })
-      await shopper.apply()
-      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "application_open" } })
-      expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "no_offer" } })
-      await shopper.offer()
-      await shopper.startPayment()
-      expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
-      expect(await store.sql('select id from "order"')).toEqual([])
-      await shopper.addItem("lamp")
-      const { can } = (await shopper.look()).body
-      expect(can).toMatchObject({
-        apply: { allowed: false, reason: "application_open" },
-        offer: { allowed: true },
-        contract: { allowed: false, reason: "cart_changed" },
-        place: { allowed: false, reason: "not_signed" },
-      })
-      expect((await shopper.contract()).body.code).toBe(can.contract.reason)
-      expect((await shopper.offer()).status).toBe(200)
-    })
+  it("only the signed-in customer sees an account's cart, without a lease key", async () => {
+    const shopper = await customer(store, "kim@shopper.example")
+    await shopper.fillCart({ email: "kim@shopper.example" })
+    const anonymous = store.shopper()
+    anonymous.cartId = shopper.cartId
+    expect(await anonymous.look()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
+    await shopper.apply()
+    await shopper.offer()
+    expect(await anonymous.contract(shopper.leaseKey)).toMatchObject({ status: 403 })
+    expect((await shopper.contract(null)).status).toBe(200)
+  })
 
-    it("a refusal repeats no unknown hint", async () => {
-      const shopper = await store.filled()
-      await shopper.toOffer()
-      const answer = await shopper.signature({ hint: "<script>alert(1)</script>" })
-      expect(answer.status).toBe(400)
-      expect(JSON.stringify(answer.body)).not.toContain("script")
+  it("a cart that is already an order accepts no write", async () => {
+    const { shopper } = await store.ordered()
+    for (const write of [shopper.apply(), shopper.offer(), shopper.contract(), shopper.signature()])
+      expect(await write).toMatchObject({ status: 409, body: { code: "cart_finished" } })
+  })
+
+  it("after the provider is disabled in a region, a signature can still be read, but no other cart is leased", async () => {
+    const [signed, shopper] = [await store.filled(), await store.filled()]
+    await signed.sign()
+    await store.sql(OFF)
+    expect((await signed.signature()).body).toMatchObject({ signature: "verified", status: "signed", step: "ready" })
+    expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [{ code: "unavailable_off" }] })
+    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "unavailable_off" } })
+  })
+
+  it("a cart that can't be leased is refused by name, and nothing is sent", async () => {
+    const shopper = await store.filled({ shipping: null })
+    const { body } = await shopper.look()
+    expect(body).toMatchObject({ step: "unavailable", form: null, can: { apply: { allowed: false } } })
+    expect(body.reasons).toContainEqual(expect.objectContaining({ code: "unavailable_incomplete" }))
+    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: body.can.apply.reason } })
+    expect([store.calls(), await leases()]).toEqual([[], []])
+  })
+
+  const BROKEN: [string, object, string][] = [
+    ["is missing", { application: undefined }, "body_invalid"],
+    ["is a list", { application: [APPLICANT] }, "form_invalid"],
+    ["consents to an older text", { consent: { accepted: true, version: "0" } }, "consent_required"],
+  ]
+
+  it("an invalid application is refused, with its fields named", async () => {
+    const shopper = await store.filled()
+    for (const [what, change, code] of BROKEN) {
+      const { status, body } = await apply(shopper, { ...good(), ...change })
+      expect({ what, status, code: body.code }).toEqual({ what, status: 400, code })
+      const text = expect.any(String)
+      expect(body.fields[0]).toEqual({ field: text, rule: text, message: text })
+    }
+    const invalid = { status: 400, body: { code: "body_invalid" } }
+    for (const body of ["{", "null", "[]"]) expect([body, await apply(shopper, body)]).toMatchObject([body, invalid])
+    const large = { ...good(), application: { ...applicant(), padding: "x".repeat(40_000) } }
+    expect(await apply(shopper, large)).toMatchObject({ status: 413, body: { code: "body_too_large" } })
+    expect([store.calls(), await leases()]).toEqual([[], []])
+  })
+
+  it("an application whose upload breaks off changes nothing and logs nothing", async () => {
+    const shopper = await store.filled()
+    const log = await logOf(async () => {
+      for (let time = 0; time < 3; time++)
+        await breakOff(store.url, url(shopper.cartId, "/application"), store.shop.publishableKey)
+      await shopper.look()
     })
+    expect(log).not.toContain(AT_LEVEL_ERROR)
+    expect(await leases()).toEqual([])
+  })
+
+  it("a step out of order is refused with what to do first, as the view does", async () => {
+    const shopper = await store.filled()
+    for (const step of [shopper.offer(), shopper.contract()])
+      expect(await step).toMatchObject({ status: 409, body: { code: "no_application" } })
+    await shopper.apply()
+    expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "application_open" } })
+    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "no_offer" } })
+    await shopper.offer()
+    await shopper.startPayment()
+    expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
+    expect(await store.sql('select id from "order"')).toEqual([])
+    await shopper.addItem("lamp")
+    const { can } = (await shopper.look()).body
+    expect(can).toMatchObject({
+      apply: { allowed: false, reason: "application_open" },
+      offer: { allowed: true },
+      contract: { allowed: false, reason: "cart_changed" },
+      place: { allowed: false, reason: "not_signed" },
+    })
+    expect((await shopper.contract()).body.code).toBe(can.contract.reason)
+    expect((await shopper.offer()).status).toBe(200)
   })
 })
 

@@ -1,4 +1,3 @@
-import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import { books } from "./support/books"
 import { eventually } from "./support/eventually"
 import { CANCEL, CONFIRM, LeaseDesk } from "./support/lease-desk"
@@ -40,18 +39,6 @@ export const captureOnDelivery = storeRules(
       await store.look()
       expect([desk.count(CONFIRM), await captured(orderId)]).toEqual([1, [total]])
       expect(await desk.lease(orderId)).toMatchObject({ status: "delivered", attention: [] })
-    })
-
-    it("the uncaptured payment of an order canceled in code is closed, which Medusa alone would leave open", async () => {
-      const { orderId } = await placed()
-      const input = { order_id: orderId }
-      await store.andWait("order.canceled", () => cancelOrderWorkflow(store.container).run({ input }))
-      await store.jobAfter("3 minutes", "3 minutes")
-      expect(await desk.lease(orderId)).toMatchObject({ status: "canceled", attention: [] })
-      const payments = await store.sql("select canceled_at from payment where deleted_at is null")
-      expect(payments).toEqual([{ canceled_at: expect.any(Date) }])
-      expect(await books(store, orderId)).toEqual({ captured: [], refunded: [], held: 0 })
-      expect(desk.count(CANCEL)).toBe(1)
     })
   },
   { captureOn: "delivery" },

@@ -1,5 +1,4 @@
 import type { WidgetAnswer } from "../../src/api/types"
-import { historyOf } from "../support/history"
 import { type LeaseRecord } from "../support/ledger"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
@@ -8,7 +7,6 @@ import { ADDRESS, type Shopper } from "./support/shopper"
 import { databaseOf, logOf } from "./support/traces"
 
 const SYSTEM = "pp_system_default"
-const NOTE = "Told the operator by telephone."
 const DAY_MS = 86_400_000
 
 /** The second way: the operator's hosted widget, whose card another provider charges. The widget itself is played by hand. */
@@ -17,7 +15,7 @@ export const hostedWidget = storeRules(
   (store) => {
     const desk = new LeaseDesk(store)
     const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
-    const entriesOf = async (shopper: Shopper) => historyOf(store.ledger, (await leaseOf(shopper)).id)
+    const entriesOf = async (shopper: Shopper) => store.ledger.history((await leaseOf(shopper)).id)
     /** Counts the calls to a one-time URL, and those that took effect. */
     const arrived = (route: string) => {
       const calls = store.sandbox.journal().filter((call) => call.route === route)
@@ -49,16 +47,6 @@ export const hostedWidget = storeRules(
       return order
     }
 
-    /** A shopper whose success is stored, and who has paid. `before`: the number of calls before that. */
-    async function ordered(): Promise<{ shopper: Shopper; order: Ordered; before: number }> {
-      const { cartId, widgetToken, ...kept } = await store.begin("a success and its order", async () => {
-        const { shopper } = await succeeded()
-        const before = store.calls().length
-        return { cartId: shopper.cartId, widgetToken: shopper.widgetToken, order: await pay(shopper), before }
-      })
-      return { shopper: Object.assign(store.shopper(), { cartId, widgetToken }), ...kept }
-    }
-
     it("the hosted widget is configured with cart, shopper and options, to the cent", async () => {
       const shopper = await store.filled({ items: [{ handle: "sofa", quantity: 2 }] })
       const { body, headers } = await shopper.widget()
@@ -82,159 +70,111 @@ export const hostedWidget = storeRules(
       expect([Math.round(total * 100), cart.orderId]).toEqual([lease.amount, lease.reference])
     })
 
-    describe("the widget beside our own form", () => {
-      it("the hosted widget cancels a handed-out contract once, only for its shopper, and not if the service refuses or is unclear", async () => {
-        const shopper = await store.filled()
-        await shopper.toContract()
-        expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
-        expect(desk.count(CANCEL)).toBe(0)
-        store.sandbox.fault({ route: CANCEL, fault: "409" })
-        expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "contract_not_closed" } })
-        expect((await leaseOf(shopper)).way).toBe("application")
-        store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
-        expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
-        expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })
-        await store.pass("2 minutes")
-        await store.look()
-        expect((await shopper.widget()).status).toBe(200)
-        expect(desk.count(CANCEL)).toBe(2)
-        expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
-      })
-
-      it("the hosted widget is refused once a contract was signed in its frame, even before the status was read", async () => {
-        const shopper = await store.filled()
-        await shopper.sign()
-        expect((await leaseOf(shopper)).status).toBe("signing")
-        expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
-        expect([desk.count(CANCEL), (await leaseOf(shopper)).status]).toEqual([0, "signed"])
-        expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
-      })
-
-      it("our own form is refused once the widget has reported its success", async () => {
-        const { shopper } = await succeeded()
-        expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "lease_card_issued" } })
-        expect(await shopper.offer()).toMatchObject({ status: 409 })
-        expect((await leaseOf(shopper)).status).toBe("signed")
-        await expect(shopper.startPayment()).rejects.toThrow("Pay with its virtual card")
-      })
+    it("the hosted widget cancels a handed-out contract once, only for its shopper, and not if the service refuses or is unclear", async () => {
+      const shopper = await store.filled()
+      await shopper.toContract()
+      expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
+      expect(desk.count(CANCEL)).toBe(0)
+      store.sandbox.fault({ route: CANCEL, fault: "409" })
+      expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "contract_not_closed" } })
+      expect((await leaseOf(shopper)).way).toBe("application")
+      store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
+      expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
+      expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })
+      await store.pass("2 minutes")
+      await store.look()
+      expect((await shopper.widget()).status).toBe(200)
+      expect(desk.count(CANCEL)).toBe(2)
+      expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
     })
 
-    describe("the widget's events", () => {
-      it("the widget's events are recorded as history, and its success is stored once, by any of its tokens", async () => {
-        const { shopper, widget } = await opened()
-        const success = await leaseInWidget(store.sandbox, widget)
-        await shopper.widgetEvent("onApproved", { leaseId: success.id, more: "x" })
-        expect(await leaseOf(shopper)).toMatchObject({ status: "open", hosted_id: success.id, order_link: null })
-        const tokens = [widget.token, (await shopper.widget()).body.token, widget.token]
-        const answers = await Promise.all(tokens.map((token) => shopper.widgetEvent("onSuccess", success, { token })))
-        expect(answers[0]?.body).toMatchObject({ status: "signed", step: "card", way: "widget" })
-        const kept = { status: "signed", evidence: "reported", hosted_id: success.id, attention: [] }
-        expect(await leaseOf(shopper)).toMatchObject(kept)
-        const types = (await entriesOf(shopper)).map(({ type }) => type)
-        expect(types.filter((type) => type === "widget_succeeded")).toHaveLength(1)
-      })
-
-      it("the widget's failures are recorded without addresses, numbers and personal data", async () => {
-        const { shopper } = await opened()
-        const message = "<script>alert(1)</script> robin@shopper.example 512-68-3097 https://x.example/?code=abc"
-        expect((await shopper.widgetEvent("onFailure", { message, id: "1" })).body).toMatchObject({ step: "intro" })
-        const [, , failed] = await entriesOf(shopper)
-        expect(failed).toMatchObject({ type: "widget_failed" })
-        expect(JSON.stringify(failed?.detail)).not.toMatch(/robin@|512-68|code=abc/)
-      })
-
-      it("hostile, foreign and huge widget events are refused, and nothing of them is stored", async () => {
-        const [{ shopper }, { shopper: other }] = [await opened(), await opened()]
-        const hostile: [more: object, status: number, code: string][] = [
-          [{ token: "\0" }, 400, "body_invalid"],
-          [{ token: "x".repeat(43) }, 403, "widget_token"],
-          [{ token: other.widgetToken, payload: { id: "1" } }, 403, "widget_token"],
-          [{ payload: [1] }, 400, "body_invalid"],
-          [{ payload: { id: null, orderConfirmationUrl: "" } }, 400, "widget_empty"],
-          [{ payload: { id: { a: 1 } } }, 400, "widget_empty"],
-        ]
-        for (const [more, status, code] of hostile)
-          expect([more, await shopper.widgetEvent("onSuccess", {}, more)]).toMatchObject([
-            more,
-            { status, body: { code } },
-          ])
-        // Unread data ends the connection, which must not be used again.
-        const http = shopper.http.with({ connection: "close" })
-        const body = { token: shopper.widgetToken, event: "onSuccess", payload: { id: "x".repeat(1024 * 1024) } }
-        const answer = await http.post(`/store/lease-to-own/carts/${shopper.cartId}/widget-events`, body)
-        expect(answer).toMatchObject({ status: 413, body: { code: "body_too_large" } })
-        const nothing = { status: "open", order_link: null, delivery_link: null, hosted_id: null }
-        expect(await leaseOf(shopper)).toMatchObject(nothing)
-        await pay(shopper)
-        expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "cart_finished" } })
-      })
+    it("the hosted widget is refused once a contract was signed in its frame, even before the status was read", async () => {
+      const shopper = await store.filled()
+      await shopper.sign()
+      expect((await leaseOf(shopper)).status).toBe("signing")
+      expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
+      expect([desk.count(CANCEL), (await leaseOf(shopper)).status]).toEqual([0, "signed"])
+      expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false, reason: "widget_signed" })
     })
 
-    describe("after the order", () => {
-      it("a hosted order's number and delivery date are sent once each, its goods ship, and no other call is made", async () => {
-        const { shopper, order, before } = await ordered()
-        expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
-        expect(store.sandbox.leases()[0]).toMatchObject({ orderId: String(order.display_id) })
-        expect(await desk.card(order.id)).toMatchObject({ way: "widget", state: "widget_active", attention: [] })
-        const waiting = { status: "placed", order_link: null, delivery_link: expect.any(String) }
-        expect(await leaseOf(shopper)).toMatchObject(waiting)
-        await desk.delivered(order.id)
-        await store.look()
-        expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
-        expect(await leaseOf(shopper)).toMatchObject({ status: "delivered", delivery_link: null })
-        const done = { state: "widget_done", delivery: { confirmed: { by: "system" } } }
-        expect(await desk.card(order.id)).toMatchObject(done)
-        expect(store.calls().slice(before)).toEqual([UPDATE_ORDER, UPDATE_DELIVERY])
-      })
-
-      it("a one-time URL that somebody else used raises an alert, until staff mark it as done", async () => {
-        const { shopper, success } = await succeeded()
-        const headers = { "content-type": "application/json" }
-        await fetch(success.orderConfirmationUrl, { method: "POST", headers, body: '{"orderId":"0"}' })
-        const order = await pay(shopper)
-        expect(await desk.card(order.id)).toMatchObject({ state: "link_used", attention: [{ code: "link_used" }] })
-        await desk.act(order.id, "settle", { outcome: "nothing", note: NOTE })
-        await store.look()
-        expect(await desk.card(order.id)).toMatchObject({ state: "widget_active", attention: [] })
-        expect(arrived(UPDATE_ORDER)).toEqual({ calls: 2, done: 1 })
-      })
-
-      it("a one-time URL that can't be decrypted raises an alert, and works again with its key", async () => {
-        const { shopper } = await succeeded()
-        const { order_link } = await leaseOf(shopper)
-        await store.sql("update lease set order_link = delivery_link")
-        const order = await pay(shopper)
-        const alert = { state: "needs_attention", attention: [{ code: "link_unreadable" }] }
-        expect(await desk.card(order.id)).toMatchObject(alert)
-        await store.sql("update lease set order_link = ?", [order_link])
-        expect(await desk.act(order.id, "retry")).toMatchObject({ result: "done", lease: { state: "widget_active" } })
-        expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
-      })
-
-      it("staff schedule a hosted delivery, and record a cancellation in the operator's portal", async () => {
-        const { order } = await ordered()
-        const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
-        expect(await desk.act(order.id, "send_delivery_date", { date })).toMatchObject({
-          result: "done",
-          lease: { state: "widget_done", delivery: { confirmed: { date, by: "merchant" } } },
-        })
-        expect(await desk.act(order.id, "cancel_contract")).toMatchObject({ refusal: { code: "widget_in_portal" } })
-        expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
-      })
+    it("our own form is refused once the widget has reported its success", async () => {
+      const { shopper } = await succeeded()
+      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "lease_card_issued" } })
+      expect(await shopper.offer()).toMatchObject({ status: 409 })
+      expect((await leaseOf(shopper)).status).toBe("signed")
+      await expect(shopper.startPayment()).rejects.toThrow("Pay with its virtual card")
     })
 
-    it("a hosted lease whose success was lost is found by its cart's order, and a late success is accepted", async () => {
+    it("the widget's events are recorded as history, and its success is stored once, by any of its tokens", async () => {
       const { shopper, widget } = await opened()
       const success = await leaseInWidget(store.sandbox, widget)
-      await shopper.widgetEvent("onApproved", { leaseId: success.id })
+      await shopper.widgetEvent("onApproved", { leaseId: success.id, more: "x" })
+      expect(await leaseOf(shopper)).toMatchObject({ status: "open", hosted_id: success.id, order_link: null })
+      const tokens = [widget.token, (await shopper.widget()).body.token, widget.token]
+      const answers = await Promise.all(tokens.map((token) => shopper.widgetEvent("onSuccess", success, { token })))
+      expect(answers[0]?.body).toMatchObject({ status: "signed", step: "card", way: "widget" })
+      const kept = { status: "signed", evidence: "reported", hosted_id: success.id, attention: [] }
+      expect(await leaseOf(shopper)).toMatchObject(kept)
+      const types = (await entriesOf(shopper)).map(({ type }) => type)
+      expect(types.filter((type) => type === "widget_succeeded")).toHaveLength(1)
+    })
+
+    it("the widget's failures are recorded without addresses, numbers and personal data", async () => {
+      const { shopper } = await opened()
+      const message = "<script>alert(1)</script> robin@shopper.example 512-68-3097 https://x.example/?code=abc"
+      expect((await shopper.widgetEvent("onFailure", { message, id: "1" })).body).toMatchObject({ step: "intro" })
+      const [, , failed] = await entriesOf(shopper)
+      expect(failed).toMatchObject({ type: "widget_failed" })
+      expect(JSON.stringify(failed?.detail)).not.toMatch(/robin@|512-68|code=abc/)
+    })
+
+    it("hostile, foreign and huge widget events are refused, and nothing of them is stored", async () => {
+      const [{ shopper }, { shopper: other }] = [await opened(), await opened()]
+      const hostile: [more: object, status: number, code: string][] = [
+        [{ token: "\0" }, 400, "body_invalid"],
+        [{ token: "x".repeat(43) }, 403, "widget_token"],
+        [{ token: other.widgetToken, payload: { id: "1" } }, 403, "widget_token"],
+        [{ payload: [1] }, 400, "body_invalid"],
+        [{ payload: { id: null, orderConfirmationUrl: "" } }, 400, "widget_empty"],
+        [{ payload: { id: { a: 1 } } }, 400, "widget_empty"],
+      ]
+      for (const [more, status, code] of hostile)
+        expect([more, await shopper.widgetEvent("onSuccess", {}, more)]).toMatchObject([
+          more,
+          { status, body: { code } },
+        ])
+      // Unread data ends the connection, which must not be used again.
+      const http = shopper.http.with({ connection: "close" })
+      const body = { token: shopper.widgetToken, event: "onSuccess", payload: { id: "x".repeat(1024 * 1024) } }
+      const answer = await http.post(`/store/lease-to-own/carts/${shopper.cartId}/widget-events`, body)
+      expect(answer).toMatchObject({ status: 413, body: { code: "body_too_large" } })
+      const nothing = { status: "open", order_link: null, delivery_link: null, hosted_id: null }
+      expect(await leaseOf(shopper)).toMatchObject(nothing)
+      await pay(shopper)
+      expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "cart_finished" } })
+    })
+
+    it("a one-time URL that can't be decrypted raises an alert, and works again with its key", async () => {
+      const { shopper } = await succeeded()
+      const { order_link } = await leaseOf(shopper)
+      await store.sql("update lease set order_link = delivery_link")
       const order = await pay(shopper)
-      expect((await desk.card(order.id)).attention).toMatchObject([{ code: "widget_success_lost" }])
-      expect(arrived(UPDATE_ORDER).calls).toBe(0)
-      expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({ status: 200, body: { step: "placed" } })
-      await store.look()
+      const alert = { state: "needs_attention", attention: [{ code: "link_unreadable" }] }
+      expect(await desk.card(order.id)).toMatchObject(alert)
+      await store.sql("update lease set order_link = ?", [order_link])
+      expect(await desk.act(order.id, "retry")).toMatchObject({ result: "done", lease: { state: "widget_active" } })
       expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
-      const next_step = { code: "ask_about_late", action: "settle" }
-      expect(await desk.card(order.id)).toMatchObject({ attention: [{ code: "widget_success_late" }], next_step })
+    })
+
+    it("staff schedule a hosted delivery, and record a cancellation in the operator's portal", async () => {
+      const order = await pay((await succeeded()).shopper)
+      const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+      expect(await desk.act(order.id, "send_delivery_date", { date })).toMatchObject({
+        result: "done",
+        lease: { state: "widget_done", delivery: { confirmed: { date, by: "merchant" } } },
+      })
+      expect(await desk.act(order.id, "cancel_contract")).toMatchObject({ refusal: { code: "widget_in_portal" } })
+      expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })
     })
 
     it("no table, answer or log line contains a readable one-time URL", async () => {

@@ -1,6 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
 import { books } from "./support/books"
-import { cutOff } from "./support/cut-off"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
@@ -13,7 +12,6 @@ export const leaseByLink = storeRules(
   (store) => {
     const desk = new LeaseDesk(store)
     afterEach(() => jest.restoreAllMocks())
-    const orders = () => store.container.resolve(Modules.ORDER)
     const orderRoute = (id: string) => `/admin/lease-to-own/orders/${id}`
     const later = async () => {
       await store.pass("1 hour")
@@ -160,19 +158,6 @@ export const leaseByLink = storeRules(
       expect((await desk.lease(id)).status).toBe("offered")
     })
 
-    it("a draft order is ordered and paid exactly once, wherever the work on Medusa's books is cut off", async () => {
-      const { id, total } = await drafted()
-      const shopper = await linked(id)
-      const cut = cutOff(store, [orders(), "updateOrders"])
-      await sign(shopper)
-      for (let tries = 0; tries < cut.tries; tries += 1) await later()
-      cut.expectRetried()
-      await store.look()
-      expect(await desk.card(id)).toMatchObject({ state: "accepted", attention: [] })
-      expect((await store.merchant.order(id)).status).toBe("pending")
-      expect(await paid(id)).toBeCloseTo(total, 2)
-    })
-
     it("a draft order that staff are editing is paid once the edit is over", async () => {
       const { id, total } = await drafted()
       const shopper = await linked(id)
@@ -197,19 +182,6 @@ export const leaseByLink = storeRules(
       expect(await store.admin.post(`${orderRoute(order.id)}/link`, {})).toMatchObject({
         body: { code: "lease_link_none" },
       })
-    })
-
-    it("canceling the order ends its lease, whatever the customer has done by then", async () => {
-      const { id } = await drafted()
-      await store.admin.post(`/admin/draft-orders/${id}/convert-to-order`)
-      const shopper = await linked(id)
-      await shopper.apply()
-      await shopper.offer()
-      await shopper.contract()
-      expect((await store.merchant.cancel(id)).status).toBe(200)
-      await store.look()
-      expect((await desk.lease(id)).status).toBe("canceled")
-      expect(await paid(id)).toBe(0)
     })
   },
   { contractLink: PAGE },

@@ -3,7 +3,7 @@ import type { AdminLeaseView } from "../../src/api/admin-types"
 import { dashboardOrderFields } from "../bench/dashboard-order.mjs"
 import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
-import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 
 /** The answers to the dashboard's order card, over HTTP. */
@@ -78,21 +78,6 @@ export const orderCard = storeRules(
       })
     })
 
-    it("the card of a returned lease asks to close the order, with the amount left to refund", async () => {
-      const orderId = await delivered()
-      expect(await desk.act(orderId, "return_lease")).toMatchObject({ result: "done" })
-      const next = (amount: number) => ({ code: "close_order", amount: { amount, currency_code: "usd" } })
-      expect(await desk.card(orderId)).toMatchObject({ state: "returned", attention: [], next_step: next(491.46) })
-      // Medusa proposes the goods alone. That is accepted, and the rest is asked for.
-      expect((await store.merchant.refund(orderId, 400)).status).toBe(200)
-      await store.pass("10 minutes")
-      await store.look()
-      const due = { code: "refund_due", amount: { amount: 91.46, currency_code: "usd" } }
-      expect(await desk.card(orderId)).toMatchObject({ attention: [due], next_step: next(91.46) })
-      await store.merchant.refund(orderId, 91.46)
-      expect(await desk.card(orderId)).toMatchObject({ state: "returned", attention: [], next_step: null })
-    })
-
     it("the card shows how an order differs from the contract, until staff accept it or it changes again", async () => {
       const orderId = await desk.placed()
       const chair = { title: expect.stringContaining("Harbor reading chair") }
@@ -129,22 +114,6 @@ export const orderCard = storeRules(
       })
       const asked = await store.admin.post(`${page}/actions/check_status`, {})
       expect(asked.body).toMatchObject({ lease: { id: former.id, replaced_by } })
-    })
-
-    it("the card helps staff end the lease of an order that another method paid, which ships meanwhile, and disappears afterward", async () => {
-      const shopper = await store.filled()
-      await shopper.toSignature()
-      await shopper.startPayment("pp_system_default")
-      store.sandbox.fault({ route: CANCEL, fault: "409" })
-      const { id: orderId } = await store.order(shopper)
-      await store.jobAfter("6 minutes", "2 minutes")
-      const card = await desk.cardWhen(orderId, ({ attention }) => attention.length === 2)
-      expect(card.attention).toMatchObject([{ code: "paid_otherwise" }, { code: "cancel_failed" }])
-      expect(card.next_step).toMatchObject({ code: "cancel_other_payment", action: "cancel_contract" })
-      await store.merchant.send(orderId)
-      const { body: done } = await store.admin.post(`/admin/lease-to-own/leases/${card.id}/actions/cancel_contract`, {})
-      expect(done).toMatchObject({ result: "done", lease: { state: "canceled", order_total: null } })
-      expect(await look(orderId)).toMatchObject({ status: 200, body: { lease: null } })
     })
 
     it("the card shows an order whose event was lost, and changes nothing", async () => {

@@ -8,7 +8,6 @@ import { leaseByLink } from "./lease-link"
 import { parts } from "./parts"
 import { refunds } from "./refunds"
 import { severalAccounts } from "./several-accounts"
-import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -25,7 +24,6 @@ describeStore(
     editedOrders(store)
     editedOrdersCapturedOnDelivery(store)
     leaseByLink(store)
-    silentForStaff(store)
     severalAccounts(store)
     otherDialects(store)
   },

@@ -62,27 +62,6 @@ export const parts = storeRules(
       expect(await refunded(orderId)).toEqual([chair])
     })
 
-    it("several parts follow one another, and the last one returns the whole lease with its delivery cost", async () => {
-      const { orderId, total } = await delivered({ taxed: true })
-      const { due: chair, price, tax } = await pieceOf(orderId, 2)
-      // The last piece of a line takes the cents that do not divide.
-      const other = cents(price + tax - (chair - price))
-      for (const amount of [chair, other]) {
-        await desk.receiveBack(orderId, { chair: 1 })
-        expect((await store.merchant.refund(orderId, amount)).status).toBe(200)
-      }
-      await desk.receiveBack(orderId, { sofa: 1 })
-      const rest = cents(total - chair - other)
-      const alone = await store.merchant.refund(orderId, (await pieceOf(orderId, 1)).due)
-      expect(alone.body.message).toContain(`Refund exactly $${rest.toFixed(2)}`)
-      expect((await store.merchant.refund(orderId, rest)).status).toBe(200)
-      expect(await atService(orderId)).toMatchObject({ state: "Returned" })
-      await store.pass("3 minutes")
-      await store.look()
-      expect(await desk.lease(orderId)).toMatchObject({ status: "returned", attention: [] })
-      expect(await refunded(orderId)).toEqual([chair, other, rest])
-    })
-
     it("refunds without goods lower prices, and several at once are made one after another", async () => {
       const { orderId, total } = await delivered()
       const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId, 25)))
@@ -104,22 +83,6 @@ export const parts = storeRules(
       await store.admin.post("/admin/order-edits", { order_id: orderId })
       expect(await store.merchant.refund(orderId, (await pieceOf(orderId, 2)).due)).toMatchObject({ status: 200 })
       expect(calls(RETURN)).toEqual([RETURN])
-    })
-
-    it("after a lost answer was read back, the same refund only books, and no other amount may come first", async () => {
-      const { orderId, total } = await delivered()
-      store.sandbox.fault({ route: RETURN, fault: "drop-after" })
-      const unknown = { status: 500, body: { code: "result_unknown" } }
-      expect(await store.merchant.refund(orderId, 25)).toMatchObject(unknown)
-      await store.pass("2 minutes")
-      for (let looks = 0; looks < 2; looks++) await store.look()
-      expect((await desk.card(orderId)).attention).toMatchObject([{ code: "part_refund_due", amount: dollars(25) }])
-      expect((await store.merchant.refund(orderId, 30)).body).toMatchObject({ code: "reduction_books_first" })
-      expect((await store.merchant.refund(orderId, 25)).status).toBe(200)
-      expect(calls(RETURN)).toEqual([RETURN])
-      expect(await atService(orderId)).toMatchObject({ left: cents(total - 25), returns: [25] })
-      await store.look()
-      expect(await desk.lease(orderId)).toMatchObject({ attention: [], reductions: [{ amount: 2500 }] })
     })
   },
   { wire: { returnLines: true } },

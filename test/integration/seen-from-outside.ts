@@ -1,5 +1,4 @@
 import doctor from "../../src/scripts/doctor"
-import { servePages } from "../support/serve-pages"
 import { type LeaseStore, storeRules } from "./support/lease-store"
 
 /** What `lease-to-own-doctor --from` prints of cart, CORS and page, where Medusa is configured to be where the test's store is. */
@@ -27,16 +26,5 @@ export const seenFromOutside = storeRules("a storefront, seen by the doctor", (s
       "OK   page: The page's security policy allows what lease-to-own needs.",
     ])
     expect(await store.sql("select id from lease")).toEqual([])
-  })
-
-  it("the doctor names a storefront whose browsers the store refuses, and tries no cart without a region", async () => {
-    await store.sql("delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'")
-    const { url, close } = await servePages({
-      "/checkout": { headers: { "content-security-policy": "connect-src 'self'" } },
-    })
-    expect(await look(store, `${url}/checkout`).finally(close)).toEqual([
-      `FAIL cors: Browsers at ${url} may not call the store at ${store.url}, and the storefront has no route at /api/lease.`,
-      `FAIL page: The page's Content-Security-Policy refuses ${store.url}.`,
-    ])
   })
 })

@@ -127,21 +127,4 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
       messages: [{ code: "denied", params: { operator: "Sandbox Leasing" } }],
     })
   })
-
-  it("leases of a removed account are kept, marked everywhere, and continue when it is back", async () => {
-    const orderId = await orders(await store.filled())
-    store.setOptions({})
-    const before = other.journal().length
-    await store.look()
-    expect(await desk.card(orderId)).toMatchObject({
-      ...{ account: "maple", operator: { name: "maple" }, attention: [{ code: "account_removed" }] },
-      next_step: { code: "restore_account" },
-    })
-    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ refusal: { code: "account_removed" } })
-    // Asking again would not help, so it is no error of the server's.
-    expect((await store.merchant.cancel(orderId)).status).toBe(400)
-    expect(other.journal()).toHaveLength(before)
-    store.setOptions({ accounts: accounts() })
-    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ result: "done" })
-  })
 })

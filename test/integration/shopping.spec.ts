@@ -10,7 +10,6 @@ import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, hostedProductPage, productPage } from "./product-page"
 import { seenFromOutside } from "./seen-from-outside"
-import { silentForShoppers } from "./silent-service"
 
 import { describeStore } from "./support/lease-store"
 
@@ -32,7 +31,6 @@ describeStore(
     hostedProductPage(store)
     seenFromOutside(store)
     outage(store)
-    silentForShoppers(store)
     hostedWidget(store)
   },
   { carts: [{}, {}, {}, {}, {}] },

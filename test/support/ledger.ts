@@ -3,11 +3,9 @@
  * imports a file of `src/modules/lease`, so that a file can move there without a change here but one.
  */
 
-export type { StatusReading } from "../../src/client"
 export { type Desk, deskOf, LEASE_MODULE } from "../../src/modules/lease"
 export type { MedusaCall } from "../../src/modules/lease/calls"
 export { noOnesApplication } from "../../src/modules/lease/calls/call"
-export { openLink } from "../../src/modules/lease/calls/one-time-url"
 export { openReduction } from "../../src/modules/lease/calls/return-lease"
 export { ACTION_KEYS, mayDo } from "../../src/modules/lease/card/allowed-actions"
 export { cardOf } from "../../src/modules/lease/card/card"
@@ -62,7 +60,6 @@ export {
   type LeaseEventName,
   LeaseEvents,
 } from "../../src/modules/lease/rules/announcements"
-export { type Hindrance, whyKept } from "../../src/modules/lease/rules/erasure"
 export { hashLeaseKey } from "../../src/modules/lease/rules/keys"
 export {
   amountDiffers,
@@ -99,7 +96,6 @@ export {
   type LeaseStatus,
   OVER,
   transitions,
-  WITHOUT_CONTRACT,
   whyNot,
 } from "../../src/modules/lease/rules/state-machine"
 export {
@@ -108,7 +104,6 @@ export {
   isExclusive,
   isOpen,
   isUnderWay,
-  OUTCOMES,
   type Outcome,
   outcomesOf,
   type TaskKind,
@@ -142,7 +137,6 @@ export {
   type Ledger,
   ofCart,
   ofLease,
-  SHOPPER,
   settingsOf,
 } from "../../src/modules/lease/status/ledger"
 export { observe } from "../../src/modules/lease/status/metrics"
@@ -150,7 +144,6 @@ export { openLedger } from "../../src/modules/lease/status/open-ledger"
 export { LONGEST_TURN_MS } from "../../src/modules/lease/status/rate"
 export { checkStatus, READING_FRESH_MS } from "../../src/modules/lease/status/read-status"
 export type { Answer, Asking } from "../../src/modules/lease/tables/counters"
-export { HistoryReader } from "../../src/modules/lease/tables/history"
 export {
   COUNTED,
   type LeaseFilters,

@@ -1,7 +1,7 @@
 import type { LeaseService } from "../../../src/client"
+import { eventually } from "../support/eventually"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, widgetOptions } from "../support/hosted-lease"
-import { idleTransactions } from "../support/idle-transactions"
 import { ANA, cartOf, DAY, describeLedger, MINUTE, openedWidget } from "../support/ledger-room"
 
 type Call = {
@@ -27,6 +27,17 @@ describeLedger(
   "while the service is asked",
   (room) => {
     const seen = new Map<string, Set<unknown>>()
+    /** Transactions that are open and have nothing to do: their last statements. Other work passes through this state between two statements. */
+    const idleTransactions = async () => {
+      const idle = `select query from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid()`
+      const rows = await eventually(
+        () => room.sql(idle),
+        (open) => open.length === 0,
+        2000,
+      )
+      return rows.map(({ query }) => query)
+    }
     /** Before each call leaves, every connection to the database is looked at. */
     beforeEach(() => {
       seen.clear()
@@ -35,7 +46,7 @@ describeLedger(
           const value = Reflect.get(service, name)
           if (!CALLS.includes(name)) return typeof value === "function" ? value.bind(service) : value
           return async (...args: unknown[]) => {
-            const open = await idleTransactions((query) => room.sql(query))
+            const open = await idleTransactions()
             seen.set(name, new Set([...(seen.get(name) ?? []), ...open]))
             return value.apply(service, args)
           }
