@@ -66,9 +66,7 @@ function sourcesIn(folder) {
 
 /** @param {string} root @returns {import("typescript").CompilerOptions} */
 function optionsOf(root) {
-  const { config, error } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
-  if (error)
-    throw new Error(`tsconfig.json cannot be read: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`)
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
   return { ...options, module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 }
 }

@@ -11,8 +11,7 @@ import { benchBoot } from "./boot.mjs"
 import { benchClientCalls } from "./client-calls.mjs"
 import { benchDashboard } from "./dashboard.mjs"
 import { benchLedger } from "./ledger.mjs"
-import { MEASURES } from "./measures.mjs"
-import { isMet, lineOf, toResult } from "./report.mjs"
+import { isMet, lineOf, MEASURES, toResult } from "./measures.mjs"
 import { benchShop } from "./shop.mjs"
 
 /**
@@ -30,7 +29,7 @@ const PARTS = {
 
 const root = resolve(import.meta.dirname, "../..")
 const cleanup = new Cleanup()
-/** @type {import("./report.mjs").Result[]} Measured so far. */
+/** @type {import("./measures.mjs").Result[]} Measured so far. */
 const results = []
 endOnSignals(cleanup)
 try {

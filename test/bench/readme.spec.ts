@@ -1,6 +1,5 @@
 import { read, tables } from "../unit/docs/markdown"
-import { MEASURES, type Measure } from "./measures.mjs"
-import { isMet, wanted } from "./report.mjs"
+import { isMet, MEASURES, type Measure, wanted } from "./measures.mjs"
 
 const rows = tables(read("docs/speed.md"))[0] ?? []
 const measures: Measure[] = Object.values(MEASURES).flatMap((part) => Object.values<Measure>(part))

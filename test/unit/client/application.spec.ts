@@ -1,12 +1,9 @@
 import fc from "fast-check"
-import { toApplication } from "../../../packages/storefront/src/index"
 import { ApplicationRequestSchema, applicationFields, describeIssues, plainText, usState } from "../../../src/client"
 import { applicationRequestSchema } from "../../../src/client/messages/application-request"
-import { TYPED_MONEY } from "../../fixtures/typed-money"
 import { form } from "./support/samples"
 
 type Form = Record<string, unknown>
-const INCOME = "customer.grossIncomeMonthly"
 
 /** The form with one field changed; undefined takes it out. */
 function withField(path: string, value: unknown): Form {
@@ -159,13 +156,6 @@ describe("what may be written in more than one way", () => {
     expect(sentAs("customer.homeAddress.state", state)).toBe(sent)
     expect(usState(usState(state) ?? "")).toBe(sent)
   })
-
-  const asked = applicationFields.filter(({ path }) => path === INCOME)
-  it.each(TYPED_MONEY)("an income typed as %j in %s is sent as %s", (typed, locale, read) => {
-    const { customer } = toApplication(asked, { [INCOME]: typed }, locale) as { customer: Form }
-    const parsed = ApplicationRequestSchema.safeParse(withField(INCOME, customer.grossIncomeMonthly))
-    expect(parsed.data?.customer.grossIncomeMonthly).toBe(read)
-  })
 })
 
 describe("the form's fields", () => {
@@ -175,7 +165,13 @@ describe("the form's fields", () => {
   })
   it("the browser doesn't store private fields", () => {
     const kept = applicationFields.filter(({ autocomplete }) => autocomplete !== "off").map(({ path }) => path)
-    for (const name of ["customer.ssn", "bank.routingNumber", "bank.accountNumber", "customer.birthdate", INCOME])
+    for (const name of [
+      "customer.ssn",
+      "bank.routingNumber",
+      "bank.accountNumber",
+      "customer.birthdate",
+      "customer.grossIncomeMonthly",
+    ])
       expect(kept).not.toContain(name)
   })
   it("the form offers only accepted choices", () => {

@@ -44,7 +44,7 @@ describe("option contractHosts", () => {
     "https://sign.operator.example:444/c",
     "https://operator.example/c",
   ])("refuses %s", (url) => expect(find(url, { contractHosts })).toBeUndefined())
-  it("names whole hosts", () => {
+  it("option contractHosts names whole hosts", () => {
     expect(() => settings({ contractHosts: ["*.operator.example"] })).toThrow("Write contractHosts: [")
   })
 })

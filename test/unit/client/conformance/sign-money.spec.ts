@@ -24,6 +24,14 @@ describe("conformance with a signature", () => {
   /** The parts and wholes that went back, in order. */
   const returned = () =>
     account.sandbox.leases().flatMap(({ returns }) => returns.map(({ whole, amount }) => (whole ? undefined : amount)))
+  /** Signs in a page that then hears more; from the contract's own frame, unless it is said otherwise. */
+  const hearing =
+    (...more: (Partial<Parameters<typeof hears>[1]> & { data: unknown })[]) =>
+    async (url: string) => {
+      const page = await signs(url)
+      for (const heard of more) await hears(page, { origin: new URL(url).origin, fromFrame: true, ...heard })
+      return page
+    }
   const differing = (findings: Finding[]) =>
     findings.filter(({ verdict }) => verdict === "differs" || verdict === "contradicts").map(nameOf)
 
@@ -82,14 +90,13 @@ describe("conformance with a signature", () => {
 
     it("writes the origins of messages that come from elsewhere, and those of the frame alone", async () => {
       await open()
-      const show = async (url: string) => {
-        const page = await signs(url)
-        const done = { data: { text: "Post Process: Complete" }, fromFrame: true }
-        await hears(page, { ...done, origin: "https://messages.operator.example" })
-        await hears(page, { ...done, origin: "https://stranger.example", fromFrame: false })
-        return page
-      }
-      const { findings } = await account.run("sign", { show })
+      const data = { text: "Post Process: Complete" }
+      const { findings } = await account.run("sign", {
+        show: hearing(
+          { data, origin: "https://messages.operator.example" },
+          { data, origin: "https://stranger.example", fromFrame: false },
+        ),
+      })
       expect(optionsOf(findings)).toEqual({ allowedOrigins: ["https://messages.operator.example"] })
     })
 
@@ -113,13 +120,8 @@ describe("conformance with a signature", () => {
 
     it("keeps of a message that is not known nothing but its shape", async () => {
       await open()
-      const show = async (url: string) => {
-        const page = await signs(url)
-        const data = { kind: "robin@shopper.example", "512-68-3097": "secret-note" }
-        await hears(page, { data, origin: new URL(url).origin, fromFrame: true })
-        return page
-      }
-      const report = JSON.stringify(await account.run("sign", { show }))
+      const data = { kind: "robin@shopper.example", "512-68-3097": "secret-note" }
+      const report = JSON.stringify(await account.run("sign", { show: hearing({ data }) }))
       expect(["robin", "512-68", "secret-note"].filter((value) => report.includes(value))).toEqual([])
     })
 
