@@ -1,4 +1,17 @@
-import { type Actor, cancelContract, currentLease, type Desk, type LeaseRecord, settingsOf } from "./ledger"
+import {
+  type Actor,
+  cancelContract,
+  currentLease,
+  type Desk,
+  type HistoryRecord,
+  type LeaseRecord,
+  settingsOf,
+} from "./ledger"
+
+/** All that has happened to a lease, oldest first. */
+export async function historyIn({ store }: Desk, leaseId: string): Promise<HistoryRecord[]> {
+  return (await store.histories.page(leaseId, { limit: 20_000 })).reverse()
+}
 
 /** What tests of a whole store ask its ledger, at the desk that the store has by then. */
 export function storeLedger(desk: () => Desk) {
@@ -10,8 +23,7 @@ export function storeLedger(desk: () => Desk) {
     ofOrder: (orderId: string) => desk().store.ofOrder(orderId),
     byId: (leaseId: string) => desk().store.byId(leaseId),
     tasksOf: (leaseIds: string[]) => desk().store.tasks.ofLeases(leaseIds),
-    /** Oldest first. */
-    history: (leaseId: string) => desk().store.histories.of(leaseId),
+    history: (leaseId: string) => historyIn(desk(), leaseId),
     settingsOf: (lease: Pick<LeaseRecord, "account">) => settingsOf(desk(), lease),
     cancelContract: (lease: LeaseRecord, actor: Actor, detail: Parameters<typeof cancelContract>[3]) =>
       cancelContract(desk(), lease, actor, detail),

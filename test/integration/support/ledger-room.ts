@@ -29,6 +29,7 @@ import {
   verifySignature,
 } from "../../support/ledger"
 import { LedgerRows } from "../../support/ledger-rows"
+import { historyIn } from "../../support/store-ledger"
 import { applicant } from "./applicant"
 import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "./fake-medusa"
 import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
@@ -175,7 +176,7 @@ class Room {
 
   /** What has happened to a lease, oldest first. */
   history(id: string): Promise<HistoryRecord[]> {
-    return this.ledger.store.histories.of(id)
+    return historyIn(this.ledger, id)
   }
 
   /** A call is owed: now, unless it is put off. */

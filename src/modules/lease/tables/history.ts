@@ -27,11 +27,6 @@ export function newHistory(actor: Actor, entry: HistoryEntry) {
 
 /** Reads histories. One may have ten thousand entries, so frequent reads never take a whole one. */
 export class HistoryReader extends Table {
-  /** The history of a lease, oldest first. */
-  of(leaseId: string): Promise<HistoryRecord[]> {
-    return this.events(leaseId).orderBy("seq")
-  }
-
   async last(leaseId: string): Promise<HistoryRecord | null> {
     return (await this.events(leaseId).orderBy("seq", "desc").first()) ?? null
   }
