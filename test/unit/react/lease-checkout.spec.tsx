@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { StrictMode } from "react"
 import { fakeLeaseView } from "../../../packages/react/src/fake-view"
+import { HostedLease } from "../../../packages/react/src/hosted"
 import {
   type ButtonProps,
   type DialogProps,
@@ -20,7 +21,7 @@ import { fakeTransport } from "../storefront/fake-transport"
 import { listed } from "../storefront/moments"
 
 /** What is special to React. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
-const { steps, buttons, contract } = en.texts
+const { steps, buttons, contract, screens } = en.texts
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
 
 const user = userEvent.setup()
@@ -159,4 +160,38 @@ test("the words of a locale load once, and another locale starts over", async ()
   cleanup()
   render(<LeaseCheckout {...shop} locale="es" />)
   expect(screen.getByRole("heading", { name: es.texts.screens.waiting })).toBeTruthy()
+})
+
+describe("hosted checkout in React", () => {
+  const begin = screens.hosted_method.replace("{operator}", "Example Leasing")
+  const card = { isFilled: jest.fn(), clear: jest.fn(), tokenize: jest.fn() }
+  const shop = { dictionary: en, amount: "$1.00", pay: jest.fn(), onPlaced: jest.fn(), onCart: jest.fn() }
+
+  test("the hosted checkout calls the shop's latest onOther", async () => {
+    const client = fakeLeaseClient()
+    const [first, latest] = [jest.fn(), jest.fn()]
+    const element = (onOther: jest.Mock) => (
+      <HostedLease {...shop} {...{ client, card, onOther }}>
+        <form />
+      </HostedLease>
+    )
+    const { rerender } = render(element(first))
+    rerender(element(latest))
+    await heading(begin)
+    await press(buttons.other)
+    expect([first, latest].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+  })
+
+  test("removing the hosted checkout empties the card form while it's still in the page", async () => {
+    const found: boolean[] = []
+    const clear = () => void found.push(document.querySelector("form") !== null)
+    const { unmount } = render(
+      <HostedLease {...shop} client={fakeLeaseClient()} card={{ ...card, clear }} onOther="#methods">
+        <form />
+      </HostedLease>,
+    )
+    await heading(begin)
+    unmount()
+    expect(found).toEqual([true])
+  })
 })
