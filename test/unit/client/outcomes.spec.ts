@@ -133,7 +133,6 @@ describe("a success", () => {
 
 it.each([
   ["LeaseUnreachable", 429, "cancelContract", "120", 120_000],
-  ["LeaseUnknown", 503, "cancelContract", "90", 90_000],
   ["LeaseUnreachable", 503, "getPricing", "90", 90_000],
   ["LeaseUnknown", 409, "cancelContract", "90", 90_000],
   ["LeaseUnreachable", 429, "cancelContract", "99999999999", 86_400_000],

@@ -1,5 +1,5 @@
 import { nameOf } from "../../../../src/client/conformance/finding"
-import { type Level, operatorQuestions, ROWS, reaches } from "../../../../src/client/conformance/rows"
+import { type Level, ROWS, reaches } from "../../../../src/client/conformance/rows"
 import { read, section, tables } from "../../docs/markdown"
 import { person, TestAccount, three } from "./support/test-account"
 
@@ -26,13 +26,6 @@ describe("the rows of docs/assumptions.md", () => {
     const others = answered.flatMap(([, by]) => (typeof by === "object" && by && "with" in by ? [String(by.with)] : []))
     const names = probed.map(([row]) => row)
     expect(others.filter((row) => !names.includes(row))).toEqual([])
-  })
-
-  it("are asked of the operator in whole sentences", () => {
-    for (const { question, rows } of operatorQuestions()) {
-      expect(question).toMatch(/^[A-Z].*\?$/)
-      expect(rows.length).toBeGreaterThan(0)
-    }
   })
 
   it("have a finding from their level on, and no finding names another", () =>
