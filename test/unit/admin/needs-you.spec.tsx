@@ -23,87 +23,85 @@ const settled = (page: ReturnType<typeof open>) => waitFor(() => expect(page.cli
 const isBare = () =>
   [screen.getByRole("banner"), screen.getByTestId("orders")].every(({ textContent }) => textContent === "")
 
-describe("leases that need somebody", () => {
-  it("every page shows how many leases need somebody, and links to exactly those", async () => {
-    const { user, address } = openAt(pages, "/elsewhere")
-    await user.click(await bar().findByRole("link", { name: "3 leases need you" }))
-    expect(address()).toBe("/leases?tab=needs_attention")
-    expect(asked()).toContainEqual([ROUTE, "0"])
-  })
+it("every page shows how many leases need somebody, and links to exactly those", async () => {
+  const { user, address } = openAt(pages, "/elsewhere")
+  await user.click(await bar().findByRole("link", { name: "3 leases need you" }))
+  expect(address()).toBe("/leases?tab=needs_attention")
+  expect(asked()).toContainEqual([ROUTE, "0"])
+})
 
-  it.each<[string, LeaseAttentionAnswer["count"], string]>([
-    ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
-    ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
-  ])("the number of leases that need somebody is in words: %s", async (_, count, words) => {
-    open({ body: { ...attention, count } })
-    expect(await bar().findByRole("link", { name: words })).toBeTruthy()
-    expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
-  })
+it.each<[string, LeaseAttentionAnswer["count"], string]>([
+  ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
+  ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
+])("the number of leases that need somebody is in words: %s", async (_, count, words) => {
+  open({ body: { ...attention, count } })
+  expect(await bar().findByRole("link", { name: words })).toBeTruthy()
+  expect(await strip().findByRole("heading", { name: words })).toBeTruthy()
+})
 
-  it("the orders page shows above its list what to do for which order or lease, and a link to all", async () => {
-    open()
-    await strip().findByRole("heading", { name: "3 leases need you" })
-    const rows = strip().getAllByRole("listitem")
-    expect(rows.map((row) => within(row).getByRole("link").getAttribute("href"))).toEqual([
-      "/orders/order_1",
-      "/leases/lease_2",
-      "/orders/order_3",
-    ])
-    expect(rows.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^#1001Needs attention.*\$120\.50/),
-      expect.stringMatching(/^L-9Q2M4Needs attentionTestAsk Acorn Leasing/),
-      expect.stringMatching(/^#1003Needs attentionThe order of this lease cannot be read/),
-    ])
-    expect(bar().getByRole("link", { name: "3 leases need you" })).toBeTruthy()
-    expect(asked()).toEqual([[ROUTE, "3"]])
-    expect(strip().getByRole("link", { name: "Show all" }).getAttribute("href")).toBe("/leases?tab=needs_attention")
-  })
+it("the orders page shows above its list what to do for which order or lease, and a link to all", async () => {
+  open()
+  await strip().findByRole("heading", { name: "3 leases need you" })
+  const rows = strip().getAllByRole("listitem")
+  expect(rows.map((row) => within(row).getByRole("link").getAttribute("href"))).toEqual([
+    "/orders/order_1",
+    "/leases/lease_2",
+    "/orders/order_3",
+  ])
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^#1001Needs attention.*\$120\.50/),
+    expect.stringMatching(/^L-9Q2M4Needs attentionTestAsk Acorn Leasing/),
+    expect.stringMatching(/^#1003Needs attentionThe order of this lease cannot be read/),
+  ])
+  expect(bar().getByRole("link", { name: "3 leases need you" })).toBeTruthy()
+  expect(asked()).toEqual([[ROUTE, "3"]])
+  expect(strip().getByRole("link", { name: "Show all" }).getAttribute("href")).toBe("/leases?tab=needs_attention")
+})
 
-  it.each<[string, PageReply]>([
-    ["no lease does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
-    ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }],
-    ["the store fails", { status: 500, body: { message: "Fault" } }],
-    ["the store does not answer", "drop"],
-    ["the answer is invalid", { body: { count: null } }],
-  ])("nothing is shown if %s", async (_, reply) => {
-    const page = open(reply)
-    await waitFor(() => expect(asked()).toHaveLength(1))
+it.each<[string, PageReply]>([
+  ["no lease does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
+  ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }],
+  ["the store fails", { status: 500, body: { message: "Fault" } }],
+  ["the store does not answer", "drop"],
+  ["the answer is invalid", { body: { count: null } }],
+])("nothing is shown if %s", async (_, reply) => {
+  const page = open(reply)
+  await waitFor(() => expect(asked()).toHaveLength(1))
+  await settled(page)
+  expect(isBare()).toBe(true)
+  // React's, about the answer that is none.
+  complaints.splice(0)
+})
+
+describe("polling for leases that need somebody", () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
+  afterEach(() => jest.useRealTimers())
+
+  /** How often the store is asked when so many ms pass. */
+  async function asks(page: ReturnType<typeof open>, ms: number): Promise<number> {
+    const before = pages.server.asked.length
+    act(() => void jest.advanceTimersByTime(ms))
     await settled(page)
-    expect(isBare()).toBe(true)
-    // React's, about the answer that is none.
-    complaints.splice(0)
+    return pages.server.asked.length - before
+  }
+  const show = (state: "visible" | "hidden") => {
+    Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
+    act(() => void window.dispatchEvent(new Event("visibilitychange")))
+  }
+
+  it("the count is read every 30 s, but not while the page is hidden", async () => {
+    const page = open()
+    await strip().findAllByRole("listitem")
+    expect([await asks(page, 29_000), await asks(page, 1500)]).toEqual([0, 1])
+    show("hidden")
+    expect(await asks(page, 600_000)).toBe(0)
+    show("visible")
+    await waitFor(() => expect(asked()).toHaveLength(3))
   })
 
-  describe("polling for leases that need somebody", () => {
-    beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
-    afterEach(() => jest.useRealTimers())
-
-    /** How often the store is asked when so many ms pass. */
-    async function asks(page: ReturnType<typeof open>, ms: number): Promise<number> {
-      const before = pages.server.asked.length
-      act(() => void jest.advanceTimersByTime(ms))
-      await settled(page)
-      return pages.server.asked.length - before
-    }
-    const show = (state: "visible" | "hidden") => {
-      Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
-      act(() => void window.dispatchEvent(new Event("visibilitychange")))
-    }
-
-    it("the count is read every 30 s, but not while the page is hidden", async () => {
-      const page = open()
-      await strip().findAllByRole("listitem")
-      expect([await asks(page, 29_000), await asks(page, 1500)]).toEqual([0, 1])
-      show("hidden")
-      expect(await asks(page, 600_000)).toBe(0)
-      show("visible")
-      await waitFor(() => expect(asked()).toHaveLength(3))
-    })
-
-    it("the count isn't read for people who may not see leases", async () => {
-      const page = open({ status: 403, body: { message: "Forbidden" } })
-      await settled(page)
-      expect(await asks(page, 3_600_000)).toBe(0)
-    })
+  it("the count isn't read for people who may not see leases", async () => {
+    const page = open({ status: 403, body: { message: "Forbidden" } })
+    await settled(page)
+    expect(await asks(page, 3_600_000)).toBe(0)
   })
 })

@@ -16,12 +16,6 @@ test("a server renders a waiting checkout if there is no view", () => {
   expect(client.calls).toEqual([])
 })
 
-test("a server renders a progress bar if the words load by locale", () => {
-  const { dictionary: _, ...loaded } = shop
-  const html = renderToString(<LeaseCheckout {...loaded} locale="es" client={fakeLeaseClient()} />)
-  expect(html).toBe('<div data-lease-waiting=""></div>')
-})
-
 test.each([
   [undefined, "waiting", en.texts.screens.waiting],
   [fakeLeaseView("intro"), "intro", en.texts.buttons.open_widget],

@@ -77,86 +77,78 @@ const wordsIn = ({ codes: _codes, language: _language, every, ...words }: Messag
   )
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
-describe("kit dictionaries", () => {
-  it("the kit's English messages equal the store's, and the store's reasons and labels are not repeated", () => {
-    const { codes, reasons, labels } = en.texts
-    const known = Object.entries(codes).filter(([code]) => english.has(code))
-    expect(known.map(([code]) => [code, english.get(code)])).toEqual(known)
-    expect([known.length > 3, reasons, labels]).toEqual([true, {}, {}])
-  })
+it("the kit's English messages equal the store's, and the store's reasons and labels are not repeated", () => {
+  const { codes, reasons, labels } = en.texts
+  const known = Object.entries(codes).filter(([code]) => english.has(code))
+  expect(known.map(([code]) => [code, english.get(code)])).toEqual(known)
+  expect([known.length > 3, reasons, labels]).toEqual([true, {}, {}])
+})
 
-  it.each(TRANSLATIONS)(
-    "every code that a shopper may see has a text in %s with the store's parameters",
-    (language) => {
-      const all = new Map([...Object.entries({ ...OF_THE_BROWSER, ...en.texts.codes }), ...english])
-      const { codes } = kitTexts(language).dictionary.texts
-      const places = (texts: Iterable<[string, string]>) =>
-        new Map([...texts].map(([code, text]) => [code, placesIn(text)]))
-      expect(places(Object.entries(codes))).toEqual(places(all))
-      expect(Object.entries(codes).filter(([code, text]) => all.get(code) === text)).toEqual([])
-    },
-  )
+it.each(TRANSLATIONS)("every code that a shopper may see has a text in %s with the store's parameters", (language) => {
+  const all = new Map([...Object.entries({ ...OF_THE_BROWSER, ...en.texts.codes }), ...english])
+  const { codes } = kitTexts(language).dictionary.texts
+  const places = (texts: Iterable<[string, string]>) =>
+    new Map([...texts].map(([code, text]) => [code, placesIn(text)]))
+  expect(places(Object.entries(codes))).toEqual(places(all))
+  expect(Object.entries(codes).filter(([code, text]) => all.get(code) === text)).toEqual([])
+})
 
-  it.each(TRANSLATIONS)(
-    "every reason of the lease service and every label of the form has a text in %s",
-    (language) => {
-      const { reasons, labels } = kitTexts(language).dictionary.texts
-      const all = Object.keys({ ...serviceReasons, ...recipientReasons })
-      const forShoppers = all.filter((code) => !REASONS_FOR_MERCHANTS.includes(code))
-      expect(Object.keys(reasons).sort()).toEqual(forShoppers.sort())
-      const words = applicationFields.flatMap(({ label, group, options = [] }) => [
-        label,
-        group,
-        ...options.map((option) => option.label),
-      ])
-      expect(Object.keys(labels).sort()).toEqual([...new Set(words)].sort())
-    },
-  )
+it.each(TRANSLATIONS)("every reason of the lease service and every label of the form has a text in %s", (language) => {
+  const { reasons, labels } = kitTexts(language).dictionary.texts
+  const all = Object.keys({ ...serviceReasons, ...recipientReasons })
+  const forShoppers = all.filter((code) => !REASONS_FOR_MERCHANTS.includes(code))
+  expect(Object.keys(reasons).sort()).toEqual(forShoppers.sort())
+  const words = applicationFields.flatMap(({ label, group, options = [] }) => [
+    label,
+    group,
+    ...options.map((option) => option.label),
+  ])
+  expect(Object.keys(labels).sort()).toEqual([...new Set(words)].sort())
+})
 
-  it.each(LANGUAGES)(
-    "no text in %s sends the shopper of a placed order to the cart or another payment method",
-    (language) => {
-      const codes = language === "en" ? Object.fromEntries(english) : kitTexts(language).dictionary.texts.codes
-      const ofOrders = Object.entries(codes).filter(([code]) => code.startsWith("replacement_"))
-      expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
-      expect(OF_A_CART[language].test(codes.no_open_cart ?? "")).toBe(true)
-      expect(ofOrders.length).toBeGreaterThan(3)
-    },
-  )
+it.each(LANGUAGES)(
+  "no text in %s sends the shopper of a placed order to the cart or another payment method",
+  (language) => {
+    const codes = language === "en" ? Object.fromEntries(english) : kitTexts(language).dictionary.texts.codes
+    const ofOrders = Object.entries(codes).filter(([code]) => code.startsWith("replacement_"))
+    expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
+    expect(OF_A_CART[language].test(codes.no_open_cart ?? "")).toBe(true)
+    expect(ofOrders.length).toBeGreaterThan(3)
+  },
+)
 
-  const translated = TRANSLATIONS.flatMap((language) => {
-    const { dictionary, message } = kitTexts(language)
-    return [
-      [language, "the checkout", dictionary.language, entries(dictionary.texts), entries(en.texts)] as const,
-      [language, "the lease message", message.language, wordsIn(message), wordsIn(messageEn)] as const,
-    ]
-  })
+const translated = TRANSLATIONS.flatMap((language) => {
+  const { dictionary, message } = kitTexts(language)
+  return [
+    [language, "the checkout", dictionary.language, entries(dictionary.texts), entries(en.texts)] as const,
+    [language, "the lease message", message.language, wordsIn(message), wordsIn(messageEn)] as const,
+  ]
+})
 
-  it.each(translated)(
-    "the texts in %s of %s have the keys and parameters of the English ones, and none is missing",
-    (...row) => {
-      const [language, , named, said, english] = row
-      expect(named).toBe(language)
-      const places = ([key, text]: [string, string]) => [key, placesIn(text)]
-      expect(said.map(places)).toEqual(english.map(places))
-      const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))
-      const texts = new Map(said)
-      expect(english.filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
-    },
-  )
+it.each(translated)(
+  "the texts in %s of %s have the keys and parameters of the English ones, and none is missing",
+  (...row) => {
+    const [language, , named, said, english] = row
+    expect(named).toBe(language)
+    const places = ([key, text]: [string, string]) => [key, placesIn(text)]
+    expect(said.map(places)).toEqual(english.map(places))
+    const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))
+    const texts = new Map(said)
+    expect(english.filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
+  },
+)
 
-  it.each(TRANSLATIONS)("a message in %s has exactly the codes of its routes", (language) => {
-    const ofRegions = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
-    const ofAll = wordsOf("store_unavailable store_unreachable unexpected_answer")
-    const { codes } = kitTexts(language).message
-    expect(Object.keys(codes).sort()).toEqual([...OF_PRODUCTS, ...ofRegions, ...ofAll].sort())
-  })
+it.each(TRANSLATIONS)("a message in %s has exactly the codes of its routes", (language) => {
+  const ofRegions = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
+  const ofAll = wordsOf("store_unavailable store_unreachable unexpected_answer")
+  const { codes } = kitTexts(language).message
+  expect(Object.keys(codes).sort()).toEqual([...OF_PRODUCTS, ...ofRegions, ...ofAll].sort())
+})
 
-  it.each(LANGUAGES)("the message discloses in %s that it is a lease and costs more, like the checkout", (language) => {
-    const { message, dictionary } = kitTexts(language)
-    const { is_a_lease, costs_more } = dictionary.texts.screens
-    expect(message.disclosure).toEqual(expect.arrayContaining([is_a_lease, costs_more]))
-  })
+it.each(LANGUAGES)("the message discloses in %s that it is a lease and costs more, like the checkout", (language) => {
+  const { message, dictionary } = kitTexts(language)
+  const { is_a_lease, costs_more } = dictionary.texts.screens
+  expect(message.disclosure).toEqual(expect.arrayContaining([is_a_lease, costs_more]))
 })
 
 describe("translated messages", () => {

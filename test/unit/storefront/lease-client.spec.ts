@@ -96,17 +96,15 @@ describe("check", () => {
   })
 })
 
-describe("approval from another cart", () => {
-  test("one request moves the approval to this cart, without a form. A guest's needs the code and the key it was requested with", async () => {
-    const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
-    store.on({ approval: approved, "approval-code": { leaseKey: "key_1", message } })
-    const client = aClient()
-    expect(await client.takeApproval()).toEqual(approved)
-    expect(await client.askCode()).toEqual(message)
-    await client.takeApproval("1234 5678")
-    expect(bodies()).toEqual([{}, {}, { code: "1234 5678" }])
-    expect(keys()).toEqual([undefined, undefined, "key_1"])
-  })
+test("one request moves the approval to this cart, without a form. A guest's needs the code and the key it was requested with", async () => {
+  const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
+  store.on({ approval: approved, "approval-code": { leaseKey: "key_1", message } })
+  const client = aClient()
+  expect(await client.takeApproval()).toEqual(approved)
+  expect(await client.askCode()).toEqual(message)
+  await client.takeApproval("1234 5678")
+  expect(bodies()).toEqual([{}, {}, { code: "1234 5678" }])
+  expect(keys()).toEqual([undefined, undefined, "key_1"])
 })
 
 describe("application", () => {

@@ -11,90 +11,88 @@ const says = {
 }
 const LEASE = { ...orderLease, says }
 
-describe("lease of an order", () => {
-  let store: ReturnType<typeof fakeTransport>
-  let storage: ReturnType<typeof aStorage>
-  beforeEach(() => {
-    store = fakeTransport()
-    storage = aStorage()
-    store.on({ order_1: { lease: LEASE }, complete: order, GET: placed })
-  })
-  const orders = (words: OrderWords = {}) => createLeaseOrder({ transport: store.transport, storage, ...words })
-  const kept = () => Object.fromEntries(storage.entries)
+let store: ReturnType<typeof fakeTransport>
+let storage: ReturnType<typeof aStorage>
+beforeEach(() => {
+  store = fakeTransport()
+  storage = aStorage()
+  store.on({ order_1: { lease: LEASE }, complete: order, GET: placed })
+})
+const orders = (words: OrderWords = {}) => createLeaseOrder({ transport: store.transport, storage, ...words })
+const kept = () => Object.fromEntries(storage.entries)
 
-  it("the lease is in the store's English, or in Spanish", async () => {
-    expect(await orders().read("order_1")).toMatchObject(LEASE)
-    expect(store.sent).toEqual([{ method: "GET", path: "/store/lease-to-own/orders/order_1" }])
-    const words =
-      "Su arrendamiento terminó. Si tiene preguntas sobre los pagos, comuníquese con Harbor Leasing: 555 0100."
-    const { says, summary } = (await orders({ locale: "es-MX" }).read("order_1")) ?? {}
-    expect([says?.message, summary?.messages]).toEqual([words, [words]])
-  })
+it("the lease is in the store's English, or in Spanish", async () => {
+  expect(await orders().read("order_1")).toMatchObject(LEASE)
+  expect(store.sent).toEqual([{ method: "GET", path: "/store/lease-to-own/orders/order_1" }])
+  const words =
+    "Su arrendamiento terminó. Si tiene preguntas sobre los pagos, comuníquese con Harbor Leasing: 555 0100."
+  const { says, summary } = (await orders({ locale: "es-MX" }).read("order_1")) ?? {}
+  expect([says?.message, summary?.messages]).toEqual([words, [words]])
+})
 
-  it("the lease can be in the shop's own words, with its page for new contracts", async () => {
-    store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
-    const dictionary = en.with({ screens: { method: "On lease" } })
-    const lease = await orders({ dictionary, contractLink: "/lease?cart={cartId}" }).read("order_1")
-    const sign = { label: en.texts.steps.new_contract, href: "/lease?cart=cart_1" }
-    expect(lease?.summary).toMatchObject({ method: "On lease", sign })
-  })
+it("the lease can be in the shop's own words, with its page for new contracts", async () => {
+  store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
+  const dictionary = en.with({ screens: { method: "On lease" } })
+  const lease = await orders({ dictionary, contractLink: "/lease?cart={cartId}" }).read("order_1")
+  const sign = { label: en.texts.steps.new_contract, href: "/lease?cart=cart_1" }
+  expect(lease?.summary).toMatchObject({ method: "On lease", sign })
+})
 
-  it.each<["place" | "get"]>([["place"], ["get"]])(
-    "the order's lease key was its cart's, which the cart drops after %s has placed or found the order",
-    async (call) => {
-      storage.setItem("lease-to-own:cart_1", "key_1")
-      await clientOf(store.transport, { storage })[call]()
-      expect(kept()).toEqual({ "lease-to-own:order_1": "key_1" })
-      await orders().read("order_1")
-      expect(store.sent.at(-1)?.headers).toEqual({ "x-lease-key": "key_1" })
-    },
-  )
+it.each<["place" | "get"]>([["place"], ["get"]])(
+  "the order's lease key was its cart's, which the cart drops after %s has placed or found the order",
+  async (call) => {
+    storage.setItem("lease-to-own:cart_1", "key_1")
+    await clientOf(store.transport, { storage })[call]()
+    expect(kept()).toEqual({ "lease-to-own:order_1": "key_1" })
+    await orders().read("order_1")
+    expect(store.sent.at(-1)?.headers).toEqual({ "x-lease-key": "key_1" })
+  },
+)
 
-  it("the summary has the status, the store's messages, the reference and the operator's contact", async () => {
-    const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
-    store.on("order_1", { lease: { ...LEASE, messages } })
-    expect((await orders().read("order_1"))?.summary).toEqual({
-      method: en.texts.screens.method,
-      figures: [{ name: "reference", label: en.texts.screens.reference, value: LEASE.reference }],
-      sign: null,
-      messages: [says.message, "Being confirmed."],
-      payments: en.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
-    })
+it("the summary has the status, the store's messages, the reference and the operator's contact", async () => {
+  const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
+  store.on("order_1", { lease: { ...LEASE, messages } })
+  expect((await orders().read("order_1"))?.summary).toEqual({
+    method: en.texts.screens.method,
+    figures: [{ name: "reference", label: en.texts.screens.reference, value: LEASE.reference }],
+    sign: null,
+    messages: [says.message, "Being confirmed."],
+    payments: en.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
   })
+})
 
-  it("the summary shows the applicant the agreed payments while the lease is active", async () => {
-    const shown = async (status: string) => {
-      store.on("order_1", { lease: { ...LEASE, offer: { ...offer, summary }, status } })
-      const { figures } = (await orders().read("order_1"))?.summary ?? { figures: [] }
-      return figures.map(({ name, label }) => `${name}: ${label}`)
-    }
-    const agreed = await shown("placed")
-    expect(agreed).toEqual([
-      "dueToday: Due at signing",
-      "payments: Then 26 payments, every two weeks",
-      "total: Total to own, over 12 months",
-      "reference: Lease reference",
-    ])
-    expect(await shown("delivered")).toEqual(agreed)
-    for (const status of ["returned", "signing"]) expect(await shown(status)).toEqual(["reference: Lease reference"])
-  })
+it("the summary shows the applicant the agreed payments while the lease is active", async () => {
+  const shown = async (status: string) => {
+    store.on("order_1", { lease: { ...LEASE, offer: { ...offer, summary }, status } })
+    const { figures } = (await orders().read("order_1"))?.summary ?? { figures: [] }
+    return figures.map(({ name, label }) => `${name}: ${label}`)
+  }
+  const agreed = await shown("placed")
+  expect(agreed).toEqual([
+    "dueToday: Due at signing",
+    "payments: Then 26 payments, every two weeks",
+    "total: Total to own, over 12 months",
+    "reference: Lease reference",
+  ])
+  expect(await shown("delivered")).toEqual(agreed)
+  for (const status of ["returned", "signing"]) expect(await shown(status)).toEqual(["reference: Lease reference"])
+})
 
-  it("the store's refusal is thrown in words, and so is an answer that isn't the plugin's", async () => {
-    store.on("order_1", refusal(404, "order_not_found", "This order was not found."), {})
-    await expect(orders({ locale: "es" }).read("order_1")).rejects.toMatchObject({
-      message: "No se encontró este pedido.",
-    })
-    await expect(orders().read("order_1")).rejects.toMatchObject({ code: "unexpected_answer" })
+it("the store's refusal is thrown in words, and so is an answer that isn't the plugin's", async () => {
+  store.on("order_1", refusal(404, "order_not_found", "This order was not found."), {})
+  await expect(orders({ locale: "es" }).read("order_1")).rejects.toMatchObject({
+    message: "No se encontró este pedido.",
   })
+  await expect(orders().read("order_1")).rejects.toMatchObject({ code: "unexpected_answer" })
+})
 
-  it.each([
-    ["the order's key goes to the cart that signs its new contract", { order_1: "key_1" }, "key_1"],
-    ["a key that a signing link brought to that cart stays", { order_1: "key_1", cart_1: "key_2" }, "key_2"],
-    ["no key is stored if this browser has none", {}, undefined],
-  ])("%s", async (_, keys, after) => {
-    for (const [id, key] of Object.entries(keys)) storage.setItem(`lease-to-own:${id}`, key)
-    store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
-    expect((await orders().read("order_1"))?.sign_cart_id).toBe("cart_1")
-    expect(kept()).toEqual(after ? { "lease-to-own:order_1": "key_1", "lease-to-own:cart_1": after } : {})
-  })
+it.each([
+  ["the order's key goes to the cart that signs its new contract", { order_1: "key_1" }, "key_1"],
+  ["a key that a signing link brought to that cart stays", { order_1: "key_1", cart_1: "key_2" }, "key_2"],
+  ["no key is stored if this browser has none", {}, undefined],
+])("%s", async (_, keys, after) => {
+  for (const [id, key] of Object.entries(keys)) storage.setItem(`lease-to-own:${id}`, key)
+  store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
+  expect((await orders().read("order_1"))?.sign_cart_id).toBe("cart_1")
+  expect(kept()).toEqual(after ? { "lease-to-own:order_1": "key_1", "lease-to-own:cart_1": after } : {})
 })
