@@ -141,7 +141,6 @@ describe("the file of test persons", () => {
     ["an application that is a list", JSON.stringify([{ ...person, application: [] }]), "Write ["],
     ["one person without a list", JSON.stringify(person), "Write ["],
     ["no JSON", "{", "is no JSON"],
-    ["somebody who may be real", JSON.stringify([{ ...person, test: undefined }]), '"test": true'],
     ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
     ["an outcome that there is not", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
     ["no one", "[]", "Write ["],
