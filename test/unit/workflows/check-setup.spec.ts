@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { describeConnection } from "../../../src/modules/lease/options/operator"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { Accounts } from "../../../src/modules/lease/status/ledger"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
@@ -236,13 +235,4 @@ it("tells what to do about everything that is not right", () => {
 
 it("leaves the worker mode alone in a script, which Medusa runs as a server whatever the store is", async () => {
   expect(await codesOf({ config: { workerMode: "server" } }, { inScript: true })).toContain("jobs_ok")
-})
-
-it.each<[object, string, string | null, string | null]>([
-  [{ username: "shop", password: "secret-password" }, "password", "shop", "rd"],
-  [{ username: "shop", password: "short" }, "password", "shop", null],
-  [{ authHash: "c2hvcDpzZWNyZXQ=" }, "hash", null, "XQ"],
-])("of the connection's secret no more is told than its end (%#)", (secret, login, username, ends) => {
-  const connection = describeConnection({ baseUrl: "https://api.leasing.example/shop/", ...secret })
-  expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, login, username, ends })
 })

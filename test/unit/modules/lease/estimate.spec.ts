@@ -49,10 +49,13 @@ describe("option estimate", () => {
 
 describe("an estimate", () => {
   it("an estimate has all figures with their disclosure", () => {
-    const of = jest.fn(() => FIGURES)
-    const { estimate, logged } = ask(of)
+    const asked: unknown[] = []
+    const { estimate, logged } = ask((...about) => {
+      asked.push(about)
+      return FIGURES
+    })
     expect(estimate).toMatchObject({ ...FIGURES, disclosure: { en: "An example of Harbor Leasing." } })
-    expect(of).toHaveBeenCalledWith(499.99, "usd")
+    expect(asked).toEqual([[499.99, "usd"]])
     expect(logged).toEqual([])
   })
 
