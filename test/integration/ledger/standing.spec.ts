@@ -39,6 +39,14 @@ describeLedger("what a person is told of a placed lease", (room) => {
     expect(await room.alerts(id)).toEqual(["second_order", "money_differs", "cart_mismatch"])
   })
 
+  it("a delivery that the operator recorded in its portal closes the alerts that end with it", async () => {
+    const id = await placed()
+    await raise(id, "delivery_failed")
+    await room.becomes(await room.lease(id), "Funded")
+    await room.checkStatus(await room.lease(id), ANA)
+    expect(await room.lease(id)).toMatchObject({ status: "delivered", attention: [] })
+  })
+
   it("an end that staff enter closes the alerts that end with it", async () => {
     const id = await placed()
     await raise(id, "amount_differs")
