@@ -3,11 +3,11 @@
  * Changes the files that decide in one place after the other, and fails where the unit tests miss more than 5 % of the changes of a file,
  * or one that test/mutation/survivors.mjs does not list. With arguments, only the files with that in their path.
  */
+import { fork } from "node:child_process"
 import { once } from "node:events"
 import { readdirSync, readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { resolve } from "node:path"
-import { Worker } from "node:worker_threads"
 import { mutantsOf } from "./mutants.mjs"
 import { survivors as LISTED } from "./survivors.mjs"
 import { rejected } from "./types.mjs"
@@ -15,12 +15,11 @@ import { rejected } from "./types.mjs"
 /** Files that decide and ask nothing, and have their unit tests. */
 const PURE = [
   "client/http/should-retry|client/values/(cents|dates)|lease-cart/amount",
-  "modules/lease/card/.+|modules/lease/outbox/owed.*",
+  "modules/lease/(calls/index|card/.+|outbox/(back-off|owed.*))",
   "modules/lease/rules/(alerts|approval|conditions|delivery|erasure|keys|notices|order|reversal|standing|state-machine|tasks)",
 ].join("|")
 /** They mock something, or take seconds. */
-const LEFT_OUT =
-  /\bjest\.|\/conformance\/|(broken-answers|deadline|every-facts|exact-to-the-cent|options-types|random)\.spec/
+const LEFT_OUT = /\bjest\.|\/conformance\/|(broken-answers|deadline|exact-to-the-cent|options-types)\.spec/
 const GOAL = 0.95
 
 // A machine's clock is rarely set to UTC; what forgets the zone is noticed only elsewhere.
@@ -33,9 +32,13 @@ if (!pure.length) throw new Error(`No pure file has ${asked.join(" or ")} in its
 
 /** How many mutants each spec has noticed. @type {Map<string, number>} */
 const kills = new Map()
-const paths = filesOf("test/unit", /^test\/unit\/(client|lease-cart|modules)\/.+\.spec\.ts$/)
+/** Each folder of `src` has its specs in a folder of that name. */
+const folderOf = (/** @type {string} */ path) => `/test/unit/${path.split("/")[1]}/`
+const paths = filesOf("test/unit", /\.spec\.ts$/).filter((path) =>
+  pure.some((one) => `/${path}`.startsWith(folderOf(one))),
+)
 const files = paths.filter((path) => !LEFT_OUT.test(path + readFileSync(path, "utf8"))).map((path) => resolve(path))
-const whole = await inThreads(files, (spec) => ({ job: { specs: [spec] }, limitMs: 60_000 }))
+const whole = await runAll(files, (spec) => ({ job: { specs: [spec] }, limitMs: 600_000 }))
 const specs = whole.map(({ failed, spec = "", ms = 1, files = [] }) => {
   if (failed !== undefined) throw new Error(`${spec} fails without any mutant: ${failed}`)
   return { spec, ms, files }
@@ -43,11 +46,12 @@ const specs = whole.map(({ failed, spec = "", ms = 1, files = [] }) => {
 const mutants = pure.flatMap((path) =>
   mutantsOf(readFileSync(path, "utf8")).map((mutant) => ({ ...mutant, path, file: resolve(path) })),
 )
-const judged = await inThreads(mutants, ({ file, source }) => {
+const judged = await runAll(mutants, ({ file, source, path }) => {
+  const own = specs.filter(({ spec, files }) => spec.includes(folderOf(path)) && files.includes(file))
   // Those that noticed much in little time come first.
   const worth = (/** @type {(typeof specs)[number]} */ { spec, ms }) => (kills.get(spec) ?? 0.1) / ms
-  const able = specs.filter(({ files }) => files.includes(file)).sort((a, b) => worth(b) - worth(a))
-  const limitMs = 20_000 + 5 * able.reduce((sum, { ms }) => sum + ms, 0)
+  const able = own.sort((a, b) => worth(b) - worth(a))
+  const limitMs = 10_000 + 3 * able.reduce((sum, { ms }) => sum + ms, 0)
   return { job: { specs: able.map(({ spec }) => spec), file, source }, limitMs }
 })
 const alive = mutants.filter((_, at) => judged[at]?.failed === undefined)
@@ -74,37 +78,43 @@ if (isGood.includes(false)) console.log(`\nFewer than ${GOAL * 100} % of a file 
 process.exit(isGood.includes(false) || wrong.length ? 1 : 0)
 
 /**
- * Runs a job for each of these, in several threads. A mutant can make a loop endless, so a thread that takes longer than its job may is ended.
+ * Runs a job for each of these, in several processes. A mutant can make a loop endless or fill the memory; then its process is replaced.
  *
  * @template T
  * @param {T[]} list
- * @param {(one: T) => { job: import("./worker.mjs").Job, limitMs: number }} toJob
- * @returns {Promise<import("./worker.mjs").Done[]>}
+ * @param {(one: T) => { job: import("./run-specs.mjs").Job, limitMs: number }} toJob
+ * @returns {Promise<import("./run-specs.mjs").Done[]>}
  */
-async function inThreads(list, toJob) {
-  const open = () => new Worker(new URL("worker.mjs", import.meta.url))
+async function runAll(list, toJob) {
   const waiting = list.entries()
-  /** @type {import("./worker.mjs").Done[]} */
+  /** @type {import("./run-specs.mjs").Done[]} */
   const results = []
   const lane = async () => {
-    let worker = open()
+    let child = open()
     for (const [at, one] of waiting) {
       const { job, limitMs } = toJob(one)
       const signal = AbortSignal.timeout(limitMs)
-      worker.postMessage(job)
+      child.send(job)
       try {
-        const [done] = await once(worker, "message", { signal })
+        const [done] = await once(child, "message", { signal })
         results[at] = done
         if (done.failed !== undefined) kills.set(done.spec, (kills.get(done.spec) ?? 0) + 1)
       } catch {
         results[at] = { failed: "no end" }
-        void worker.terminate()
-        worker = open()
+        child.kill("SIGKILL")
+        child = open()
       }
     }
+    child.kill()
   }
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, lane))
   return results
+}
+
+/** A process that runs specs. Waiting for its message fails once it has ended. */
+function open() {
+  const child = fork(new URL("run-specs.mjs", import.meta.url))
+  return child.on("exit", () => child.emit("error")).on("error", () => {})
 }
 
 /** @param {string} folder @param {RegExp} wanted */

@@ -50,6 +50,14 @@ export const survivors = {
   "src/modules/lease/card/state.ts": {
     "if ([!awaitsDelivery(lease) → false]) return null": "no confirmation of a lease that runs is unfinished",
   },
+  "src/modules/lease/outbox/back-off.ts": {
+    "const STORE_REFUSAL_MS = [3600_000 → 3600001]": "the wait is random",
+    "export function retryMs(attempts: number, askedMs = [0 → 1], random: number = Math.random()): number {":
+      "the back-off is longer",
+    "const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? [0 → 1]) : 0":
+      "a call over the rate has its turn",
+    "const probeMs = outage ? outage.probe_at.getTime() - now.getTime() : [0 → 1]": "the back-off is longer",
+  },
   "src/modules/lease/outbox/owed-parts.ts": {
     "return a && a [< → <=] b ? a : b": "the same moment either way",
   },
@@ -83,5 +91,11 @@ export const survivors = {
   "src/modules/lease/rules/reversal.ts": {
     'const code = amount > 0 && amount [< → <=] rest && knowsLines ? whyNot("reduce", status) : "refund_partial"':
       "it isn't the rest there",
+  },
+  "src/modules/lease/rules/state-machine.ts": {
+    'export const ACTORS = [["shopper",  → ]"merchant", "service", "system"] as const':
+      "the compiler rejects it in files that import it through others",
+    'export const ACTORS = ["shopper", "merchant", ["service",  → ]"system"] as const':
+      "the compiler rejects it in files that import it through others",
   },
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs"
 import Module, { createRequire } from "node:module"
-import { parentPort } from "node:worker_threads"
 import { transformSync } from "@swc/core"
 import { expect } from "expect"
 import fc from "fast-check"
 import * as circus from "jest-circus"
 
 /**
- * Runs specs in this thread until a test fails, with one file of ours changed. Jest takes a second for each spec; here, only what imports
+ * Runs specs in this process until a test fails, with one file of ours changed. Jest takes a second for each spec; here, only what imports
  * the changed file is loaded anew.
  *
  * @typedef {{ specs: string[], file?: string, source?: string }} Job
@@ -27,9 +26,8 @@ fc.configureGlobal({ seed: 34, endOnFailure: true })
 let job = { specs: [] }
 /** @type {Map<string, string>} */
 const compiled = new Map()
-/** @typedef {NodeJS.Module & { _compile(code: string, file: string): void }} Compiled */
-require.extensions[".ts"] = (given, file) => {
-  const module = /** @type {Compiled} */ (given)
+/** @param {any} module Node's types leave `_compile` out @param {string} file */
+require.extensions[".ts"] = (module, file) => {
   const compile = (source = readFileSync(file, "utf8")) =>
     transformSync(source, { ...swc, filename: file, sourceMaps: false, swcrc: false }).code
   if (file === job.file) return module._compile(compile(job.source), file)
@@ -38,9 +36,8 @@ require.extensions[".ts"] = (given, file) => {
   module._compile(code, file)
 }
 // The packages' sources name each other as browsers need them, with the ending of the compiled file.
-const resolver = /** @type {{ _resolveFilename(name: string, from?: NodeJS.Module, ...rest: unknown[]): string }} */ (
-  /** @type {unknown} */ (Module)
-)
+/** @typedef {(name: string, from?: NodeJS.Module, ...rest: unknown[]) => string} Resolve */
+const resolver = /** @type {{ _resolveFilename: Resolve }} */ (/** @type {unknown} */ (Module))
 const { _resolveFilename: resolve } = resolver
 resolver._resolveFilename = (name, from, ...rest) => {
   const isTypeScript = /^\.{1,2}\/.+\.js$/.test(name) && /\.ts$/.test(from?.filename ?? "")
@@ -59,7 +56,7 @@ circus.addEventHandler((event, state) => {
 })
 for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, fail)
 
-parentPort?.on("message", async (/** @type {Job} */ asked) => {
+process.on("message", async (/** @type {Job} */ asked) => {
   const began = performance.now()
   failed = undefined
   forget(job.file)
@@ -71,7 +68,7 @@ parentPort?.on("message", async (/** @type {Job} */ asked) => {
     Object.assign(done, { spec, files: await runSpec(spec).catch(fail) })
     if (failed !== undefined) break
   }
-  parentPort?.postMessage({ ...done, failed, ms: Math.ceil(performance.now() - began) })
+  process.send?.({ ...done, failed, ms: Math.ceil(performance.now() - began) })
 })
 
 /** Runs a spec, and tells which files of ours it loads. @param {string} spec */
