@@ -7,13 +7,17 @@ import { describeLedger } from "../support/ledger-room"
 /** What a process does without another one beside it. */
 const does = (name: string, ...calls: string[]) => [name, ...calls.map((call) => `${name}: ${call}`)]
 
-/** A delivery that the service refuses, up to its answer. */
-const REFUSED_DELIVERY: string[] = [
+/** An order whose delivery is to be confirmed. */
+const DELIVERED: string[] = [
   ...["an order", ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain")],
   ...does("the job makes capture_payment", "claimDue", "byId", "the order is read", "byId", "the order is written"),
   ...["the job makes capture_payment: transaction"],
   ...does("the goods leave and arrive", "all is read", "lower", "the order is written"),
   ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+]
+/** The service refuses that, up to its answer. */
+const REFUSED_DELIVERY: string[] = [
+  ...DELIVERED,
   ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "step"),
   ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
     (what) => `the job makes confirm_delivery: ${what}`,
@@ -33,6 +37,11 @@ const FOUND: Record<string, string[]> = {
   "a call that is refused raises its alert, though its process dies at once": [
     ...REFUSED_DELIVERY,
     ...["transaction", "dies"].map((what) => `the job makes confirm_delivery: ${what}`),
+    ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
+  ],
+  "a call that is no longer due is forgotten and its lease looked at, though its process dies at once": [
+    ...[...DELIVERED, "code edits the order"],
+    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "transaction"),
     ...does("the job looks", "takeLooks", "the facts are read", "ofLeases", "writeLook", "lookAgain"),
   ],
   "a call that is tried again, while a person asks for it anew, is refused in words": [

@@ -39,7 +39,6 @@ export type Told = LeaseRecord | LedgerRefusal
 /** Records how an attempt ended: its row, the lease, the history and the alerts. */
 export async function end(one: Attempt, how: End): Promise<Told> {
   const { at, lease, task } = one
-  const { tasks } = at.store
   const { words, alerts } = serviceCalls[task.kind]
   // A person's call ends with the refusal that the person reads. A call that the facts require, or that may have taken effect, goes on.
   const goesOn = task.actor === "system" || task.sent
@@ -79,8 +78,8 @@ export async function end(one: Attempt, how: End): Promise<Told> {
       return new LedgerRefusal("state_changed")
     case "lost":
       // The caller reads that nothing was sent, so nothing may be sent later.
-      if (goesOn) await tasks.write(task, { ...again(at, task), ...untried(task), sent: task.sent })
-      else await tasks.drop(task)
+      if (goesOn) await at.store.tasks.write(task, { ...again(at, task), ...untried(task), sent: task.sent })
+      else await forget(at, task)
       return new LedgerRefusal("busy")
   }
 }
@@ -148,10 +147,12 @@ function resultUnknown(cause?: unknown): LedgerRefusal {
   return new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause })
 }
 
-/** Nothing was sent, and the facts have changed. If they require the call again, it becomes due again. */
-export async function forget({ store }: Desk, task: ClaimedTask): Promise<void> {
-  await store.tasks.drop(task)
-  await store.wake(task.lease_id)
+/** Nothing was sent, and the facts have changed. If they require the call again, or one that gave way to it, that becomes due again. */
+export function forget({ store }: Desk, task: ClaimedTask): Promise<void> {
+  return store.transaction(async (store) => {
+    await store.tasks.drop(task)
+    await store.wake(task.lease_id)
+  })
 }
 
 /** The columns of a claim that began nothing: it counts as no attempt, and the earlier error stays. */
