@@ -15,6 +15,7 @@ import {
   isOpenPayment,
   isOver,
   type LeaseRecord,
+  type Ledger,
   LedgerRefusal,
   mayDo,
   type Order,
@@ -100,14 +101,19 @@ const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
     const reducing = openReduction(facts(m).tasks) !== undefined
     return isTrue(m) && mayDo(facts(m), "settle") && outcomesOf(m.lease, { reducing }).includes(outcome)
   },
-  does: async ({ desk, io, m, lease, order }) => {
+  does: async ({ desk, m, lease, order }) => {
     const seen = lease.attention.map(({ code }) => code)
     const own = order?.id === lease.order_id ? order && paidBy(order, lease) : null
-    await settle(desk, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
     // What was true when it was asked may no longer be: the request has arrived since.
     const isOutdated = (task: TaskRecord) => outcome === "nothing" && task.state === "settled" && hasTaken(m, task)
-    const note = () => set(m, { settled: lease.id, sentAgain: m.sentAgain || m.tasks.some(isOutdated) })
-    await io(note, "it is noted")
+    const noted: Ledger["store"]["transaction"] = (work) =>
+      desk.store.transaction(async (store) => {
+        const done = await work(store)
+        set(m, { settled: lease.id, sentAgain: m.sentAgain || m.tasks.some(isOutdated) })
+        return done
+      })
+    const store: Ledger["store"] = Object.create(desk.store, { transaction: { value: noted } })
+    await settle({ ...desk, store }, lease, { outcome, note: NOTE, seen, order: own, actor: STAFF })
   },
 })
 export const at =
