@@ -222,6 +222,7 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [true, "as soon as it stands", unrecorded("canceled", { ...OPEN, ...STANDS })],
     [undefined, "while Medusa may remove it", unrecorded("canceled", { ...OPEN, ...ALMOST })],
     [undefined, "while Medusa writes its books", unrecorded("canceled", OPEN, IN_LAG)],
+    [undefined, "once no payment is open", unrecorded("canceled", { payments: [] })],
     [undefined, "of an order that is recorded", is("canceled", OPEN)],
     [undefined, "of a lease that is not over", unrecorded("signed", OPEN)],
     [false, "once that order is canceled", unrecorded("canceled", { ...OPEN, ...CANCELED })],
@@ -250,6 +251,10 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
       unrecorded("canceled", { id: "order_2", ...OTHERS_SESSION }, FOR_ORDER_2),
     ],
     [false, "of a lease of the widget", hosted("canceled")],
+  ],
+  invoice_differs: [
+    [undefined, "while its order stands", is("canceled")],
+    [false, "once lease and order are over", is("canceled", CANCELED)],
   ],
   order_id_failed: [
     [false, "once the number was sent", after({}, task("send_order_id", "done"))],

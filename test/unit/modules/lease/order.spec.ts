@@ -110,6 +110,7 @@ describe("Medusa's money", () => {
     [true, "not even promised", NONE],
     [true, "canceled", VOID],
     [true, "a cent too few", paid(45_399)],
+    [true, "a cent alone", paid(1)],
     [true, "a cent too much", paid(45_401)],
     [true, "refunded in part", paid(45_400, 100)],
     [false, "refunded in part, as staff accepted it", paid(45_400, 100), accepted(45_300)],
