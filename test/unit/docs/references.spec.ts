@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import en from "../../../admin/i18n/en.json"
-import { anchorOf, codes, filesUnder, headings, links, ROOT, read } from "./markdown"
+import { anchorOf, codes, filesUnder, headings, links, ROOT, read, section } from "./markdown"
 
 const DOCUMENTS = [
   "README.md",
@@ -19,6 +19,58 @@ const { scripts } = JSON.parse(read("package.json"))
 const MADE = read(".gitignore")
   .split("\n")
   .filter((line) => line && !line.includes("*"))
+
+const LOOKED_UP_IN = { spec: "docs/service.md", reference: "docs/assumptions.md" } as const
+type Source = keyof typeof LOOKED_UP_IN
+
+/** True when `number` is a heading, or an entry of a numbered list or a table in the section before its last dot. */
+function canBeFound(source: Source, number: string): boolean {
+  const text = read(LOOKED_UP_IN[source])
+  if (headings(text).some((heading) => new RegExp(`^${number.replace(".", "\\.")}\\.? `).test(heading))) return true
+  const [whole = "", entry] = number.split(".")
+  if (entry === undefined) return false
+  return new RegExp(`^(${entry}\\. |\\| ${number.replace(".", "\\.")} \\|)`, "m").test(section(text, `${whole}. `))
+}
+
+/** Every `spec N.N` and `reference N` in comments and texts, also as `spec 2.1, 2.3` and `reference 5 and 8`, with the file it stands in. */
+function citations(): [Source, string, string][] {
+  const files = ["src", "packages", "demo", "scripts"].flatMap((folder) =>
+    filesUnder(folder, [".ts", ".tsx", ".mjs", ".http", ".md"]),
+  )
+  return files.flatMap((file) =>
+    [...read(file).matchAll(/\b(spec|reference),? (\d+(?:\.\d+)?(?:(?:,| and) \d+(?:\.\d+)?)*)/gi)].flatMap(
+      ([, source = "", numbers = ""]) =>
+        numbers
+          .split(/, | and /)
+          .map((number): [Source, string, string] => [source.toLowerCase() as Source, number, file]),
+    ),
+  )
+}
+
+const cited = citations()
+const distinct = [...new Map(cited.map((citation) => [citation.slice(0, 2).join(" "), citation])).values()]
+
+it("every section that a comment names is there", () => {
+  expect(cited.length).toBeGreaterThan(100)
+  expect(distinct.filter(([source, number]) => !canBeFound(source, number))).toEqual([])
+  for (const [source, number] of [
+    ["spec", "2.10"],
+    ["spec", "1.8"],
+    ["reference", "14.9"],
+  ] as const)
+    expect(canBeFound(source, number)).toBe(false)
+})
+
+it("every page that a comment names is there", () => {
+  const files = ["src", "admin", "packages", "demo", "scripts", "test"].flatMap((folder) =>
+    filesUnder(folder, [".ts", ".tsx", ".mjs"]),
+  )
+  const named = files.flatMap((file) =>
+    [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => `${file}: ${page}`),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((each) => !existsSync(join(ROOT, each.split(": ")[1] ?? "")))).toEqual([])
+})
 
 describe.each(DOCUMENTS)("%s", (document) => {
   const own = links(read(document)).filter((target) => !/^[a-z]+:/.test(target))

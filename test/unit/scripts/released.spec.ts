@@ -46,6 +46,19 @@ it("every package of this repository that npm does not keep private is released"
   expect(folders.filter(isPublic).sort()).toEqual(released.map(({ folder }) => folder).sort())
 })
 
+it("the plugin opens what is documented, and what Medusa asks a plugin for", () => {
+  expect(Object.keys(plugin.exports)).toEqual([
+    ".",
+    "./workflows",
+    "./admin-client",
+    "./providers/lease-to-own",
+    "./modules/lease",
+    "./.medusa/server/src/modules/lease",
+    "./admin",
+    "./package.json",
+  ])
+})
+
 it("no other file has an address of the repository of its own", () => {
   const host = new URL(address).host
   const files = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ".github", "docs", "packages"].flatMap(

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs"
 import { validateWorkflow } from "@action-validator/core"
 import { read } from "../docs/markdown"
 
+const { scripts } = JSON.parse(read("package.json"))
 const FOLDER = ".github/workflows"
 const workflows = readdirSync(`${__dirname}/../../../${FOLDER}`).map(
   (name) => [name, read(`${FOLDER}/${name}`)] as const,
@@ -24,6 +25,19 @@ describe.each(workflows)("%s", (_, text) => {
     const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action = ""]) => action)
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
     expect(used.map((action) => action.split("@")[0] ?? "").filter((name) => !ACTIONS.includes(name))).toEqual([])
+  })
+
+  it("runs npm commands that exist here with options that they have, and installs Redis; nothing else", () => {
+    for (const command of commandsOf(text)) {
+      const [, script, test] = /^npm (?:run ([\w:]+)|(test))(?: -- .+)?$/.exec(command) ?? []
+      const name = script ?? test ?? ""
+      const isOther = command === "npm ci" || command.startsWith("sudo apt-get ")
+      expect([command, isOther || Object.hasOwn(scripts, name)]).toEqual([command, true])
+      // The first comment of a script is its help.
+      const [help = ""] = isOther ? [] : read(scripts[name].split(" ").at(-1)).split("*/")
+      const options = isOther ? [] : (command.match(/ --[a-z][a-z-]+/g) ?? [])
+      expect([command, options.filter((option) => !help.includes(option))]).toEqual([command, []])
+    }
   })
 
   it("may read the repository alone, unless a job needs more", () => {
@@ -59,4 +73,10 @@ it("only the release may ask for an id token, of a version's tag alone, and it k
 
 it("every version of Node that package.json allows is tested", () => {
   expect(textOf("test.yml")).toContain('node: ["20", "22", "24"]')
+})
+
+it("the form of a bug asks for the doctor's words, and warns of applicants' data", () => {
+  const form = read(".github/ISSUE_TEMPLATE/bug.yml")
+  expect(form).toContain("`npx --no -- lease-to-own-doctor`")
+  expect(form).toMatch(/\*\*Paste no data of an applicant\*\*/)
 })
