@@ -1,8 +1,8 @@
+import { FULL } from "../faults/support/size"
 import { type Life, live } from "./support/life"
 
-const IS_FULL = process.env.LEASE_FAULTS === "full"
 /** The first life's; each further one has the next. `npm run test:faults` takes a fresh one. */
-const SEED = IS_FULL ? Number(process.env.LEASE_FAULTS_SEED) : 4711
+const SEED = FULL ? Number(process.env.LEASE_FAULTS_SEED) : 4711
 const LIVES = 120
 const ENDS_AFTER_MS = Number(process.env.LEASE_FAULTS_MINUTES ?? 5) * 60_000
 
@@ -14,7 +14,7 @@ it(`no life of one lease breaks a rule, whatever happens in whatever order (seed
   const ends = new Map<string, number>()
   let steps = 0
   let lives = 0
-  while (IS_FULL ? Date.now() < began + ENDS_AFTER_MS : lives < LIVES) {
+  while (FULL ? Date.now() < began + ENDS_AFTER_MS : lives < LIVES) {
     const life = await live({ seed: SEED + lives })
     if (life.found) {
       const { found, path, trace } = await live({ seed: SEED + lives }, { traced: true })
