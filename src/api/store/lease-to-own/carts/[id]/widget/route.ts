@@ -9,13 +9,13 @@ import type { WidgetAnswer } from "../../../../../types"
 /** All that the browser needs to open the operator's widget (spec 2.7). No provider of a region: another one charges its card. */
 export const POST = storeRoute<WidgetAnswer>(async (req, desk) => {
   const cart = await unfinishedCartOf(req)
+  const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
   const { lease, token, widget, ...opened } = await openWidget(desk, cart, {
     shopper: shopperOf(req, desk),
     locked: (work) => withLock(req.scope, cart.id, work),
     preflight: preflight(req.scope, cart),
   })
   const { scriptUrl, startFunction, extra, siteConfig } = widget
-  const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
   const config = { ...extra, cart: opened.cart, ...(customer && { customer }), ...(siteConfig && { siteConfig }) }
   return { token, scriptUrl, startFunction, config, reference: lease.reference }
 })
