@@ -189,7 +189,7 @@ const replacementRules: Rule[] = [
     name: "an order that waits for its new contract isn't shipped or captured",
     broken: ({ lease, order }) => {
       if (!order || !orderAwaits(lease)) return null
-      const isLater = (moment: Date | null) => moment !== null && moment > lease.created_at
+      const isLater = (moment: Date | null) => moment !== null && moment > (lease.linked_at ?? lease.created_at)
       if (isLater(order.shippedAt) && !order.heldByOthers) return "its goods have left"
       return order.payments.some(({ capturedAt }) => isLater(capturedAt)) && "its order is captured"
     },
