@@ -5,21 +5,27 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
  * Converts major units, a number or numeric text, to whole cents; half a cent is rounded up, once (reference 1).
- * Undefined for what isn't an amount, or is too large to be exact. Works on the text, never on a float times 100: 1.005 is 101 cents.
+ * Undefined for what isn't an amount, or is too large to be exact. 1.005 is 101 cents, although 1.005 times 100 is less than 100.5.
  */
 export function toCents(amount: number | string): Cents | undefined {
-  const text = typeof amount === "number" ? plain(amount) : amount.trim()
+  const cents = typeof amount === "number" ? centsOf(amount) : centsIn(amount.trim())
+  return Number.isSafeInteger(cents) ? (cents as Cents) : undefined
+}
+
+/** The same as from the number's text, without making it: that took a tenth of a whole price request. */
+function centsOf(amount: number): number {
+  const size = Math.abs(amount)
+  const near = Math.round(size * 100)
+  const isMore = size >= (10 * near + 5) / 1000
+  const isLess = size < (10 * near - 5) / 1000
+  return Math.sign(amount) * (near + Number(isMore) - Number(isLess)) + 0
+}
+
+function centsIn(text: string): number {
   const [, sign, units, fraction = ""] = DECIMAL.exec(text) ?? []
   const half = fraction.charCodeAt(2) >= 53 ? 1 : 0
   const cents = Number(units) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0")) + half
-  if (!Number.isSafeInteger(cents)) return undefined
-  return (sign === "-" && cents !== 0 ? -cents : cents) as Cents
-}
-
-/** The digits of a number. Tiny numbers print as 1e-7, which is nothing. */
-function plain(amount: number): string {
-  const text = String(amount)
-  return text.includes("e-") ? "0" : text
+  return sign === "-" && cents !== 0 ? -cents : cents
 }
 
 /** Converts cents to major units with two decimals at most, as a JSON number. */
