@@ -18,8 +18,8 @@ const SETTLE_MS = 2000
  */
 export async function compareSilentService(shopper, cleanup) {
   const database = connect(shopper.shop.databaseUrl, cleanup)
+  const carts = await shopper.fillCarts(SHOPPERS)
   const waiting = async () => {
-    const carts = await shopper.fillCarts(SHOPPERS)
     shopper.shop.sandbox.fault({ route: "POST /application", fault: "timeout", times: SHOPPERS })
     let waiting = carts.length
     // Told in the end that the service has not answered.
