@@ -13,14 +13,13 @@ export type ProductInput = {
 }
 
 const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
-const LINE_AMOUNTS = ["unit_price", "subtotal", "total", "tax_total", "discount_total"] as const
+const LINE_AMOUNTS = ["unit_price", "total", "tax_total"] as const
 
 /** One line of a Medusa cart with its totals. Amounts in major units; `total`: the price of the whole line after discounts, with tax. */
 export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
   Amounts<(typeof LINE_AMOUNTS)[number]> & {
     id: string
     quantity: Amount
-    is_tax_inclusive?: boolean | null
     thumbnail?: Text
     metadata?: Record<string, unknown> | null
     requires_shipping?: boolean | null
@@ -44,15 +43,7 @@ export const ADDRESS_FIELDS = [
 /** An address with {@link ADDRESS_FIELDS}. */
 export type AddressInput = Texts<(typeof ADDRESS_FIELDS)[number]>
 
-const TOTALS = [
-  "shipping_total",
-  "shipping_subtotal",
-  "shipping_tax_total",
-  "tax_total",
-  "discount_total",
-  "credit_line_total",
-  "total",
-] as const
+const TOTALS = ["shipping_total", "shipping_tax_total", "credit_line_total", "total"] as const
 
 /** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts in major units. */
 export type CartInput = Amounts<(typeof TOTALS)[number]> & {
@@ -61,12 +52,11 @@ export type CartInput = Amounts<(typeof TOTALS)[number]> & {
   email?: Text
   customer_id?: Text
   region_id?: Text
-  region?: { id?: string; currency_code?: string; automatic_taxes?: boolean | null } | null
   sales_channel_id?: Text
   shipping_address?: AddressInput | null
   billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
-  shipping_methods?: Amounts<"subtotal" | "tax_total" | "total">[] | null
+  shipping_methods?: object[] | null
 }
 
 /** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
@@ -88,7 +78,7 @@ const HEAD = [
 
 const LINE = [
   ...["id", "quantity", ...LINE_NAMES, ...LINE_AMOUNTS],
-  ...["is_tax_inclusive", "thumbnail", "metadata", "requires_shipping", "is_giftcard"],
+  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard"],
 ]
 
 const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
@@ -98,7 +88,7 @@ export const CART_FIELDS: string[] = [
   ...HEAD,
   ...LINE.map((field) => `items.${field}`),
   ...PRODUCT,
-  ...["shipping_methods.subtotal", "shipping_methods.tax_total", "shipping_methods.total"],
+  "shipping_methods.id",
   ...TOTALS,
 ]
 

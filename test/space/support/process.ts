@@ -26,14 +26,15 @@ import { CALLS } from "./service"
 
 /** A cart of one sofa, with its delivery for 10.99. */
 function cartFor(total: number): CartInput {
-  const sumsOf = (sum: number) => ({ subtotal: sum, total: sum, tax_total: 0, discount_total: 0 })
-  const price = sumsOf(total - 10.99)
+  const price = total - 10.99
   const texts = { title: "Sofa", product_title: "Harbor sofa", variant_sku: "SOFA", product: {} }
   return {
-    ...{ id: "cart_1", currency_code: "usd", email: "robin@shopper.example", ...sumsOf(total) },
+    ...{ id: "cart_1", currency_code: "usd", email: "robin@shopper.example", total },
     shipping_address: { country_code: "us", province: "TX" },
-    items: [{ id: "cali_1", ...texts, quantity: 1, unit_price: price.total, ...price, requires_shipping: true }],
-    ...{ shipping_methods: [sumsOf(10.99)], shipping_total: 10.99, shipping_subtotal: 10.99, shipping_tax_total: 0 },
+    items: [
+      { id: "cali_1", ...texts, quantity: 1, unit_price: price, total: price, tax_total: 0, requires_shipping: true },
+    ],
+    ...{ shipping_methods: [{ id: "casm_1" }], shipping_total: 10.99, shipping_tax_total: 0 },
     credit_line_total: 0,
   }
 }

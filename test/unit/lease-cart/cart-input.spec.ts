@@ -1,0 +1,72 @@
+import {
+  CART_FIELDS,
+  ORDER_FIELDS,
+  ORDER_FIELDS_TO_LEASE,
+  orderToCartInput,
+  RECIPIENT_FIELDS,
+  recipientOf,
+} from "../../../src/lease-cart"
+import { cart, line, map, sofa } from "./builders"
+
+/** Collects the fields that are read of an object from Medusa, by the names that its query gives them. */
+function watched<T extends object>(value: T, read: Set<string>, path = ""): T {
+  return new Proxy(value, {
+    get(_target, name) {
+      const found = Reflect.get(value, name)
+      if (typeof found === "function" || name === "length") return found
+      const here = Array.isArray(value) ? path : `${path}${String(name)}`
+      if (found instanceof Object && name !== "metadata") return watched(found, read, path === here ? here : `${here}.`)
+      read.add(here)
+      return found
+    },
+  })
+}
+
+const product = { ...sofa, categories: [{ name: "" }], type: { value: "" }, collection: { title: "Sofas" } }
+const custom = { product, title: "", product_title: "", variant_sku: null, variant_id: null, requires_shipping: false }
+const address = { country_code: "us", province: "TX" }
+const CARTS = [
+  cart({ items: [line({ ...custom, requires_shipping: true })] }),
+  cart({ items: [line(custom)], shipping_methods: [], shipping_address: {}, billing_address: address }),
+]
+
+/** What these functions read of carts. */
+function fieldsRead(use: (input: (typeof CARTS)[number]) => void): Set<string> {
+  const read = new Set<string>()
+  for (const input of CARTS) use(watched<typeof input>(JSON.parse(JSON.stringify(input)), read))
+  return read
+}
+
+describe("the fields that are asked of Medusa", () => {
+  it("are those that are read of a cart", () => {
+    // Callers read the first four, and of a shipping method only whether there is one.
+    const others = ["id", "customer_id", "region_id", "sales_channel_id", "shipping_methods.id"]
+    const read = fieldsRead((input) => [map(input, { lineMetadata: true }), recipientOf(input)])
+    expect([...CART_FIELDS].sort()).toEqual([...new Set([...read, ...others])].sort())
+  })
+
+  it("are, for a recipient, those that are read of one", () => {
+    expect(new Set(RECIPIENT_FIELDS)).toEqual(fieldsRead(recipientOf).add("customer_id"))
+  })
+
+  it("are, for an order, the cart's, with lines and shipping methods whole and product data only where it is leased again", () => {
+    const whole = ["items.*", "items.detail.*", "shipping_methods.*"]
+    const isProduct = (field: string) => field.startsWith("items.product.")
+    const ofCart = CART_FIELDS.filter((field) => !/^(items|shipping_methods)\./.test(field))
+    expect(new Set(ORDER_FIELDS)).toEqual(new Set([...ofCart, ...whole]))
+    expect(ORDER_FIELDS_TO_LEASE).toEqual([...ORDER_FIELDS, ...CART_FIELDS.filter(isProduct)])
+  })
+})
+
+it("an order's line has its quantity and price in itself, or in its detail", () => {
+  const items = [
+    { id: "a", quantity: 2, unit_price: 5, detail: { quantity: 3, unit_price: 6 } },
+    { id: "b", detail: { quantity: 3, unit_price: 6 } },
+    { id: "c" },
+  ]
+  expect(orderToCartInput({ id: "order_1", currency_code: "usd", items }).items).toEqual([
+    { id: "a", quantity: 2, unit_price: 5 },
+    { id: "b", quantity: 3, unit_price: 6 },
+    { id: "c", quantity: 0, unit_price: null },
+  ])
+})
