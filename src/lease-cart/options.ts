@@ -43,7 +43,7 @@ const MoneySchema = z
   .number({ error: "Write an amount in major units, for example 50 or 50.25." })
   .min(0, { error: "Write an amount of 0 or more." })
   .max(1_000_000_000, { error: "Write an amount of 1000000000 at most." })
-  .refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)), { error: "Write an amount with two decimals at most." })
+  .refine((value) => /^-?\d+(\.\d{1,2})?$/.test(String(value)), { error: "Write an amount with two decimals at most." })
 
 const CurrencySchema = z
   .string()
@@ -108,7 +108,7 @@ export const leaseCartOptionsShape = {
   /** `true`: line metadata `lease_delivery_date` gives the day `deliveryDate` lacks. In Medusa every shopper can write it. Default `false`. */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone in which a moment becomes a calendar date. Default `"UTC"`. */
-  timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone, { error: TIME_ZONE }).default("UTC"),
+  timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone).default("UTC"),
   /** Carts in other currencies are refused. Default `["usd"]`. */
   currencies: z
     .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })

@@ -6,11 +6,16 @@ const errors = (input: unknown) => {
 }
 
 describe("the options", () => {
-  test("currencies and countries are accepted in any case", () => {
-    expect(LeaseCartOptionsSchema.parse({ currencies: ["USD"], countries: ["US"] })).toMatchObject({
-      currencies: ["usd"],
-      countries: ["us"],
+  test("currencies and countries are accepted in any case, and texts with blanks around them", () => {
+    const product = { brand: [{ metadata: " b " }], category: { value: " c " } }
+    expect(LeaseCartOptionsSchema.parse({ currencies: [" USD "], countries: [" US "], product })).toMatchObject({
+      ...{ currencies: ["usd"], countries: ["us"] },
+      product: { brand: [{ metadata: "b" }], category: { value: "c" } },
     })
+  })
+
+  test("the largest amount, a minimum of as much, and UTC by name are accepted", () => {
+    expect(errors({ minimum: 1_000_000_000, maximum: 1_000_000_000, timeZone: "UTC" })).toEqual([])
   })
 
   test("the reference format is refused with tax in the cart, and accepted if the operator taxes", () => {
@@ -43,18 +48,26 @@ describe("the options", () => {
       /^product\.condition: Write condition: \{ value: "new" \}/,
     ],
     ["deliveryDate", { deliveryDate: "2027-01-01" }, /^deliveryDate: Write deliveryDate: \(line, cart\) =>/],
+    ["a timeZone that is no text", { timeZone: 1 }, /^timeZone: Write timeZone: "UTC"/],
     ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Write timeZone: "UTC"/],
     ["timeZone, an abbreviation without daylight saving time", { timeZone: "EST" }, /^timeZone: Write timeZone: "UTC"/],
+    ["lineMetadata", { lineMetadata: "yes" }, /^lineMetadata: Write lineMetadata: true or/],
+    ["list of currencies", { currencies: "usd" }, /^currencies: Write currencies: \["usd"\]\.$/],
     ["currencies", { currencies: [] }, /^currencies: Name at least one currency/],
     ["a currency", { currencies: ["dollar"] }, /^currencies\.0: Write a currency code of three letters/],
     ["a currency with three decimals", { currencies: ["kwd"] }, /^currencies\.0: Only currencies with cents/],
+    ["list of countries", { countries: "us" }, /^countries: Write countries: \["us"\]\.$/],
+    ["empty list of countries", { countries: [] }, /^countries: Name at least one country/],
     ["countries", { countries: ["usa"] }, /^countries\.0: Write a country code of two letters/],
-    ["excludedStates", { excludedStates: ["Atlantis"] }, /^excludedStates\.0: Write a US state/],
+    ["list of excludedStates", { excludedStates: "NJ" }, /^excludedStates: Write excludedStates: \["NJ", "WI"\]\.$/],
+    ["excludedStates", { excludedStates: ["Atlantis-Nord"] }, /^excludedStates\.0: Write a US state/],
+    ["excludedStates of a country", { excludedStates: ["ca-"] }, /^excludedStates\.0: Write a US state/],
     ["minimum", { minimum: "50" }, /^minimum: Write an amount in major units/],
     ["a currency without cents", { currencies: ["jpy"] }, /^currencies\.0: Only currencies with cents/],
     ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Write an amount with two decimals at most/],
     ["a negative maximum", { maximum: -1 }, /^maximum: Write an amount of 0 or more/],
+    ["a maximum too large", { maximum: 1_000_000_001 }, /^maximum: Write an amount of 1000000000 at most/],
   ])("a wrong %s is refused with what to write", (_what, input, message) => {
-    expect(errors(input)[0]).toMatch(message)
+    expect(errors(input)).toEqual([expect.stringMatching(message)])
   })
 })
