@@ -40,19 +40,19 @@ const MEDUSA_EPSILON = readDecimal("0.0001")
 /** Reads the exact amounts of a cart. Throws a RangeError that names a missing total: the cart was not read with {@link CART_FIELDS}. */
 export function readAmounts(cart: CartInput): ExactAmounts {
   const lines = (cart.items ?? []).map((line) => {
-    const tax = read(line.tax_total, "items.tax_total")
-    const net = withoutCrumb((read(line.total, "items.total") - tax) as Decimal)
-    return { line, key: lineKey(line), quantity: wholeOrNaN(read(line.quantity, "items.quantity")), net, tax }
+    const tax = readField(line.tax_total, "items.tax_total")
+    const net = withoutCrumb((readField(line.total, "items.total") - tax) as Decimal)
+    return { line, key: lineKey(line), quantity: wholeOrNaN(readField(line.quantity, "items.quantity")), net, tax }
   })
   const unset = (cart.shipping_methods ?? []).length === 0 ? 0 : undefined
-  const shipping = read(cart.shipping_total ?? unset, "shipping_total")
-  const deliveryTax = read(cart.shipping_tax_total ?? unset, "shipping_tax_total")
+  const shipping = readField(cart.shipping_total ?? unset, "shipping_total")
+  const deliveryTax = readField(cart.shipping_tax_total ?? unset, "shipping_tax_total")
   return {
     lines,
     delivery: withoutCrumb((shipping - deliveryTax) as Decimal),
     deliveryTax,
-    credit: read(cart.credit_line_total ?? 0, "credit_line_total"),
-    total: read(cart.total, "total"),
+    credit: readField(cart.credit_line_total ?? 0, "credit_line_total"),
+    total: readField(cart.total, "total"),
   }
 }
 
@@ -91,26 +91,24 @@ function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decim
   return [...ofLines, { exact: delivery, key: "" }]
 }
 
-/** The position of the line with the largest net amount; equal ones by name. -1 without lines. */
-export function largestLine(amounts: CartCents): number {
-  const parts = amounts.lines.map(({ net, tax, quantity, key }, index) => {
-    return { exact: BigInt(net) as Decimal, key: `${key} ${quantity} ${tax}`, index }
+/** The line with the largest net amount, of equal ones the first by name. */
+export function largestLine({ lines }: CartCents): CartCents["lines"][number] | undefined {
+  const parts = lines.map((line) => {
+    return { line, exact: BigInt(line.net) as Decimal, key: `${line.key} ${line.quantity} ${line.tax}` }
   })
-  return parts.sort(comparePart)[0]?.index ?? -1
+  return parts.sort(comparePart)[0]?.line
 }
 
 const ZERO_CENTS = toCents(ZERO)
 
 /** The name of a line's article in cart and order, which line ids are not: the variant, or for a line without one its own words. */
 export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
-  return JSON.stringify(
-    line.variant_id ? [line.variant_id] : ["", line.product_id ?? "", line.variant_sku ?? "", line.title ?? ""],
-  )
+  return JSON.stringify(line.variant_id ? [line.variant_id] : [line.product_id, line.variant_sku, line.title])
 }
 
 function wholeOrNaN(value: Decimal): number {
-  const whole = Number(value / ONE)
-  return value > 0n && value % ONE === 0n && Number.isSafeInteger(whole) ? whole : Number.NaN
+  const whole = value % ONE === 0n ? Number(value / ONE) : Number.NaN
+  return whole > 0 && Number.isSafeInteger(whole) ? whole : Number.NaN
 }
 
 const ONE = readDecimal(1)
@@ -125,7 +123,8 @@ function addsUp(parts: readonly Part[], total: Decimal): boolean {
   return difference <= tolerance && difference >= -tolerance
 }
 
-function read(amount: Amount | null | undefined, field: string): Decimal {
+/** Reads an amount of the cart exactly. Throws a RangeError that names the field if it isn't an amount. */
+export function readField(amount: Amount | null | undefined, field: string): Decimal {
   try {
     return withoutCrumb(readDecimal(amount))
   } catch (cause) {
@@ -147,7 +146,7 @@ function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined 
   if (parts.some((part) => part.exact < 0n)) return undefined
   const shares = parts.map((part) => ({ ...part, ...floorCents(part.exact) }))
   const open = target - shares.reduce((total, { whole }) => total + whole, 0)
-  const raisable = shares.filter(({ rest }) => rest > 0)
+  const raisable = shares.filter(({ rest }) => rest !== 0)
   if (open < 0 || open > raisable.length) return undefined
   const raised = new Set(raisable.sort((a, b) => b.rest - a.rest || comparePart(a, b)).slice(0, open))
   return shares.map((share) => cents(share.whole + (raised.has(share) ? 1 : 0)))
@@ -155,6 +154,10 @@ function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined 
 
 /** Largest first, then by name. */
 function comparePart(a: Part, b: Part): number {
-  if (a.exact !== b.exact) return a.exact > b.exact ? -1 : 1
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+  return Number(b.exact - a.exact) || compareTexts(a.key, b.key)
+}
+
+/** Orders texts the same way on every machine. */
+export function compareTexts(a: string, b: string): number {
+  return Number(a > b) - Number(a < b)
 }

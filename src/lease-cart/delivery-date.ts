@@ -2,8 +2,8 @@ import { isCalendarDate } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 
-const CALENDAR = /^\d{4}-\d{2}-\d{2}$/
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
+/** The time of an ISO date-time with its offset. */
+const TIME = /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
 
@@ -40,7 +40,7 @@ function calendarDate(value: unknown, timeZone: string): string | undefined {
   if (value instanceof Date) return dateIn(value, timeZone)
   if (typeof value !== "string") return undefined
   const text = value.trim()
-  if (!DATE_TIME.test(text)) return isCalendarDate(text) ? text : undefined
+  if (!TIME.test(text)) return isCalendarDate(text) ? text : undefined
   return isCalendarDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
 }
 
@@ -50,7 +50,7 @@ export function dateIn(moment: Date, timeZone: string): string | undefined {
   const parts = formatter(timeZone).formatToParts(moment)
   const part = new Map(parts.map(({ type, value }) => [type, value]))
   const date = `${part.get("year")}-${part.get("month")}-${part.get("day")}`
-  return CALENDAR.test(date) ? date : undefined
+  return date.length === "YYYY-MM-DD".length ? date : undefined
 }
 
 /** The last formatter: they are slow to make, and a store has one time zone. */

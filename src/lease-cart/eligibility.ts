@@ -1,4 +1,4 @@
-import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents } from "./amount"
+import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents, ZERO } from "./amount"
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
@@ -31,7 +31,7 @@ export type Reason = {
 
 /** The text of a reason for the shopper. `more`: parameters that the cart doesn't have, such as `operator`. */
 export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
-  const params: Record<string, string> = { operator: "the leasing company", ...more, ...reason.params }
+  const params: Record<string, string> = { ...more, ...reason.params }
   return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }
 
@@ -90,15 +90,15 @@ function judgeCurrency(
   sale: { currency_code: string },
   { currencies }: Pick<LeaseCartOptions, "currencies">,
 ): Reason | undefined {
-  const currency = sale.currency_code.toUpperCase()
-  if (currencies.some((allowed) => allowed.toUpperCase() === currency)) return undefined
-  return { code: "unavailable_currency", params: { currency } }
+  const currency = sale.currency_code
+  if (currencies.includes(currency.toLowerCase())) return undefined
+  return { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }
 }
 
 /** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14.1). */
 function judgeTax(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
-  const taxed = amounts.deliveryTax > 0n || amounts.lines.some((line) => line.tax > 0n)
-  if (salesTax === "in_cart" || !taxed) return undefined
+  const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
+  if (salesTax === "in_cart" || taxes.every((tax) => tax <= ZERO)) return undefined
   return {
     code: "unavailable_tax",
     params: {},

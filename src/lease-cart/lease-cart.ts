@@ -60,7 +60,7 @@ export function toLeaseCart(
   const { items, lines: sources } = toItems(amounts, texts, options.tax)
   const mapped = {
     cart: {
-      ...(orderId && { orderId }),
+      orderId,
       deliveryCost: toMajor(amounts.delivery),
       deliveryCostSalesTax: toMajor(amounts.deliveryTax),
       items,
@@ -98,7 +98,7 @@ function fingerprintOf(cart: CartInput, amounts: CartCents): string {
   const facts = [
     "lease-cart/1",
     cart.currency_code.toLowerCase(),
-    place?.country ?? "",
+    place?.country,
     shipToState(place),
     amounts.delivery,
     amounts.deliveryTax,

@@ -1,6 +1,13 @@
 import { cleanText, plainText, toUrl } from "../client"
-import { type Cents, cents, isWithinRange, parseAmount, toMajor, ZERO } from "./amount"
-import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
+import { type Cents, cents, isWithinRange, toCents, toMajor, ZERO } from "./amount"
+import {
+  type CartCents,
+  compareTexts,
+  type ExactAmounts,
+  type LineAmounts,
+  largestLine,
+  readField,
+} from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import { deliveryDateOf } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
@@ -38,7 +45,7 @@ const LONGEST_DESCRIPTION = 300
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
 
-/** The lease cart's texts for a line, or all the problems with it. */
+/** The lease cart's texts for a line, and all the problems with it. */
 export function describeLine(
   amounts: LineAmounts,
   { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
@@ -48,7 +55,7 @@ export function describeLine(
   const delivery = deliveryDateOf(line, cart, { ...options, now })
   const found = [...productProblems, ...amountProblems(amounts), ...(delivery.unreadable ? [UNREADABLE_DATE] : [])]
   const problems = found.map((problem) => ({ id: line.id, title: titleOf(line), ...problem }))
-  if (problems.length > 0 || !brand || !category || !condition) return { problems }
+  if (!brand || !category || !condition) return { problems }
   const imgUrl = absoluteHttps(line.thumbnail)
   const texts = {
     brand,
@@ -74,7 +81,8 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
   }
   if (amounts.delivery < 0n || amounts.deliveryTax < 0n)
     return problem("delivery below zero", "deliveryCost", "negative", "The delivery costs less than nothing.")
-  const isSaidElsewhere = amounts.lines.some(({ net, tax }) => net < 0n || tax < 0n) || !isWithinRange(amounts.total)
+  const isSaidElsewhere =
+    amounts.lines.some(({ net, tax }) => net < ZERO || tax < ZERO) || !isWithinRange(amounts.total)
   if (adds || isSaidElsewhere) return []
   const message = "Items, delivery and tax do not add up to the cart's total. Nothing was sent."
   return problem("this cart's total", "total", "does_not_add_up", message)
@@ -90,11 +98,11 @@ export function toItems(
   texts: readonly ItemTexts[],
   form: LeaseCartOptions["tax"],
 ): { items: LeaseCartItem[]; lines: SourceLine[] } {
-  const largest = form === "one_line" ? largestLine(amounts) : -1
+  const largest = largestLine(amounts)
   const itemTax = cents(amounts.tax - amounts.deliveryTax)
   const items = amounts.lines.map((line, index) => {
     const text = texts[index]
-    const tax = form === "per_line" ? line.tax : index === largest ? itemTax : cents(0)
+    const tax = form === "per_line" ? line.tax : line === largest ? itemTax : cents(0)
     const parts = splitLine(line.net, line.quantity, tax, form)
     return text ? parts.map((part) => toItem(text, part)) : []
   })
@@ -102,7 +110,7 @@ export function toItems(
   const names = [...own.names]
   const lines = amounts.lines.map(({ line, key, quantity, tax }, index) => {
     const parts = (items[index] ?? []).map((item) => ({ identifier: names.shift() ?? "", quantity: item.quantity }))
-    return { key, quantity, unitPrice: parseAmount(line.unit_price ?? 0), tax, parts }
+    return { key, quantity, unitPrice: toCents(readField(line.unit_price, "items.unit_price")), tax, parts }
   })
   return { items: own.items, lines }
 }
@@ -123,19 +131,7 @@ function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOpti
 }
 
 function toItem(texts: ItemTexts, { unitPrice, quantity, tax }: LinePart): LeaseCartItem {
-  const { brand, description, category, identifier, imgUrl, condition, deliveryDate } = texts
-  return {
-    brand,
-    description,
-    category,
-    identifier,
-    ...(imgUrl && { imgUrl }),
-    unitPrice: toMajor(unitPrice),
-    tax: toMajor(tax),
-    quantity,
-    condition,
-    ...(deliveryDate && { deliveryDate }),
-  }
+  return { ...texts, unitPrice: toMajor(unitPrice), tax: toMajor(tax), quantity }
 }
 
 const UNREADABLE_DATE = {
@@ -182,7 +178,6 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
  */
 function withOwnIdentifiers(items: readonly LeaseCartItem[]): { items: LeaseCartItem[]; names: string[] } {
   const taken = new Set(items.map(({ identifier }) => identifier))
-  if (taken.size === items.length) return { items: [...items], names: [...taken] }
   const { merged, lineOf } = mergeEqual(items)
   const names = new Map<LeaseCartItem, string>()
   const claimed = new Set<string>()
@@ -225,7 +220,5 @@ function free(identifier: string, taken: ReadonlySet<string>): string {
 }
 
 function compare(a: LeaseCartItem, b: LeaseCartItem): number {
-  if (a.unitPrice !== b.unitPrice) return b.unitPrice - a.unitPrice
-  const [left, right] = [JSON.stringify(a), JSON.stringify(b)]
-  return left < right ? -1 : left > right ? 1 : 0
+  return b.unitPrice - a.unitPrice || compareTexts(JSON.stringify(a), JSON.stringify(b))
 }

@@ -88,9 +88,10 @@ const UNKNOWN_LEASABLE = {
 
 /** The product's own leasing metadata: yes, no, nothing or unreadable. The text "false" must never become true (reference, house rule 3). */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
-  const said = metadata?.lease_leasable
-  if (said === undefined || said === null || said === "") return null
-  const text = String(said).trim().toLowerCase()
+  const text = String(metadata?.lease_leasable ?? "")
+    .trim()
+    .toLowerCase()
+  if (text === "") return null
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : "unknown"
 }
 
@@ -111,7 +112,7 @@ function textFrom(product: ProductInput, source: ProductSource): string | undefi
   if (source.from === "type") return text(product.type?.value)
   if (source.from === "collection") return text(product.collection?.title)
   // The first by name: Medusa returns several categories in no order, and one cart must always map the same.
-  return (product.categories ?? []).flatMap((category) => text(category?.name) ?? []).sort()[0]
+  return (product.categories ?? []).map((category) => text(category?.name)).sort()[0]
 }
 
 function metadataText(product: ProductInput, key: string): string | undefined {

@@ -27,14 +27,13 @@ export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "bi
 /** Whether the place is in one of these countries. A US territory is served with the US, or by its own code. */
 export function isInCountry({ country, state }: Place, countries: readonly string[]): boolean {
   const codes = [country, ...(country === "us" && state && US_TERRITORIES.includes(state) ? [state.toLowerCase()] : [])]
-  return countries.some((served) => codes.includes(served.toLowerCase()))
+  return countries.some((served) => codes.includes(served))
 }
 
 /** Reads an entry of option `excludedStates`: a US state by code or name, or `ca-on`; undefined if it is neither. */
 export function readState(text: string): { country: string; state: string } | undefined {
-  const prefixed = /^\s*([a-z]{2})-(.+)$/i.exec(text)
-  const country = prefixed?.[1]?.toLowerCase() ?? "us"
-  const state = stateCode(prefixed?.[2] ?? text, country)
+  const country = /^\s*([a-z]{2})-/i.exec(text)?.[1]?.toLowerCase() ?? "us"
+  const state = stateCode(text, country)
   return state === undefined ? undefined : { country, state }
 }
 
@@ -59,10 +58,11 @@ export function placeName({ country, state }: Place, what: "state" | "country"):
 
 /** The English name of a country; the code if there is none. */
 export function countryName(code: string): string {
+  const region = code.toUpperCase()
   try {
-    return new Intl.DisplayNames("en", { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase()
+    return new Intl.DisplayNames("en", { type: "region" }).of(region) ?? region
   } catch {
-    return code.toUpperCase()
+    return region
   }
 }
 
@@ -133,7 +133,7 @@ const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw nor
 
 /** Reads `#4` as an apartment. */
 function street(...lines: Text[]): string {
-  const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
+  const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/i, " apt "))
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)

@@ -14,7 +14,7 @@ import { rejected } from "./types.mjs"
 
 /** Files that decide and ask nothing, and have their unit tests. */
 const PURE = [
-  "client/http/should-retry|client/values/(cents|dates)|lease-cart/amount",
+  "client/http/should-retry|client/values/(cents|dates)|lease-cart/.+",
   "modules/lease/(calls/index|card/.+|outbox/(back-off|owed.*))",
   "modules/lease/rules/(alerts|approval|conditions|delivery|erasure|keys|notices|order|reversal|standing|state-machine|tasks)",
 ].join("|")

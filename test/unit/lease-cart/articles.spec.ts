@@ -3,7 +3,8 @@ import { articleDifferences, articlesOf } from "../../../src/lease-cart"
 const line = (variant_id: string | null, quantity: number, product_title = `The ${variant_id}`) => ({
   id: "line",
   variant_id,
-  product_title,
+  // Medusa knows a custom line by its title alone.
+  ...(variant_id === null ? { title: product_title } : { product_title }),
   quantity,
 })
 const SIGNED = [
@@ -11,10 +12,14 @@ const SIGNED = [
   { variant_id: "chair", title: "The chair", quantity: 4 },
 ]
 
-it("an article in two lines is one", () => {
-  expect(articlesOf({ items: [line("chair", 1), line("sofa", 1), line("chair", 3)] })).toEqual([
+it("an article in two lines is one, and variants or custom lines of another name are others", () => {
+  const items = [line("chair", 1), line("sofa", 1), line("chair", 3), line("stool", 1, "The chair")]
+  expect(articlesOf({ items: [...items, line(null, 1, "Gift wrap"), line(null, 1, "Care")] })).toEqual([
     { variant_id: "chair", title: "The chair", quantity: 4 },
     { variant_id: "sofa", title: "The sofa", quantity: 1 },
+    { variant_id: "stool", title: "The chair", quantity: 1 },
+    { variant_id: null, title: "Gift wrap", quantity: 1 },
+    { variant_id: null, title: "Care", quantity: 1 },
   ])
 })
 

@@ -19,7 +19,7 @@ describe("a line's delivery date", () => {
     ["2027-03-05", "2027-04-01", "2027-04-01"],
     ["soon", "2027-04-01", "2027-04-01"],
     [undefined, "2027-04-01", "2027-04-01"],
-    ["2027-03-05", undefined, "2027-03-05"],
+    [" 2027-03-05 ", undefined, "2027-03-05"],
   ])("the delivery date of metadata %j and option %j is %s", (metadata, option, date) => {
     expect(dateOf(said(metadata), { ...guarded, ...always(option) })).toBe(date)
   })
@@ -55,7 +55,7 @@ describe("a line's delivery date", () => {
 
   test("a moment becomes the calendar date in the store's time zone, UTC by default", () => {
     expect(dateOf(said("2027-03-05T02:00:00Z"), { ...guarded, timeZone: "America/New_York" })).toBe("2027-03-04")
-    expect(dateOf(said("2027-03-05T23:30:00-05:00"))).toBe("2027-03-06")
+    expect(dateOf(said("2027-03-05t23:30:00-05:00"))).toBe("2027-03-06")
     const moment = always(new Date("2027-03-05T20:00:00Z"))
     expect(dateOf(cart(), { ...moment, timeZone: "Asia/Tokyo" })).toBe("2027-03-06")
   })
@@ -67,8 +67,9 @@ describe("a line's delivery date", () => {
     expect(refusedFields(said(value), guarded)).toEqual(["deliveryDate:invalid"])
   })
 
-  test("a delivery date may be a leap day, and never an invalid Date", () => {
+  test("a delivery date may be a leap day, and never an invalid Date or a year with five digits", () => {
     expect(dateOf(said("2028-02-29"), guarded, new Date("2028-01-01T00:00:00Z"))).toBe("2028-02-29")
-    expect(refusedFields(cart(), always(new Date(Number.NaN)))).toEqual(["deliveryDate:invalid"])
+    for (const moment of [new Date(Number.NaN), new Date("+020270-03-05T10:00:00Z")])
+      expect(refusedFields(cart(), always(moment))).toEqual(["deliveryDate:invalid"])
   })
 })

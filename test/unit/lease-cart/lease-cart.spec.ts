@@ -1,5 +1,6 @@
 import fc from "fast-check"
-import { cents, invoiceTotalAgrees, toLeaseCart } from "../../../src/lease-cart"
+import { cents, invoiceTotalAgrees, ownLeasable, toLeaseCart } from "../../../src/lease-cart"
+import { compareTexts } from "../../../src/lease-cart/cart-amounts"
 import {
   cart,
   line,
@@ -18,6 +19,7 @@ const sent = (items: Partial<PlainLine>[], changes: Record<string, unknown> = {}
   map(cart({ items: items.map(line) }), changes).cart.items
 const only = (item: Partial<PlainLine>, changes?: Record<string, unknown>) => sent([item], changes)[0]
 const delivery = (...methods: Partial<PlainShipping>[]) => map(cart({ shipping_methods: methods.map(shipping) })).cart
+const ONE_LINE = { tax: "one_line" }
 const TEN_PERCENT = { tax_lines: [{ rate: 10 }] }
 /** Three pieces whose price does not divide. */
 const UNEVEN = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }] }
@@ -25,7 +27,7 @@ const UNEVEN = { unit_price: 10, quantity: 3, adjustments: [{ amount: 0.01 }] }
 describe("the lease cart", () => {
   test("one sofa with delivery becomes the spec's cart", () => {
     const sofaLine = line({ variant_sku: "SOFA-1", thumbnail: "https://cdn.example.com/sofa.png" })
-    const mapped = map(cart({ items: [sofaLine] }))
+    const mapped = map(cart({ items: [sofaLine], currency_code: "USD" }))
     expect(mapped).toMatchObject({ currency: "usd", shipToState: "TX" })
     expect(mapped.cart).toEqual({
       deliveryCost: 10.99,
@@ -71,8 +73,20 @@ describe("the lease cart", () => {
 
   test("all tax on one line goes on the largest, undivided even if that line is split", () => {
     const items = [10, 90, 20].map((unit_price) => ({ unit_price, ...TEN_PERCENT }))
-    expect(sent(items, { tax: "one_line" }).map(({ tax }) => tax)).toEqual([0, 12, 0])
-    expect(sent([{ ...UNEVEN, ...TEN_PERCENT }], { tax: "one_line" }).map(({ tax }) => tax)).toEqual([3, 0])
+    const shipping_methods = [shipping({ amount: 10, ...TEN_PERCENT })]
+    const mapped = map(cart({ items: items.map(line), shipping_methods }), ONE_LINE).cart
+    expect([...mapped.items.map(({ tax }) => tax), mapped.deliveryCostSalesTax]).toEqual([0, 12, 0, 1])
+    expect(sent([{ ...UNEVEN, ...TEN_PERCENT }], ONE_LINE).map(({ tax }) => tax)).toEqual([3, 0])
+  })
+
+  test.each<[string, Partial<PlainLine>]>([
+    ["article", { variant_id: "variant_i", variant_sku: "I" }],
+    ["quantity", { quantity: 2, unit_price: 5 }],
+    ["tax", { title: "Another", tax_lines: [{ rate: 5 }] }],
+  ])("of two largest lines that differ in %s, one gets the tax, in whatever order they are", (_, change) => {
+    const one = { ...TEN_PERCENT, unit_price: 10, variant_id: "variant_h", variant_sku: "H" }
+    const [there, back] = [sent([one, { ...one, ...change }], ONE_LINE), sent([{ ...one, ...change }, one], ONE_LINE)]
+    expect(new Set(back)).toEqual(new Set(there))
   })
 
   test("a line whose price doesn't divide is split, the dearer pieces first, its tax by price", () => {
@@ -80,6 +94,20 @@ describe("the lease cart", () => {
     expect(parts.map(({ identifier, unitPrice, quantity, tax }) => [identifier, unitPrice, quantity, tax])).toEqual([
       ["CHAIR", 10, 2, 2],
       ["CHAIR-2", 9.99, 1, 1],
+    ])
+    const small = { unit_price: 0.02, quantity: 3, adjustments: [{ amount: 0.01 }], tax_lines: [{ rate: 100 }] }
+    expect(sent([{}, small]).map(({ tax }) => tax)).toEqual([0, 0.04, 0.01])
+  })
+
+  test("each line of the cart names the lines of the lease cart that its pieces are in", () => {
+    const chair = { ...TEN_PERCENT, variant_id: "variant_c", variant_sku: "CHAIR", unit_price: 10 }
+    const source = { key: '["variant_c"]', unitPrice: 1000 }
+    expect(map(cart({ items: [line({ ...UNEVEN, ...chair }), line(chair)] })).lines).toEqual([
+      {
+        ...{ ...source, quantity: 3, tax: 300 },
+        parts: ["CHAIR", "CHAIR-2"].map((identifier, at) => ({ identifier, quantity: 2 - at })),
+      },
+      { ...source, quantity: 1, tax: 100, parts: [{ identifier: "CHAIR", quantity: 1 }] },
     ])
   })
 
@@ -116,12 +144,19 @@ describe("a line", () => {
       { title: "Sofa", variant_title },
       "Sofa",
     ]),
+    ...["Default blue", "Not default"].map((variant_title): [Partial<PlainLine>, string] => [
+      { title: "Sofa", variant_title },
+      `Sofa (${variant_title})`,
+    ]),
     [{ title: " ", product_title: "Sofa" }, "Sofa"],
+    [{ title: " ", variant_sku: "SOFA" }, "SOFA"],
+    [{ id: "cali_x", title: " ", variant_sku: null }, "cali_x"],
+    [{ title: "s".repeat(301) }, `${"s".repeat(300)}…`],
   ])("of %j is described as %s", (item, description) => expect(only(item)?.description).toBe(description))
 
   test.each([
     ...[null, "/static/sofa.png", "http://cdn.example.com/sofa.png", "sofa", "data:image/png;base64,AAAA"],
-    "https://user:word@cdn.example.com/sofa.png",
+    ...["https://user@cdn.example.com/sofa.png", "https://:word@cdn.example.com/sofa.png"],
   ])("has no image with the thumbnail %j", (thumbnail) => expect(only({ thumbnail })).not.toHaveProperty("imgUrl"))
 })
 
@@ -130,9 +165,12 @@ describe("lines of one identifier", () => {
 
   test("lines of one identifier become one if unit price and tax are equal", () => {
     const taxed = { ...chair, ...TEN_PERCENT }
-    expect(sent([{ ...taxed, quantity: 2 }, taxed])).toMatchObject([
-      { identifier: "CHAIR", quantity: 3, unitPrice: 10, tax: 3 },
-    ])
+    expect(
+      sent([
+        { ...taxed, quantity: 2 },
+        { ...taxed, quantity: 3 },
+      ]),
+    ).toMatchObject([{ identifier: "CHAIR", quantity: 5, unitPrice: 10, tax: 5 }])
   })
 
   test.each<[string, Partial<PlainLine>]>([
@@ -152,7 +190,10 @@ describe("lines of one identifier", () => {
         .map((item) => `${item.identifier} ${item.unitPrice}`)
         .sort()
     const dear = { ...chair, unit_price: 12 }
-    expect(names([dear, chair])).toEqual(names([chair, dear]))
+    for (const two of [names([dear, chair]), names([chair, dear])]) expect(two).toEqual(["CHAIR 12", "CHAIR-2 10"])
+    const oiled = { ...chair, title: "Chair, oiled" }
+    expect(sent([oiled, chair]).reverse()).toEqual(sent([chair, oiled]))
+    expect(["Chair", "chair", "Chairs"].map((text) => compareTexts(text, "Chairs"))).toEqual([-1, 1, 0])
   })
 
   test("any cart with one article in many lines has unique identifiers and the same total", () => {
@@ -182,7 +223,11 @@ describe("lines of one identifier", () => {
 describe("brand, category and condition", () => {
   const bare = {
     ...sofa,
-    ...{ metadata: { maker: "Eastfield" }, type: { value: "Seating" }, collection: { title: "Autumn" } },
+    ...{
+      metadata: { maker: "Eastfield", since: 1847, long: "l".repeat(101) },
+      type: { value: "Seating" },
+      collection: { title: "Autumn" },
+    },
   }
   const HOUSE = { brand: { value: "House" }, category: { value: "Things" }, condition: { value: "new" } }
 
@@ -194,6 +239,8 @@ describe("brand, category and condition", () => {
 
   test.each([
     [{ metadata: "maker" }, "Eastfield"],
+    [{ metadata: "since" }, "1847"],
+    [{ metadata: "long" }, `${"l".repeat(100)}…`],
     [{ from: "type" }, "Seating"],
     [{ from: "collection" }, "Autumn"],
     [{ from: "category" }, "Furniture"],
@@ -212,12 +259,20 @@ describe("brand, category and condition", () => {
     },
   )
 
-  test("a category is the first by name, otherwise the product's type, even if the option's source is empty", () => {
+  test("a category is the first by name, otherwise the product's type or collection, even if the option's source is empty", () => {
     const categories = [{ name: "Sofas" }, { name: "Furniture" }]
     expect(only({ product: { ...sofa, categories } })?.category).toBe("Furniture")
     const fromType = { product: { category: { from: "type" } } }
     expect(only({ product: { ...sofa, type: null } }, fromType)?.category).toBe("Furniture")
-    expect(only({ product: { ...sofa, categories: [], type: { value: "Seating" } } })?.category).toBe("Seating")
+    expect(only({ product: { ...bare, ...sofa, categories: [] } })?.category).toBe("Seating")
+    expect(only({ product: { ...bare, ...sofa, categories: [], type: null } })?.category).toBe("Autumn")
+  })
+
+  test("a product's metadata lease_leasable is yes, no, nothing, or can't be read", () => {
+    const said = [true, " Yes ", "false", "no", undefined, null, " ", 0]
+    expect(said.map((lease_leasable) => ownLeasable({ metadata: { lease_leasable } }))).toEqual([
+      ...[true, true, false, false, null, null, null, "unknown"],
+    ])
   })
 })
 

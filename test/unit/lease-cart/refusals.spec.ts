@@ -1,15 +1,15 @@
 import { type CartInput, describeReason, toLeaseCart } from "../../../src/lease-cart"
-import { cart, line, options, type PlainLine, refusals, refusedFields, shipping, sofa } from "./builders"
+import { cart, line, map, options, type PlainLine, refusals, refusedFields, shipping, sofa } from "./builders"
 
 const withLine = (changes: Partial<PlainLine>) => cart({ items: [line(changes)] })
 const withMetadata = (metadata: Record<string, unknown>) =>
   withLine({ product: { ...sofa, metadata: { ...sofa.metadata, ...metadata } } })
 const codes = (...args: Parameters<typeof refusals>) => refusals(...args).map((reason) => reason.code)
-/** More pieces than numbers can count. */
-const countless = (input: CartInput) => ({
+const withAmounts = (input: CartInput, amounts: object) => ({
   ...input,
-  items: (input.items ?? []).map((item) => ({ ...item, quantity: "9007199254740993" })),
+  items: (input.items ?? []).map((item) => ({ ...item, ...amounts })),
 })
+const lines = (...items: Partial<PlainLine>[]) => cart({ items: items.map(line) })
 
 describe("a line is refused", () => {
   test.each<[string, CartInput, string[]]>([
@@ -23,8 +23,14 @@ describe("a line is refused", () => {
       ["brand:missing", "category:missing", "condition:missing"],
     ],
     ["with a piece and a half", withLine({ quantity: 1.5 }), ["quantity:not_whole"]],
-    ["with more pieces than can be counted", countless(withLine({ unit_price: 0 })), ["quantity:not_whole"]],
-    ["discounted below nothing", withLine({ unit_price: 10, adjustments: [{ amount: 12 }] }), ["unitPrice:negative"]],
+    ["without any piece", withLine({ quantity: 0, unit_price: 0 }), ["quantity:not_whole"]],
+    [
+      "with more pieces than can be counted",
+      withAmounts(withLine({ unit_price: 0 }), { quantity: "9007199254740993" }),
+      ["quantity:not_whole"],
+    ],
+    ["discounted below nothing", lines({}, { unit_price: 10, adjustments: [{ amount: 12 }] }), ["unitPrice:negative"]],
+    ["with a tax below nothing", withAmounts(cart(), { tax_total: -1 }), ["tax:negative"]],
     ["when its product is not leasable", withMetadata({ lease_leasable: false }), ["leasable:not_leasable"]],
     ['by the text "False" as by false', withMetadata({ lease_leasable: "False" }), ["leasable:not_leasable"]],
     ["when that says neither yes nor no", withMetadata({ lease_leasable: "maybe" }), ["leasable:unknown"]],
@@ -45,16 +51,43 @@ describe("a line is refused", () => {
 })
 
 describe("a cart is refused", () => {
+  const THIRTY = lines(...Array(30).fill({ unit_price: 10 }))
   const overDiscounted = cart({ shipping_methods: [shipping({ amount: 5, adjustments: [{ amount: 6 }] })] })
   test.each<[string, CartInput, string]>([
     ["when it is empty", cart({ items: [] }), "items:missing"],
     ["with store credit or a gift card", cart({ credit_lines: [{ amount: 20 }] }), "credit_line_total:not_allowed"],
-    ["when its parts do not add up to its total", { ...cart(), total: 500 }, "total:does_not_add_up"],
+    [
+      "when its parts do not add up to its total",
+      { ...lines({}, { unit_price: 0 }), total: 500 },
+      "total:does_not_add_up",
+    ],
     ["when they miss it by half", { ...withLine({ unit_price: 10.005 }), total: 20.99 }, "total:does_not_add_up"],
+    ["when many parts are off by half a cent together", { ...THIRTY, total: "310.995" }, "total:does_not_add_up"],
+    ["when they are off the other way", { ...THIRTY, total: "310.9849" }, "total:does_not_add_up"],
     ["when shipping discounts are above the shipping cost", overDiscounted, "deliveryCost:negative"],
+    ["when the tax on the delivery is below nothing", { ...cart(), shipping_tax_total: -1 }, "deliveryCost:negative"],
   ])("%s", (_, input, field) => expect(refusedFields(input)).toEqual([field]))
 
-  test("when it exceeds the range of cents, or costs nothing", () => {
+  test.each([
+    ["439.9904", []],
+    ["439.9896", []],
+    ["439.99040001", ["total:does_not_add_up"]],
+    ["439.98959999", ["total:does_not_add_up"]],
+  ])("when its four parts miss its total by more than 0.0001 each: a total of %s", (total, fields) => {
+    expect(refusedFields({ ...withLine({ unit_price: 429 }), total })).toEqual(fields)
+  })
+
+  test.each([
+    ["0.0001", []],
+    ["-0.0001", []],
+    ["0.00010001", ["credit_line_total:not_allowed"]],
+    ["-0.00010001", ["credit_line_total:not_allowed"]],
+  ])("with an amount that Medusa's JSON doesn't show as 0: store credit of %s", (credit_line_total, fields) => {
+    expect(refusedFields({ ...cart(), credit_line_total })).toEqual(fields)
+  })
+
+  test("for one reason when it is empty, exceeds the range of cents, or costs nothing", () => {
+    expect(codes(cart({ items: [] }))).toEqual(["unavailable_items"])
     expect(codes(withLine({ unit_price: 5_000_000_000_000 }))).toEqual(["unavailable_maximum"])
     const free = cart({ items: [line({ unit_price: 0 })], shipping_methods: [shipping({ amount: 0 })] })
     expect(codes(free)).toEqual(["unavailable_minimum"])
@@ -78,10 +111,19 @@ describe("a cart is refused", () => {
   })
 })
 
-test("a cart read without its totals throws, and names what is missing", () => {
-  for (const field of ["total", "shipping_total", "shipping_tax_total"])
-    expect(() => toLeaseCart({ ...cart(), [field]: undefined }, options())).toThrow(field)
-  const input = cart()
-  const items = (input.items ?? []).map((item) => ({ ...item, total: undefined }))
-  expect(() => toLeaseCart({ ...input, items }, options())).toThrow("items.total")
+test.each([
+  ...["total", "shipping_total", "shipping_tax_total"].map((field) => [field, undefined]),
+  ...["total", "tax_total", "quantity", "unit_price"].map((field) => [`items.${field}`, undefined]),
+  ["credit_line_total", "none"],
+])("a cart whose %s is %s throws, and says what to read", (field = "", amount) => {
+  const [name = "", ofLine] = field.split(".").reverse()
+  const input = ofLine ? withAmounts(cart(), { [name]: amount }) : { ...cart(), [name]: amount }
+  const message = `The cart's ${field} is missing or no amount. Read the cart with CART_FIELDS.`
+  expect(() => toLeaseCart(input, options())).toThrow(message)
+})
+
+test("a cart may lack its store credit, and without a shipping method the cost of one", () => {
+  const none = { credit_line_total: undefined, shipping_total: undefined, shipping_tax_total: undefined }
+  const input = cart({ items: [line({ requires_shipping: false })], shipping_methods: [] })
+  expect(map({ ...input, ...none }).cart).toMatchObject({ deliveryCost: 0, deliveryCostSalesTax: 0 })
 })

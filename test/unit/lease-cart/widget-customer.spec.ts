@@ -1,4 +1,4 @@
-import { toWidgetCustomer } from "../../../src/lease-cart"
+import { SHOPPER_FIELDS, toWidgetCustomer } from "../../../src/lease-cart"
 
 const ADDRESS = {
   ...{ first_name: "Robin", last_name: "Sample", phone: "5125550147", address_1: "12 Elm Street", address_2: "Apt 4" },
@@ -8,7 +8,10 @@ const WHOLE = {
   email: "robin@shopper.example",
   customer: { id: "cus_1", first_name: "Robin", last_name: "Sample", phone: "5125550100" },
   shipping_address: ADDRESS,
-  billing_address: { ...ADDRESS, address_1: "1 Main Street", address_2: null, province: "California" },
+  billing_address: {
+    ...{ ...ADDRESS, first_name: "Sam", last_name: "Bill", phone: "5125550199", address_1: "1 Main Street" },
+    ...{ address_2: null, province: "California" },
+  },
 }
 
 describe("the shopper's data for the widget (spec 2.8)", () => {
@@ -28,18 +31,29 @@ describe("the shopper's data for the widget (spec 2.8)", () => {
     })
   })
 
-  it("the addresses fill in for an empty customer record", () => {
-    expect(toWidgetCustomer({ ...WHOLE, customer: { id: "cus_1" } })).toMatchObject({
-      firstName: "Robin",
-      lastName: "Sample",
-      phone: "5125550147",
-    })
+  it("the addresses fill in for an empty customer record, that of the delivery first", () => {
+    const guest = { ...WHOLE, customer: { id: "cus_1" } }
+    const delivered = { firstName: "Robin", lastName: "Sample", phone: "5125550147" }
+    expect(toWidgetCustomer(guest)).toMatchObject(delivered)
+    const billed = { firstName: "Sam", lastName: "Bill", phone: "5125550199" }
+    expect(toWidgetCustomer({ ...guest, shipping_address: { city: "Austin" } })).toMatchObject(billed)
+  })
+
+  it("Medusa is asked for every field of the shopper", () => {
+    const fieldsOf = (value: object, path = ""): string[] =>
+      Object.entries(value).flatMap(([name, one]) =>
+        one instanceof Object ? fieldsOf(one, `${path}${name}.`) : `${path}${name}`,
+      )
+    expect([...SHOPPER_FIELDS].sort()).toEqual(["id", ...fieldsOf(WHOLE)].sort())
   })
 
   it("unknown fields are left out, and so is an unknown shopper", () => {
-    expect(toWidgetCustomer({ email: "robin@shopper.example", shipping_address: { country_code: "us" } })).toEqual({
+    const shipping_address = { country_code: "us", province: "Somewhere" }
+    expect(
+      toWidgetCustomer({ email: "robin@shopper.example", shipping_address, billing_address: { country_code: "ca" } }),
+    ).toEqual({
       email: "robin@shopper.example",
-      address: { shipping: { country: "US" } },
+      address: { shipping: { country: "US", state: "Somewhere" }, billing: { country: "CA" } },
     })
     expect(toWidgetCustomer({ email: " ", customer: null, shipping_address: { city: "" } })).toBeUndefined()
   })
