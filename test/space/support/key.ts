@@ -54,8 +54,8 @@ function briefOf(task: TaskRecord) {
  * depends on it: minutes, hours, a day. Two states that differ in less count as one.
  */
 export function keyOf({ now, lease, former, tasks, order, lock, service, processes, ...m }: Moment): string {
-  const { soldOut, unseen, settled, sentAgain } = m
-  const all: Part[] = [soldOut, unseen, settled === lease.id, sentAgain, { named: String(lock) }]
+  const { soldOut, unseen, settled, sentAgain, refunding = false } = m
+  const all: Part[] = [soldOut, unseen, settled === lease.id, sentAgain, refunding, { named: String(lock) }]
   for (const row of [lease, former, tasks, order ?? {}, service]) all.push(...partsOf(row), ";")
   // Of moments close together, the order counts only where one is compared with the end of a call.
   for (const { finished_at } of tasks)

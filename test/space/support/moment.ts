@@ -102,6 +102,8 @@ export type Moment = {
   /** The lease of which a person has said how it ended; whether one has said that a call did not arrive. */
   settled: string | null
   sentAgain: boolean
+  /** Core has written a refund, and has not taken it back. */
+  refunding?: boolean
   /** Errors that nobody should ever be told. */
   wrong: readonly string[]
   /** Until then nobody comes to the service. */

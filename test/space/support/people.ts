@@ -95,6 +95,46 @@ export const change = (m: Moment, columns: Partial<Order>) =>
 const paidOf = (order: Order | null) =>
   order?.payments.find((payment) => payment.captured > 0 && isOpenPayment(payment))
 
+/** Core writes a refund first, and takes it back if it is refused. */
+async function refund(
+  { io, m }: Tools,
+  lease: LeaseRecord,
+  amount: number,
+  reverse: (amount: number) => Promise<void>,
+) {
+  const book = (sum: number) => {
+    const add = (one: Payment) => {
+      if (one.leaseId !== lease.id) return one
+      if (one.refunded + sum > one.captured) throw new LedgerRefusal("store_failed")
+      return { ...one, refunded: one.refunded + sum }
+    }
+    const write = () => {
+      change(m, { payments: m.order?.payments.map(add) ?? [] })
+      set(m, { refunding: sum > 0 })
+    }
+    return io(write, "the refund is written")
+  }
+  await book(amount)
+  try {
+    await reverse(amount)
+  } catch (error) {
+    await book(-amount)
+    throw error
+  }
+}
+
+function reversalOf(
+  lease: LeaseRecord,
+  { refunded, ...more }: { amount: number; refunded: number; knowsLines: boolean; shipped: boolean },
+) {
+  const { status, reductions, order_id } = lease
+  const unbooked = reductions ? reducedBy(reductions) - refunded : 0
+  const sums = { leased: lease.amount ?? 0, rest: restOf(lease), unbooked }
+  const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, ...more })
+  if (found.do === "refuse") throw new LedgerRefusal(found.code)
+  return found
+}
+
 /** A person says what the operator says, and that is true. */
 const settles = (outcome: Outcome, isTrue: (m: Moment) => boolean): Act => ({
   may: (m) => {
@@ -142,50 +182,32 @@ export const PEOPLE: Record<string, Act> = {
   },
   "staff refund the payment": {
     may: (m) => Boolean(holderOf(m) && paidOf(m.order)),
-    does: async ({ desk, medusa, order }) => {
-      const lease = await desk.store.byId(paidOf(order)?.leaseId ?? "")
+    does: async (tools) => {
+      const { desk, order } = tools
+      const { leaseId, captured = 0, refunded = 0 } = paidOf(order) ?? {}
+      const lease = await desk.store.byId(leaseId ?? "")
       if (!lease || !order) return
-      if (await isBeingReplaced(desk, lease.id)) throw new LedgerRefusal("refund_replaced")
-      const now = await desk.store.ofOrder(order.id)
-      if (now && now.id !== lease.id && orderAwaits(now)) throw new LedgerRefusal("refund_replaced")
-      const { status, order_id } = lease
-      const unbooked = reducedBy(lease.reductions) - (paidOf(order)?.refunded ?? 0)
-      const sums = { amount: restOf(lease), leased: restOf(lease), ...(lease.reductions && { unbooked }) }
-      const found = decideReversal({ ...sums, status, hasOrder: order_id !== null, shipped: order.shipped })
-      if (found.do === "refuse") return
-      if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
-      if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
-      await medusa.call.close_payment(lease)
+      await refund(tools, lease, captured - refunded, async (amount) => {
+        if (await isBeingReplaced(desk, lease.id)) throw new LedgerRefusal("refund_replaced")
+        const now = await desk.store.ofOrder(order.id)
+        if (now && now.id !== lease.id && orderAwaits(now)) throw new LedgerRefusal("refund_replaced")
+        const found = reversalOf(lease, { amount, refunded, knowsLines: false, shipped: order.shipped })
+        if (found.do === "cancel") await cancelContract(desk, lease, STAFF, { cause: "refunded" })
+        if (found.do === "return") await returnLease(desk, lease, { actor: STAFF })
+      })
     },
   },
   "staff lower the price": {
     may: ({ lease, order }) => lease.status === "delivered" && (paidOf(order)?.captured ?? 0) > 2 * PART,
-    does: async ({ desk, io, m, lease }) => {
-      const refunded = () => paidOf(m.order)?.refunded ?? 0
-      const before = await io(refunded, "the refunds are read")
-      const unbooked = reducedBy(lease.reductions) - before
-      const amount = lease.reductions && unbooked > 0 ? unbooked : PART
-      // Core writes the refund first, and takes it back if it is refused.
-      const book = (sum: number) => {
-        const refund = (one: Payment) => {
-          if (one.leaseId !== lease.id) return one
-          if (one.refunded + sum > one.captured) throw new LedgerRefusal("store_failed")
-          return { ...one, refunded: one.refunded + sum }
-        }
-        return io(() => change(m, { payments: m.order?.payments.map(refund) ?? [] }), "the refund is written")
-      }
-      await book(amount)
-      try {
-        const { status, amount: leased } = lease
-        const sums = { amount, leased: leased ?? 0, rest: restOf(lease), ...(lease.reductions && { unbooked }) }
-        const found = decideReversal({ ...sums, status, knowsLines: true, shipped: true, hasOrder: true })
-        if (found.do === "refuse") throw new LedgerRefusal(found.code)
+    does: async (tools) => {
+      const { desk, io, m, lease } = tools
+      const refunded = await io(() => paidOf(m.order)?.refunded ?? 0, "the refunds are read")
+      const unbooked = reducedBy(lease.reductions) - refunded
+      await refund(tools, lease, lease.reductions && unbooked > 0 ? unbooked : PART, async (amount) => {
+        const found = reversalOf(lease, { amount, refunded, knowsLines: true, shipped: true })
         if (found.do === "reduce")
-          await reduceLease(desk, lease, { amount, whole: true, refunded: before, back: [], actor: STAFF })
-      } catch (error) {
-        await book(-amount)
-        throw error
-      }
+          await reduceLease(desk, lease, { amount, whole: true, refunded, back: [], actor: STAFF })
+      })
     },
   },
   "staff cancel the contract": {
