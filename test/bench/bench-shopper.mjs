@@ -7,6 +7,7 @@ import { asking } from "../../demo/store-client.mjs"
 export const LEASE = "pp_lease-to-own"
 export const SYSTEM = "pp_system_default"
 export const STRIPE = "pp_stripe_stub"
+const FILLED_AT_ONCE = 8
 
 /**
  * @typedef {import("../../demo/store-client.mjs").Ask} Ask
@@ -50,11 +51,13 @@ export class BenchShopper {
 
   /** Carts of as many people, who know what they agree to. @param {number} count @returns {Promise<BenchCart[]>} */
   async fillCarts(count) {
-    const carts = []
-    for (let made = 0; made < count; made++) {
+    const fill = async () => {
       const applicant = inventApplicant()
-      carts.push({ id: (await fillCart(this.ask, this.shop, applicant)).id, applicant })
+      return { id: (await fillCart(this.ask, this.shop, applicant)).id, applicant }
     }
+    const carts = []
+    while (carts.length < count)
+      carts.push(...(await Promise.all(Array.from({ length: Math.min(FILLED_AT_ONCE, count - carts.length) }, fill))))
     /** @type {import("lease-to-own-storefront").LeaseView} */
     const { consent } = await this.ask("Look", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
     return carts.map((cart) => ({ ...cart, consent: { accepted: true, version: consent.version } }))

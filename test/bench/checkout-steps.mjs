@@ -2,8 +2,6 @@ import { LEASE } from "./bench-shopper.mjs"
 import { ownTime } from "./own-time.mjs"
 import { median } from "./ratio.mjs"
 
-const WARM_UP = 1
-
 /** @typedef {import("./bench-shopper.mjs").BenchCart} BenchCart */
 
 /**
@@ -11,13 +9,13 @@ const WARM_UP = 1
  * the service, over one update of a cart, which Medusa makes alone. Answers the mean, and says each.
  *
  * @param {import("./bench-shopper.mjs").BenchShopper} shopper
- * @param {{ shoppers: number, rounds: number, say: (line: string) => void }} options `shoppers`: who do the same at once
+ * @param {{ shoppers: number, rounds: number, warmUp: number, say: (line: string) => void }} options `shoppers`: who do the same at once
  * @returns {Promise<number>}
  */
-export async function compareSteps(shopper, { shoppers, rounds, say }) {
+export async function compareSteps(shopper, { shoppers, rounds, warmUp, say }) {
   /** @type {Record<string, number[]>} */
   const ratios = {}
-  for (let round = -WARM_UP; round < rounds; round++) {
+  for (let round = -warmUp; round < rounds; round++) {
     const { update, ...steps } = await checkOut(shopper, shoppers)
     if (round < 0) continue
     for (const [step, ms] of Object.entries(steps)) ratios[step] = [...(ratios[step] ?? []), ms / update]
