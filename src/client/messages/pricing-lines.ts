@@ -75,12 +75,12 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
   const figures: Record<string, string | number> = {}
   const lines: PricingLine[] = []
   const leftOut: string[] = []
-  const rules = rulesOf(wire)
+  const aliases = aliasesOf(wire)
   for (const { key, value, group } of fieldsOf(answer)) {
-    const rule = rules.get(key) ?? learn(rules, key)
+    const rule = aliases.get(key) ?? toRule(key)
     const isTaken = () => lines.some(({ name }) => name === rule.name)
     if (rule.hidden || (rule.isId && !isFraction(value))) continue
-    if (isOfStatus(wire, group, key) || (rule.aliased && !group && isTaken())) continue
+    if (isOfStatus(wire, group, key) || (!group && isTaken())) continue
     const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
     const line = lines.length < MAX_LINES ? toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value) : TOO_LONG
     if (line === TOO_LONG && leftOut.push(pathOf(group, key)) === MAX_NAMED) break
@@ -111,7 +111,7 @@ function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   for (const [name, value] of Object.entries(answer)) {
     const key = isList ? String(Number(name) + 1) : name
     if ((typeof value === "number" || typeof value === "string") && !isList) yield { key, value, group }
-    else if (value && typeof value === "object" && NAME.test(key) && !NO_PRICE.test(key))
+    else if (value && typeof value === "object" && !NO_PRICE.test(key))
       if (depth === MAX_DEPTH) yield { key, value, group }
       else yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
   }
@@ -128,12 +128,12 @@ function toLine(
   { name, kind }: Pick<Rule, "name" | "kind">,
   value: Field["value"],
 ): PricingLine | typeof TOO_LONG | undefined {
-  if (typeof value === "object" || !name || name.length > MAX_TEXT) return TOO_LONG
-  const read = inKind(kind, value)
-  if (read !== undefined) return { name, kind, value: read }
-  const date = typeof value === "string" ? DATE.exec(value)?.[0] : undefined
+  if (typeof value === "object" || !NAME.test(name)) return TOO_LONG
+  const date = DATE.exec(String(value))?.[0]
   if (date !== undefined) return { name, kind: "date", value: date }
-  const written = cleanText(String(value).slice(0, 2 * MAX_TEXT), 2 * MAX_TEXT)
+  const number = inKind(kind, value)
+  if (number !== undefined) return { name, kind, value: number }
+  const written = cleanText(String(value), Number.POSITIVE_INFINITY)
   if (!written || written.includes("://")) return undefined
   if (written.length > MAX_TEXT) return TOO_LONG
   return { name, kind: "text", value: mask(written) }
@@ -141,50 +141,31 @@ function toLine(
 
 const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
 
-/** The value in the form of its kind; undefined if it is something else. */
-function inKind(kind: Kind, value: number | string): number | string | undefined {
+/** The number in the form of its kind; undefined if it is something else. */
+function inKind(kind: Kind, value: number | string): number | undefined {
   if (kind === "money") return toCents(value)
-  if (kind === "date") return DATE.exec(String(value))?.[0]
-  if (kind === "text") return undefined
+  if (kind === "date" || kind === "text") return undefined
   const number = typeof value === "number" || value.trim() ? Number(value) : Number.NaN
   return Number.isFinite(number) ? number : undefined
 }
 
 /** How a field is read, by its name alone. */
-type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean; aliased: boolean }
+type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
-/** The most names to remember. A service writes the same few; one that doesn't must not fill the memory. */
-const MAX_LEARNED = 1000
-const NAMELESS: Rule = { name: "", kind: "text", named: false, hidden: false, isId: false, aliased: false }
-const learned = new WeakMap<Wire, Map<string, Rule>>()
-
-function rulesOf(wire: Wire): Map<string, Rule> {
-  const rules = learned.get(wire) ?? new Map<string, Rule>()
-  if (learned.has(wire)) return rules
-  learned.set(wire, rules)
-  for (const [name, keys] of Object.entries(wire.pricingAliases)) {
-    for (const key of keys.filter((key) => NAME.test(key)))
-      rules.set(key, { ...toRule(name), hidden: false, isId: false, aliased: true })
-  }
-  return rules
-}
-
-function learn(rules: Map<string, Rule>, key: string): Rule {
-  if (!NAME.test(key)) return NAMELESS
-  const rule = toRule(key)
-  if (rules.size < MAX_LEARNED) rules.set(key, rule)
-  return rule
+/** The other names of figures in option `wire`. */
+function aliasesOf(wire: Wire): Map<string, Rule> {
+  const entries = Object.entries(wire.pricingAliases)
+  return new Map(entries.flatMap(([name, keys]) => keys.map((key): [string, Rule] => [key, toRule(name)])))
 }
 
 function toRule(name: string): Rule {
   const kind = KINDS.get(name)
   const [hidden, isId] = [isSensitiveField(name), IDENTIFIER.test(name)]
-  return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, isId, aliased: false }
+  return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, isId }
 }
 
-/** The kind of an unnamed field: its name tells money, counts and dates apart. */
+/** The kind of an unnamed field: its name tells money, counts and percentages apart. */
 function guess(name: string): Kind {
-  if (/date$/i.test(name)) return "date"
   if (/(rate|percent|percentage)$/i.test(name)) return "percent"
   if (/(count$|number|months|weeks|days)/i.test(name)) return "count"
   return /(amount|price|total|cost|balance|fees?|tax|deposit|buyout|payment|due|remaining|(?<!is)paid)$/i.test(name)

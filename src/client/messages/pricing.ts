@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
 import { momentIn } from "../values/dates"
-import { flag, id, money, text, whole } from "../values/read"
+import { flag, id, money, whole } from "../values/read"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
 import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
@@ -36,7 +36,7 @@ export const PricingSchema = z.object({
   invoiceTotal: money,
   /** Beside the status, in `appStatus`, or here: no option overrules it. */
   isOkToDeliver: flag,
-  appStatus: z.looseObject({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
+  appStatus: z.looseObject({ applicationId: id, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
 /** Reads a pricing answer. Throws ZodError if it isn't one, or if something that a decision rests on can't be read. */

@@ -1,6 +1,6 @@
 import type { Wire } from "../options/wire-defaults"
 import { cleanText } from "../values/clean-text"
-import { mask } from "../values/mask"
+import { clip } from "../values/mask"
 import { flag, text } from "../values/read"
 import { STATES } from "../values/states"
 
@@ -42,7 +42,7 @@ export function parseStatus(
 }
 
 /** A status in an answer, and `isOkToDeliver` if it stands beside it. */
-export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver?: boolean }
+export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }
 
 /**
  * The status in an answer, at the first of `wire.statusKeys` with a text, and `isOkToDeliver` beside it. Throws ZodError if one of them is
@@ -53,10 +53,8 @@ export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "sta
     const path = key.split(".")
     const group = path.slice(0, -1).reduce(memberOf, answer)
     const found = text.parse(memberOf(group, path.at(-1) ?? ""))
-    const said = memberOf(group, "isOkToDeliver")
-    const isOkToDeliver = said === undefined ? undefined : flag.parse(said)
-    if (found !== undefined)
-      return { ...parseStatus(found, wire), ...(isOkToDeliver !== undefined && { isOkToDeliver }) }
+    const isOkToDeliver = flag.parse(memberOf(group, "isOkToDeliver"))
+    if (found !== undefined) return { ...parseStatus(found, wire), isOkToDeliver }
   }
   return undefined
 }
@@ -68,7 +66,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 /** The service's own text for a status, fit to be stored: a short line. */
 function toStatusText(written: string): string {
-  return cleanText(mask(written.slice(0, 10 * LONGEST)), LONGEST)
+  return cleanText(clip(written), LONGEST)
 }
 
 /** The longest status: a few words. */

@@ -1,5 +1,5 @@
 import type { Pricing } from "../../../src/client"
-import { readPricing } from "../../../src/client/messages/pricing"
+import { readPricing, toApplicationId } from "../../../src/client/messages/pricing"
 import { toWire } from "../../../src/client/options/wire-defaults"
 import { toCents } from "../../../src/client/values/cents"
 
@@ -51,9 +51,17 @@ describe("the breakdown (reference 5)", () => {
     ])
   })
   it("the breakdown has the figures by name, money in cents", () => {
-    expect(read({ costOfLease: "439.99", termInMonths: "12", periodicPaymentAmount: 31.96 })).toMatchObject({
-      ...{ costOfLease: 43_999, termInMonths: 12, periodicPaymentAmount: 3196 },
-    })
+    const money = [
+      ..."invoiceTotal cashPrice invoiceRemaining costOfLease effectiveLeaseBalance initialBalance".split(" "),
+      ..."initialPaymentAmount ninetyDayBuyout depositAmount depositSalesTax depositNet totalTax".split(" "),
+      ..."periodicPaymentAmount totalLeasePrice sumOfAllPayments totalDueAtSigning".split(" "),
+      ..."totalRetailerDeliveryFees estimatedTax initialBalancePlusEstimatedTax".split(" "),
+    ]
+    const all = (value: unknown) => Object.fromEntries(money.map((name) => [name, value]))
+    const others = { salesTaxRate: 0.08, nextPaymentDate: "2026-12-04", paymentFrequency: "weekly" }
+    const { lines, ...figures } = read({ ...all("439.99"), ...others, totalNumberOfPayment: 26, termInMonths: "12" })
+    expect(figures).toEqual({ ...all(43_999), ...others, totalNumberOfPayment: 26, termInMonths: 12 })
+    expect(lines).toHaveLength(24)
   })
   it.each([
     ["costOfRental", "costOfLease", 100],
@@ -73,15 +81,24 @@ describe("the breakdown (reference 5)", () => {
   })
   it("the status and the limit beside it aren't shown, but prices in their group are", () => {
     const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
-    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 }, price: 1 }
-    expect(readPricing(answer, wire).lines.map(({ name }) => name)).toEqual(["costOfLease", "price"])
+    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 } }
+    const others = { approvalAmount: 1, fees: { approvalAmount: 1 } }
+    const names = readPricing({ ...answer, ...others }, wire).lines.map(({ name }) => name)
+    expect(names).toEqual(["costOfLease", "approvalAmount", "fees.approvalAmount"])
   })
   it.each([
     ["processingFee", 5, "money", 500],
     ["lastPaymentDate", "2027-01-01", "date", "2027-01-01"],
-    ["numberOfWeeks", 52, "count", 52],
-    ["apr_rate", 9.5, "percent", 9.5],
+    ["startOfLease", "2027-01-01T00:00", "date", "2027-01-01"],
+    ["note", "on 2027-01-01", "text", "on 2027-01-01"],
+    ["leaseWeeks", 52, "count", 52],
+    ["leaseWeeks", "N/A", "text", "N/A"],
+    ["aprRate", 9.5, "percent", 9.5],
+    ["rateLockFee", 5, "money", 500],
+    ["keyFee", 5, "money", 500],
     ["program", "Gold", "text", "Gold"],
+    ["program", "x".repeat(80), "text", "x".repeat(80)],
+    ["n".repeat(80), "Gold", "text", "Gold"],
     ["version", 2, "text", "2"],
     ["prepaid", 12, "money", 1200],
     ["amountPaidToken", 12.5, "text", "12.5"],
@@ -96,6 +113,8 @@ describe("the breakdown (reference 5)", () => {
       { payments: { accountNumber: 8833102774 } },
       { appStatus: { remark: "x" } },
     ],
+    ...[{ Customer: { nickname: "Robin" } }, { "\u0000fee": 1 }, { "fee\u0000": 1 }, { fees: { "\u0000": 1 } }],
+    ...[{ "\u0000": { fee: 1 } }, { list: ["abc"] }, { shopKey: "a7" }, { leaseWeeks: " " }],
     ...[{ list: [1] }, { "\u0000": 1 }, { ["n".repeat(81)]: 1 }, { flag: true }, { gone: null }, { blank: " " }],
   ])("%j is not shown", (answer) => expect(read(answer).lines).toEqual([]))
   it("a group is shown flat, each figure under its group's name", () => {
@@ -114,6 +133,7 @@ describe("the breakdown (reference 5)", () => {
   })
   it.each([
     [{ first: { costOfLease: 1 }, costOfLease: 2 }, ["first.costOfLease", "costOfLease"]],
+    [{ oldAppStatus: { fee: 1 }, fee: 2 }, ["oldAppStatus.fee", "fee"]],
     [{ first: { costOfLease: 1 }, second: { costOfLease: 2 } }, ["costOfLease", "second.costOfLease"]],
   ])("two figures of one name are told apart: %j", (answer, names) => {
     expect(read(answer).lines.map(({ name }) => name)).toEqual(names)
@@ -147,6 +167,7 @@ describe("the breakdown (reference 5)", () => {
     ["keeps no sign that a table cannot", { remark: "a\u0000b\ud800" }, "a b"],
     ["masks what an unknown text may hold", { remark: "SSN 512-68-3097" }, "SSN ***"],
     ["shows a figure that is none as the text it is", { totalLeasePrice: "N/A" }, "N/A"],
+    ["shows a date that is none as the text it is", { nextPaymentDate: 5 }, "5"],
   ])("%s", (_, answer, value) => {
     expect(read(answer)).toEqual({ lines: [{ name: Object.keys(answer)[0], kind: "text", value }] })
   })
@@ -157,15 +178,22 @@ describe("the breakdown (reference 5)", () => {
   )
 })
 
+it("an application id is a text that is not empty, in a pricing too", () => {
+  expect(read({ applicationId: 77 })).toStrictEqual({ applicationId: "77", lines: [] })
+  expect(toApplicationId(" 77 ")).toBe("77")
+  expect(() => toApplicationId(" ")).toThrow("An application id is missing")
+})
+
 describe("the state in a pricing (reference 8)", () => {
   const read = (answer: unknown, wire: Parameters<typeof toWire>[0]) => readPricing(answer, toWire(wire)).appStatus
 
   it("the status is read where option wire says, with ok to deliver beside it", () => {
     const wire = { statusKeys: ["leaseStatus", "standing.state"] }
-    expect(read({ leaseStatus: "Funded" }, wire)).toEqual({ status: "funded", statusText: "Funded" })
+    expect(read({ leaseStatus: "Funded" }, wire)).toStrictEqual({ status: "funded", statusText: "Funded" })
     const standing = { state: "lease-accepted", isOkToDeliver: "true" }
     expect(read({ standing }, wire)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
     expect(read({ appStatus: { status: "Funded" } }, wire)).toEqual({})
+    expect(read({}, { statusKeys: ["toString"] })).toBeUndefined()
   })
 
   it("the account's own words for a status come before the known ones", () => {
@@ -183,6 +211,17 @@ describe("the state in a pricing (reference 8)", () => {
     expect(read({ appStatus: { status: "Lease Accepted", isOkToDeliver: false } }, wire)?.isOkToDeliver).toBe(false)
     expect(read({ appStatus: { status: "Contracts" } }, wire)?.isOkToDeliver).toBeUndefined()
     expect(read({ appStatus: { status: "Lease Accepted" } }, {})?.isOkToDeliver).toBeUndefined()
+  })
+
+  it("ok to deliver counts beside all groups where the status's own group doesn't have it", () => {
+    expect(read({ isOkToDeliver: "true", appStatus: { status: "Funded" } }, {})?.isOkToDeliver).toBe(true)
+    const appStatus = { status: "Funded", isOkToDeliver: null }
+    expect(read({ isOkToDeliver: true, appStatus }, {})?.isOkToDeliver).toBeUndefined()
+  })
+
+  it("the end of the approval is read in the status's group", () => {
+    const appStatus = { approvalExpiresAt: "2027-01-31T10:00:00Z" }
+    expect(read({ appStatus }, {})).toStrictEqual({ approvedUntil: new Date("2027-01-31T10:00:00Z") })
   })
 
   it.each([{ leaseStatus: { of: "it" } }, { leaseStatus: 7 }])("a status is not guessed from %j", (answer) => {
