@@ -19,13 +19,15 @@ const FOR =
 const ENTRIES = 'Write accounts: [{ id: "acorn", for: { region: "reg_…" }, … }].'
 
 const oneOrMore = (value: z.ZodType<string>) =>
-  z.union([value, z.array(value).min(1)], { error: FOR }).transform((given) => [...new Set([given].flat())])
-const named = z.string().trim().min(1)
+  z
+    .union([value, z.array(value).min(1, { error: FOR })], { error: FOR })
+    .transform((given) => [...new Set([given].flat())])
+const named = z.string().trim().min(1, { error: FOR })
 
 /** Members of an entry beside its options. */
 const entryShape = {
   /** The account's name: in the ledger, on the settings page, in logs. It never changes. */
-  id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: ID }),
+  id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
   /** Which carts it takes. Every member that is there must fit. Left out: none but those of a second look. */
   for: members(FOR, {
     /** Ids of Medusa's regions. */
@@ -35,7 +37,7 @@ const entryShape = {
     /** Currencies, in three letters. */
     currency: oneOrMore(named.toLowerCase()).optional(),
   })
-    .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR })
+    .refine((given) => CONDITIONS.some((condition) => given[condition]))
     .optional(),
 }
 /** The same as a store writes them. */
@@ -73,7 +75,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
     if (!next.has(target)) return `${option}: There is no account "${target}". Write the id of an entry of accounts.`
     const seen: unknown[] = [id]
     let at: unknown = target
-    for (; typeof at === "string" && !seen.includes(at); at = next.get(at)) seen.push(at)
+    for (; !seen.includes(at); at = next.get(at)) seen.push(at)
     if (typeof at !== "string") return []
     return `${option}: It leads back to "${at}", which has denied by then. Write another account, or leave it out.`
   }

@@ -25,7 +25,7 @@ export const ConsentSchema = z
   )
   .catchall(text(CONSENT))
   .superRefine(({ text: _text, version: _version, ...texts }, context) => languageKeys("consent")(texts, context))
-  .refine(({ version: _version, ...texts }) => isSome(texts), { error: CONSENT })
+  .refine(({ version: _version, ...texts }) => isSome(texts))
   .refine(({ text, en }) => text === undefined || en === undefined, {
     error: "Write either consent.text or consent.en: both are the English text.",
   })
@@ -69,8 +69,7 @@ export function shownConsent({ texts, language }: ConsentOption, shown: string =
 
 const cents = z
   .number()
-  .min(0)
-  .max(1_000_000_000)
+  .nonnegative()
   .transform((value) => Math.round(value * 100))
 
 /** Figures as the store's code answers them: amounts in major units in, in cents out. */
@@ -78,7 +77,7 @@ const FiguresSchema = z.object({
   /** Paid at signing. */
   dueToday: cents,
   /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
-  payments: z.int().min(1).max(1000),
+  payments: z.int().positive(),
   each: cents,
   every: z.enum(["weekly", "biWeekly", "semiMonthly", "monthly"]),
   /** `dueToday` and all payments. */
@@ -116,7 +115,7 @@ export const EstimateSchema = members(ESTIMATE, {
         )
         .catchall(disclosure)
         .superRefine(languageKeys("disclosure"))
-        .refine(isSome, { error: DISCLOSURE }),
+        .refine(isSome),
     ],
     { error: DISCLOSURE },
   ),

@@ -19,8 +19,8 @@ const whole = (name: string, { usual, unit, least, most }: Whole) => {
   const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
   return z
     .int({ error })
-    .min(least, { error })
-    .max(most ?? Number.MAX_SAFE_INTEGER, { error })
+    .min(least)
+    .max(most ?? Number.MAX_SAFE_INTEGER)
 }
 type Whole = { usual: number; unit?: string; least: number; most?: number }
 
@@ -54,11 +54,11 @@ const ofOperator = {
   /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
   rate: members(RATE, {
     /** Calls in a second, spaced evenly. */
-    perSecond: z.number({ error: RATE }).min(0.1, { error: RATE }).max(10_000, { error: RATE }).optional(),
+    perSecond: z.number({ error: RATE }).min(0.1).max(10_000).optional(),
     /** Calls at the same time. */
-    concurrent: z.int({ error: RATE }).min(1, { error: RATE }).optional(),
+    concurrent: z.int({ error: RATE }).min(1).optional(),
   })
-    .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined, { error: RATE })
+    .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined)
     .optional(),
   /** The operator's hosted widget. Left out: it is not offered. */
   widget: WidgetOptionsSchema.optional(),
@@ -99,7 +99,7 @@ const ofStore = {
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
   /** The page of your shop where the customer of an unpaid or edited order leases it by link; `{cartId}` stands in it. Left out: no link can be made. */
   contractLink: page(CONTRACT_LINK)
-    .refine((address) => address.includes("{cartId}") && !address.includes("#"), { error: CONTRACT_LINK })
+    .refine((address) => address.includes("{cartId}") && !address.includes("#"))
     .optional(),
   /** Days after which a person's data go out of leases that have ended. Left out: never. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
@@ -132,7 +132,7 @@ export function isOfOperator(name: string): boolean {
 
 /** Whether an option is one of the whole store, which no entry of `accounts` has for itself. */
 export function isOfStore(name: string): boolean {
-  return name === "accounts" || Object.hasOwn(ofStore, name)
+  return Object.hasOwn(ofStore, name)
 }
 
 /** The options that all accounts of a store share, as checked. */

@@ -1,4 +1,4 @@
-import type { z } from "zod"
+import { z } from "zod"
 import { LeaseServiceOptionsSchema, loginOf } from "../../../client"
 import { type AccountEntry, EntriesSchema, mistakesOf } from "./accounts"
 import { isOfOperator, isOfStore, type LeaseOptions, type OneAccount, OwnOptionsSchema, optionsOf } from "./options"
@@ -15,9 +15,9 @@ export const optionNames: readonly string[] = [
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   // Medusa lays its own connection settings into every module's options.
   const { database: _database, accounts = [], ...top } = options
-  const listed = EntriesSchema.safeParse(accounts)
-  if (!listed.success) throw wrongOptions(linesOf(listed, () => "accounts."))
-  const entries = listed.data
+  const listed = z.object({ accounts: EntriesSchema }).safeParse({ accounts })
+  if (!listed.success) throw wrongOptions(linesOf(listed))
+  const entries = listed.data.accounts
   // The options at the top are an account as well where they say where a service is, or who logs in.
   const isAccount = ["baseUrl", ...LOGIN].some((name) => top[name] !== undefined)
   const own = isAccount || !entries.length ? [readAccount(top)] : []
@@ -74,10 +74,10 @@ function apart(accounts: readonly OneAccount[]): string[] {
   return differing.map(({ account }) => `accounts.${account}.rate: ${why}`)
 }
 
-function linesOf(parsed: z.ZodSafeParseResult<unknown>, before: (name: string) => string): string[] {
+function linesOf(parsed: z.ZodSafeParseResult<unknown>, before = (_: string) => ""): string[] {
   return (parsed.error?.issues ?? []).map((issue) => {
     const isUnknown = issue.code === "unrecognized_keys"
-    const name = [...issue.path, ...(isUnknown ? [issue.keys.join(", ")] : [])].join(".") || "options"
+    const name = [...issue.path, ...(isUnknown ? [issue.keys.join(", ")] : [])].join(".")
     const says = isUnknown ? "There is no such option. Look at its spelling, or leave it out." : issue.message
     return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${says}`
   })

@@ -10,7 +10,7 @@ export function members<Shape extends z.ZodRawShape>(error: string, shape: Shape
 
 /** A text that is not empty. */
 export function text(error: string) {
-  return z.string({ error }).trim().min(1, { error })
+  return z.string({ error }).trim().min(1)
 }
 
 /** A function of the store's own code. */
@@ -27,20 +27,20 @@ export function oneOf<const Words extends readonly string[]>(name: string, words
 /** An address that a browser is sent to, without a log-in. */
 export function page(error: string) {
   const hasNoLogin = (url: URL | undefined) => !url?.username && !url?.password
-  return link(error).refine((address) => hasNoLogin(toUrl(address)), { error })
+  return link(error).refine((address) => hasNoLogin(toUrl(address)))
 }
 
 /** An address by https, or by plain http on this machine for a sandbox. */
 function link(error: string) {
   const isSafe = (url: URL | undefined) =>
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname))
-  return z.string({ error }).refine((address) => isSafe(toUrl(address)), { error })
+  return z.string({ error }).refine((address) => isSafe(toUrl(address)))
 }
 
 const NOTICES =
   'Write notices: { shoppers: { store: "…" }, staff: { to: ["…"] } }, or one of the two: who gets e-mails about leases.'
 const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
-const TO = 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.'
+const TO = 'Write staff: { to: ["leases@store.example"] }: one e-mail address or more.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
 /** Option `notices`. Nothing is sent without it. */
@@ -55,15 +55,13 @@ export const NoticesSchema = members(NOTICES, {
   /** A digest of the leases that need a person. Left out: none is sent. */
   staff: members(NOTICES, {
     /** Who gets it. */
-    to: z
-      .array(z.email({ error: TO }), { error: TO })
-      .min(1, { error: 'Write staff: { to: ["leases@store.example"] }: one address or more.' }),
+    to: z.array(z.email({ error: TO }), { error: TO }).min(1),
     /** The least time between two of them, in ms. Default 3600000, an hour. */
-    every: z.int({ error: EVERY }).min(60_000, { error: EVERY }).default(3600_000),
+    every: z.int({ error: EVERY }).min(60_000).default(3600_000),
     /** The page of the dashboard that it leads to. */
     link: link('Write link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
   }).optional(),
-}).refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined, { error: NOTICES })
+}).refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined)
 
 /** The fields of the payment card that the widget fills (spec 2.9). */
 const CARD_FIELDS = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"] as const
@@ -74,7 +72,6 @@ const OWN_KEYS = [
   ...["onSuccess", "onCancel", "onFailure", "onApproved", "onApplicationSubmitResponse"],
 ]
 
-const KEY_BYTES = 32
 const KEY =
   'Write encryptionKey: 32 random bytes as 64 hexadecimal digits or base64, for example from "openssl rand -hex 32".'
 const START = 'Write startFunction: "startLeaseCheckout", the name of a global function.'
@@ -113,18 +110,18 @@ export const WidgetOptionsSchema = members(
     /** The global function that opens the widget, a dotted path allowed. Default `"startLeaseCheckout"`. */
     startFunction: z
       .string({ error: START })
-      .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, { error: START })
+      .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/)
       .default("startLeaseCheckout"),
     /** Entries of the configuration that the operator wants beside the cart. Default `{}`. */
     extra: extra.default({}),
     /** Selectors of your card fields, as `querySelector` takes them. */
     siteConfig: siteConfig.optional(),
     /** The operator's hosts to which order number and delivery date are sent, with a port if needed. URLs on others are not called. */
-    oneTimeHosts: z.array(host, { error: HOSTS }).min(1, { error: HOSTS }),
+    oneTimeHosts: z.array(host, { error: HOSTS }).min(1),
     /** Encrypts the one-time URLs that the ledger holds: 32 random bytes as 64 hexadecimal digits or base64. */
     encryptionKey: z
       .string({ error: KEY })
-      .refine((key) => readKey(key) !== undefined, { error: KEY })
+      .refine((key) => readKey(key) !== undefined)
       .transform((key) => readKey(key) as Buffer),
   },
 )
@@ -139,8 +136,7 @@ export type WidgetOptions = Omit<z.output<typeof WidgetOptionsSchema>, "encrypti
 function readKey(written: string): Buffer | undefined {
   const hex = /^[0-9a-f]{64}$/i.test(written)
   if (!hex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(written)) return undefined
-  const bytes = Buffer.from(written, hex ? "hex" : "base64")
-  return bytes.length === KEY_BYTES ? bytes : undefined
+  return Buffer.from(written, hex ? "hex" : "base64")
 }
 
 function isJson(value: unknown): boolean {

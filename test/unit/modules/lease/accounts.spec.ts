@@ -44,7 +44,7 @@ describe("option accounts", () => {
 
   it("an entry with a login uses no part of the login at the top", () => {
     const [entry] = parse([{ ...b2b, authHash: "YjpjcmV0" }]).others
-    expect(entry?.service).toMatchObject({ baseUrl: TOP.baseUrl, authHash: "YjpjcmV0" })
+    expect(entry).toMatchObject({ service: { baseUrl: TOP.baseUrl, authHash: "YjpjcmV0" }, secret: "YjpjcmV0" })
     expect(entry?.service).not.toHaveProperty("username")
   })
 
@@ -54,10 +54,10 @@ describe("option accounts", () => {
       ...{ contractHosts: ["sign.acorn.example"], allowedOrigins: ["https://sign.acorn.example"] },
       consent: { en: "Acorn Leasing gets my data.", version: "7" },
     }
-    const [entry] = parse([maple], { ...TOP, ...ofOperator, excludedStates: ["NJ"], captureOn: "delivery" }).others
+    const ofStore = { excludedStates: ["NJ"], captureOn: "delivery", timeoutMs: 9000 }
+    const [entry] = parse([maple], { ...TOP, ...ofOperator, ...ofStore }).others
     expect(entry).toMatchObject({
-      excludedStates: ["NJ"],
-      captureOn: "delivery",
+      ...ofStore,
       consent: { version: "maple/default-2" },
     })
     expect(JSON.stringify(entry)).not.toMatch(/acorn/i)
@@ -75,7 +75,7 @@ describe("option accounts", () => {
   const leads = (...entries: [entry: object, secondLook: string][]) =>
     entries.map(([entry, secondLook]) => ({ ...entry, secondLook }))
   it.each<[string, unknown, RegExp, object?]>([
-    ["share an id", [maple, { ...maple, for: { region: "r" } }], /two accounts have the id "maple"\. Write another/i],
+    ["share an id", [maple, maple], /two accounts have the id "maple"\. Write another/i],
     [
       "take one region twice",
       [maple, oak],
@@ -83,22 +83,34 @@ describe("option accounts", () => {
     ],
     [
       "can be meant by one cart",
-      [maple, { ...oak, for: { currency: "cad" } }],
-      /One cart may be meant for both "maple" and "oak".*Write for: \{ region: "…", currency: "…" \}/,
+      [
+        { ...maple, for: { region: "r", sales_channel: "sc" } },
+        { ...oak, for: { currency: "cad" } },
+      ],
+      /One cart .* both "maple" and "oak".*Write for: \{ region: "…", sales_channel: "…", currency: "…" \}/,
     ],
     [
-      "share one of several values",
+      "share some of several values",
       [
-        { ...maple, for: { region: ["r1", "r2"] } },
-        { ...oak, for: { region: ["r2", "r3"] } },
+        { ...maple, for: { region: ["r1", "r2", "r3"] } },
+        { ...oak, for: { region: ["r2", "r3", "r4"] } },
       ],
-      /carts of region r2\b/,
+      /carts of region r2, r3\./,
     ],
     ["have no id", [{ ...maple, id: undefined }], /- accounts\.0\.id: Write id:/],
-    ["have an id that is no name", [{ ...maple, id: "Maple Leasing!" }], /- accounts\.0\.id: Write id:/],
+    ...["!maple", "maple!", "Maple"].map((id): [string, unknown, RegExp] => [
+      `have the id ${id}`,
+      [{ ...maple, id }],
+      /- accounts\.0\.id: Write id:/,
+    ]),
     ["have an address and no login", [{ ...maple, ...NO_LOGIN }], /- accounts\.maple\.username: .*Write .*username/],
     ["name no operator", [{ ...maple, operator: undefined }], /- accounts\.maple\.operator: Write operator:/],
     ["take nothing", [{ ...maple, for: {} }], /- accounts\.0\.for: Write for:/],
+    ...[[], " ", 7].map((region): [string, unknown, RegExp] => [
+      `take the region ${JSON.stringify(region)}`,
+      [{ ...maple, for: { region } }],
+      /- accounts\.0\.for(\.region)?: Write for:/,
+    ]),
     ["take something unknown", [{ ...maple, for: { region: "r", country: "ca" } }], /- accounts\.0\.for/],
     [
       "hold an option of the store",
@@ -106,7 +118,10 @@ describe("option accounts", () => {
       /- accounts\.maple\.captureOn: The whole store has one\. Write it beside accounts\./,
     ],
     ["hold an option that there is not", [{ ...maple, baseURL: "x" }], /- accounts\.maple\.baseURL: There is no such/],
-    ["are no list", { maple }, /- accounts.*Write accounts: \[/],
+    ["are no list", { maple }, /- accounts: Write accounts: \[/],
+    ["are no objects", [7], /- accounts\.0: Write accounts: \[/],
+    ["stand beside an address without a login", [maple], /- username: Write/, NO_LOGIN],
+    ["stand beside a login without an address", [maple], /- baseUrl: Write/, { baseUrl: undefined }],
     [
       "have two rates at one login",
       [{ ...b2b, rate: { perSecond: 2 } }],
@@ -122,6 +137,15 @@ describe("option accounts", () => {
       "look at themselves a second time",
       leads([maple, "maple"]),
       /- accounts\.maple\.secondLook: It leads back to "maple"/,
+    ],
+    [
+      "look at each other a second time, one after another",
+      leads(
+        [maple, "oak"],
+        [{ ...oak, for: { region: "r" } }, "elm"],
+        [{ ...oak, id: "elm", for: { region: "e" } }, "oak"],
+      ),
+      /- accounts\.(maple|oak|elm)\.secondLook: It leads back to "(oak|elm)"/,
     ],
     ["have no carts and are no second look", [ofNone], /- accounts\.maple\.for: Write for:/],
   ])("stops the start when accounts %s, and names the line to write", (_, accounts, line, top = {}) => {
@@ -139,6 +163,20 @@ describe("option accounts", () => {
     const options = parse([second], { ...TOP, secondLook: "maple" })
     expect(options).toMatchObject({ secondLook: "maple", others: [{ account: "maple", takes: { region: [] } }] })
     expect(options.others[0]?.secondLook).toBeUndefined()
+    const ofB2b = { ...b2b, secondLook: "maple" }
+    for (const entries of [
+      [ofB2b, second],
+      [second, ofB2b],
+    ])
+      expect(parse(entries).others.map(({ takes }) => takes)).toContainEqual({ sales_channel: ["sc_1"] })
+    expect(parse([second, b2b], { ...TOP, secondLook: "maple" }).others[1]?.secondLook).toBeUndefined()
+  })
+
+  it("accounts with different addresses or logins may have different rates", () => {
+    const { baseUrl: _baseUrl, ...login } = TOP
+    const atMaple = { ...maple, ...login, for: { sales_channel: "sc_2" }, rate: { perSecond: 2 } }
+    const other = { ...b2b, authHash: "YjpjcmV0", rate: { perSecond: 3 } }
+    expect(linesOf([atMaple, other], { ...TOP, rate: { perSecond: 1 } })).toEqual([])
   })
 })
 
@@ -149,6 +187,7 @@ describe("the account of a cart", () => {
     expect(takes(wanted, { region_id: "reg_ca", currency_code: "usd" })).toBe(false)
     expect(takes(wanted, { currency_code: "cad" })).toBe(false)
     expect(takes({ sales_channel: ["a", "b"] }, { sales_channel_id: "b" })).toBe(true)
+    expect(parse([{ ...maple, for: { currency: ["CAD"] } }]).others[0]?.takes).toEqual({ currency: ["cad"] })
   })
 
   const open = (options: LeaseOptions) => {

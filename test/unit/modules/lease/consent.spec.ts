@@ -1,4 +1,10 @@
-import { ConsentSchema, consentOf, DEFAULT_CONSENT, shownConsent } from "../../../../src/modules/lease/options/consent"
+import {
+  ConsentSchema,
+  consentOf,
+  DEFAULT_CONSENT,
+  missingConsents,
+  shownConsent,
+} from "../../../../src/modules/lease/options/consent"
 
 const read = (option: unknown, operator = "Harbor Leasing") => consentOf(ConsentSchema.parse(option), operator)
 
@@ -25,7 +31,9 @@ it("the consent accepts any language, even one without a package", () => {
 })
 
 it("a consent in one language is shown in that language", () => {
-  expect(read({ es: "Acepto.", version: "1" })).toMatchObject({ text: "Acepto.", language: "es" })
+  const consent = read({ es: "Acepto.", version: "1" })
+  expect(consent).toMatchObject({ text: "Acepto.", language: "es" })
+  expect(missingConsents(consent)).toEqual(["en"])
 })
 
 it("an operator without a name has a substitute in each language", () => {
@@ -34,15 +42,26 @@ it("an operator without a name has a substitute in each language", () => {
   expect(texts.es).toContain("a la empresa de arrendamiento,")
 })
 
+const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 it.each([
-  [{ version: "1" }, "Write consent"],
-  [{ text: "", version: "1" }, "Write consent: { text"],
-  [{ en: "I agree." }, "Write consent: { version"],
-  [{ en: "I agree.", text: "I do.", version: "1" }, "both are the English text"],
-  [{ en: "I agree.", french: "Oui.", version: "1" }, "Write a language in place of french"],
-  [{ en: "I agree.", fr: "", version: "1" }, "Write consent"],
-])("%j stops the start", (option, words) => {
-  expect(JSON.stringify(ConsentSchema.safeParse(option).error?.issues)).toContain(words)
+  ["I agree.", `: ${CONSENT}`],
+  [{ version: "1" }, `: ${CONSENT}`],
+  [{ text: "", version: "1" }, 'text: Write consent: { text: "…" }.'],
+  [{ en: "", version: "1" }, 'en: Write consent: { en: "…" }.'],
+  [{ es: "", version: "1" }, 'es: Write consent: { es: "…" }.'],
+  [{ en: "I agree." }, 'version: Write consent: { version: "1" }.'],
+  [
+    { en: "I agree.", text: "I do.", version: "1" },
+    ": Write either consent.text or consent.en: both are the English text.",
+  ],
+  [
+    { en: "I agree.", french: "Oui.", version: "1" },
+    'french: Write a language in place of french, such as consent: { en: "…" }.',
+  ],
+  [{ en: "I agree.", fr: "", version: "1" }, `fr: ${CONSENT}`],
+])("%j stops the start: %s", (option, line) => {
+  const issues = ConsentSchema.safeParse(option).error?.issues ?? []
+  expect(issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([line])
 })
 
 it("a consent counts only in a language that it has", () => {

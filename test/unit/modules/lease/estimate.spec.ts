@@ -27,12 +27,13 @@ describe("option estimate", () => {
     ["figures without the words that must stand beside them", WITHOUT],
     ["with empty words", { of: () => FIGURES, disclosure: { en: " " } }],
     ["with no words in any language", { of: () => FIGURES, disclosure: {} }],
-    ["with words under a name that is no language", { of: () => FIGURES, disclosure: { french: "Un exemple." } }],
+    ["with words in a language alone that is none", { of: () => FIGURES, disclosure: { french: "Un exemple." } }],
+    ["with a number as the words", { of: () => FIGURES, disclosure: 7 }],
     ["with words alone", { disclosure }],
     ["with figures in place of a function", { of: FIGURES, disclosure }],
     ["as a function alone", () => FIGURES],
   ])("stops the start: %s", (_, estimate) => {
-    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write (estimate: \{|a language)/)
+    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write (estimate: \{|a language .* disclosure: \{)/)
   })
 
   it("one text counts as English, and each names the operator", () => {
@@ -60,10 +61,14 @@ describe("an estimate", () => {
   })
 
   it.each([
-    ["is lower", 900],
-    ["takes the cents that were cut off the others", 908],
-  ])("an estimate may have a last payment that %s, and fractions of a cent", (_, total) => {
-    expect(ask(() => ({ ...FIGURES, each: 33.0304, total })).estimate).toMatchObject({ each: 33.03, total })
+    ["a last payment that is lower", { total: 900 }],
+    ["a last payment that takes the cents cut off the others", { total: 908.04 }],
+    ["nothing due today", { dueToday: 0, total: 858.78 }],
+    ["one payment", { payments: 1, total: 82.03 }],
+    ...["weekly", "semiMonthly", "monthly"].map((every): [string, object] => [every, { every }]),
+  ])("an estimate may have %s, and fractions of a cent", (_, more) => {
+    const shown = { ...FIGURES, ...more }
+    expect(ask(() => ({ ...shown, each: 33.0304 })).estimate).toMatchObject(shown)
   })
 
   it("no estimate from the merchant's function is not an error", () => {
@@ -72,7 +77,7 @@ describe("an estimate", () => {
 
   it.each([
     ["lacks the total", { total: undefined }],
-    ["has a total below its payments", { total: 874 }],
+    ["has a total below its payments", { total: 874.75 }],
     ["has a total above its payments", { total: 908.05 }],
     ["has no payments", { payments: 0, total: 49 }],
     ["has half a payment", { payments: 25.5 }],

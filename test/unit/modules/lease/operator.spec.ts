@@ -1,4 +1,4 @@
-import { contactOf, describeConnection, forShoppers } from "../../../../src/modules/lease/options/operator"
+import { contactOf, describeConnection, forShoppers, staffParams } from "../../../../src/modules/lease/options/operator"
 
 const OPERATOR = { name: "Acorn Leasing", contact: "help@acorn.example" }
 const PORTAL = "https://portal.example/leases/{applicationId}"
@@ -18,6 +18,9 @@ it.each<
   (more, application_id, hosted_id, contact, id, portal) => {
     const operator = { ...OPERATOR, ...more }
     expect(contactOf(operator, { application_id, hosted_id })).toEqual({ name: OPERATOR.name, contact, id, portal })
+    const whom = `${OPERATOR.name} (${contact}${id === null ? "" : `, ID ${id}`})`
+    const params = staffParams({ options: { operator } }, { application_id, hosted_id })
+    expect(params).toEqual({ operator: OPERATOR.name, whom })
   },
 )
 
@@ -27,7 +30,7 @@ it("shoppers learn nothing that is for staff", () => {
 
 it.each<[object, string, string | null, string | null]>([
   [{ username: "shop", password: "secret-password" }, "password", "shop", "rd"],
-  [{ username: "shop", password: "8 signs!" }, "password", "shop", "s!"],
+  [{ username: "shop", password: "8=signs!" }, "password", "shop", "s!"],
   [{ username: "shop", password: "7 signs" }, "password", "shop", null],
   [{ authHash: "c2hvcDpzZWNyZXQ=" }, "hash", null, "XQ"],
 ])("of the connection's secret no more is told than its end (%#)", (secret, login, username, ends) => {
