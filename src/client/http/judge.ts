@@ -47,7 +47,8 @@ export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
     retryAfterMs: readRetryAfter(answer.retryAfter, Date.now()),
     message: `the lease service answered HTTP ${status}${said && `: ${said}`}`,
   }
-  if (status >= 400 && status < 500 && problem?.errors) return new LeaseRefused(failure, problem)
+  const isOfCaller = Math.floor(status / 100) === 4
+  if (isOfCaller && problem?.errors) return new LeaseRefused(failure, problem)
   if (status === 401 || status === 403) return new LeaseAuthError(failure)
   if (status === 415) return new LeaseRefused(failure, problem ?? {})
   if (status === 429) return new LeaseUnreachable(failure)
@@ -55,7 +56,7 @@ export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
   if (problem && (status === 400 || status === 404 || status === 409)) return new LeaseRefused(failure, problem)
   if (!call.isRead) return new LeaseUnknown(failure)
   if (status >= 500) return new LeaseUnreachable(failure)
-  return problem && status >= 400
+  return problem && isOfCaller
     ? new LeaseRefused(failure, problem)
     : new LeaseProtocolError({ ...failure, effect: "none" })
 }

@@ -11,7 +11,7 @@ export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): 
   try {
     return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
   } catch (error) {
-    const quoted = error instanceof ZodError ? quoteLongIds(answer.body) : undefined
+    const quoted = quoteLongIds(answer.body)
     if (quoted !== undefined) return readAnswer({ ...answer, body: quoted }, reader)
     throw toUnreadable(error)
   }

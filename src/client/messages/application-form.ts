@@ -49,16 +49,16 @@ export function applicationForm(extras: readonly string[], { check }: { check: b
 
   const known = z.unknown().superRefine((form, context) => look(form, [], context))
   const values = check ? ApplicationRequestSchema : (UncheckedSchema as unknown as typeof ApplicationRequestSchema)
-  return { names: [...within, ...fields, ...extras, "store"], schema: known.pipe(values) }
+  return { names: [...within, "store"], schema: known.pipe(values) }
 }
 
 /** For operators whose form is another one: any values, of the fields that may be there. */
 const UncheckedSchema = z.record(z.string(), z.unknown())
 
-/** `customer.homeAddress.zip`: `customer`, `customer.homeAddress`. */
+/** `customer.homeAddress.zip`: `customer`, `customer.homeAddress`, and itself. */
 function above(path: string): string[] {
   const parts = path.split(".")
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("."))
+  return parts.map((_, index) => parts.slice(0, index + 1).join("."))
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -13,12 +13,12 @@ const ADULT_YEARS = 18
 type Check = (value: string) => boolean
 
 const REQUIRED = "is required"
-const text = (error: string, check: Check = () => true) =>
+const text = (error: string, check: Check) =>
   z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? REQUIRED : error) })
     .overwrite(plainText)
     .min(1, { error: REQUIRED, abort: true })
-    .refine(check, { error })
+    .refine(check)
 
 /** An optional field of a form: if it is empty, it isn't sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -49,11 +49,9 @@ function digitsOf(value: string): string {
 }
 
 const email = text("must be an e-mail address", matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/))
-const state = text("must be a state, such as TX", (value) => usState(value) !== undefined).transform(
-  (value) => usState(value) ?? value,
-)
+const state = text("must be a state, such as TX", (value) => usState(value) !== undefined).transform(usState)
 const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}([- ]?\d{4})?$/)).transform((value) =>
-  value.replace(/^(\d{5})[- ]?(?=\d)/, "$1-"),
+  value.replace(/(\d{5})[- ]?(?=\d)/, "$1-"),
 )
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
@@ -65,13 +63,14 @@ const income = z.preprocess(
   (value) => {
     if (value == null || (typeof value === "string" && !value.trim())) return undefined
     if (typeof value === "string") return /^\s*\d+\s*$/.test(value) ? Number(value) : value
-    const cents = typeof value === "number" ? Number(value.toFixed(2)) : Number.NaN
-    return Math.abs(cents - Number(value)) < 1e-6 ? cents : String(value)
+    if (typeof value !== "number") return String(value)
+    const rounded = value.toFixed(2)
+    return value.toFixed(6) === `${rounded}0000` ? Number(rounded) : String(value)
   },
   z
     .number({ error: (issue) => (issue.input === undefined ? REQUIRED : MONEY) })
-    .gt(0, { error: MONEY })
-    .max(10_000_000, { error: MONEY }),
+    .gt(0)
+    .max(10_000_000),
 )
 
 const FREQUENCIES = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
@@ -139,7 +138,7 @@ const language = text("must be a language, such as en", matches(/^[a-z]{2}(-\w+)
   CONTRACT_LANGUAGES.find((each) => each === name.slice(0, 2).toLowerCase()),
 )
 
-/** {@link ApplicationRequestSchema} with its own calendar. `today` returns `YYYY-MM-DD`. */
+/** {@link ApplicationRequestSchema} with its own calendar. `today` returns an ISO day, with or without a time. */
 export function applicationRequestSchema(today: () => string) {
   const application = z.looseObject(
     {
@@ -162,18 +161,16 @@ export function applicationRequestSchema(today: () => string) {
 
 /** Requires a bank unless `custom` says that the person has none (reference 3). Names its fields as the form shows them. */
 function askForBank(form: unknown): unknown {
-  if (
-    typeof form !== "object" ||
-    form === null ||
-    !("bank" in form ? form.bank === null || form.bank === undefined : true)
+  if (typeof form !== "object" || form === null) return form
+  const { bank, custom }: { bank?: unknown; custom?: unknown } = form
+  if (bank !== undefined && bank !== null) return form
+  const unbanked = CustomSchema.safeParse(custom).data?.keys.some(
+    ({ key, value }) => key === "isUnbanked" && value.toLowerCase() === "true",
   )
-    return form
-  const custom = "custom" in form ? CustomSchema.safeParse(form.custom).data : undefined
-  const unbanked = custom?.keys.some(({ key, value }) => key === "isUnbanked" && value.toLowerCase() === "true")
   return unbanked ? form : { ...form, bank: {} }
 }
 
 /** The shopper's answers and the merchant's additions, normalized: SSN and phone numbers as digits, a state as its code. */
-export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString().slice(0, 10))
+export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString())
 
 export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

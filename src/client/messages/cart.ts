@@ -95,8 +95,9 @@ function deliveryLine(lineNumber: number, cost: number): ReferenceCartItem {
 
 /** The day on which everything has arrived; unknown as long as one line's day is. */
 function lastDate(items: SpecCartItem[]): string | undefined {
-  const dates = items.map(({ deliveryDate }) => deliveryDate)
-  return dates.every((date) => date !== undefined) ? dates.sort().at(-1) : undefined
+  // Undefined sorts last.
+  const dates = items.map(({ deliveryDate }) => deliveryDate).sort()
+  return dates.at(-1)
 }
 
 function sum(amounts: number[]): number {
@@ -104,5 +105,5 @@ function sum(amounts: number[]): number {
 }
 
 function cents(amount: number): number {
-  return toCents(amount) ?? 0
+  return toCents(amount) ?? Number.NaN
 }

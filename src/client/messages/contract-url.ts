@@ -27,11 +27,12 @@ function urlIn(object: Record<string, unknown>, keys: string[], settings: Contra
 const LONGEST = 4096
 
 function frameUrl(value: unknown, { loopback, contractHosts }: ContractRules): string | undefined {
-  const url = typeof value === "string" && value.length <= LONGEST ? toUrl(value) : undefined
-  if (typeof value !== "string" || !url || url.username || url.password) return undefined
+  if (typeof value !== "string" || value.length > LONGEST) return undefined
+  const url = toUrl(value)
+  if (!url || url.username || url.password) return undefined
   const here = isLoopback(url.hostname)
   if (here ? !loopback : url.protocol !== "https:") return undefined
-  if (here && url.protocol !== "https:" && url.protocol !== "http:") return undefined
+  if (url.protocol !== "https:" && url.protocol !== "http:") return undefined
   return !contractHosts || contractHosts.includes(hostOf(url)) ? value.trim() : undefined
 }
 

@@ -40,6 +40,26 @@ describe.each([true, false])("a form, values checked: %s", (check) => {
     expect(issuesOf({ ...form(), ...more }, ["custom.keys", "flow"])).toEqual([])
     expect(fieldsOf({ ...form(), custom: { values: [] } }, ["custom.keys"])).toEqual(["custom.values"])
   })
+  it("a form has lists of names, groups of fields, and extras of 8 levels, and nothing else", () => {
+    const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${',"b":2}'.repeat(levels)}`)
+    const homeAddress = { ...(form().customer.homeAddress as object), streetAddress2: null }
+    const given = (deep: unknown) => ({
+      ...form(),
+      customer: { ...form().customer, homeAddress },
+      a: { b: { c: { deep } } },
+    })
+    expect(issuesOf(given(nested(8)), ["a.b.c.deep"])).toEqual([])
+    expect(fieldsOf(given(nested(9)), ["a.b.c.deep"])).toEqual(["a.b.c.deep"])
+    for (const bank of [7, []])
+      expect(issuesOf({ ...form(), bank })).toEqual([
+        { field: "bank", rule: "format", message: "bank must be an object." },
+      ])
+    for (const bank of [null, undefined])
+      expect(fieldsOf({ ...form(), bank })).toEqual(check ? ["bank.routingNumber", "bank.accountNumber"] : [])
+    expect(applicationForm(["flow"], { check }).names).toEqual(
+      expect.arrayContaining(["customer", "customer.ssn", "flow", "store"]),
+    )
+  })
   it.each(["customer.firstName", "flow", "custom.keys"])("a form nested too deeply in %s is refused", (path) => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
     const [head = "", tail] = path.split(".")

@@ -8,7 +8,7 @@ describe("the reference's cart (reference 4)", () => {
   it("the reference's cart has a line per item and one for the delivery", () => {
     const sofa = { sku: "SOFA-3", model: "Northwood", description: "Three-seat sofa", type: "LeaseItem" }
     const delivery = { sku: "DELIVERY", model: "DELIVERY", description: "Delivery", type: "DeliveryFee" }
-    expect(toReferenceCart(cart())).toEqual({
+    expect(toReferenceCart(cart())).toStrictEqual({
       merchantTransactionId: "ORDER-1",
       cartTotal: 439.99,
       deliveryDate: "2026-12-01",
@@ -22,6 +22,7 @@ describe("the reference's cart (reference 4)", () => {
     const custom = { keys: [{ key: "flow", value: "web" }] }
     const sent = toReferenceCart({ ...cart(), deliveryCost: 0, custom })
     expect([sent.items.length, sent.custom]).toEqual([1, custom])
+    expect(toReferenceCart({ deliveryCost: 0, items: [] })).toStrictEqual({ cartTotal: 0, items: [] })
     expect(JSON.stringify(toReferenceCart(cart()))).not.toMatch(/35\.39|0\.91|[tT]ax/)
   })
   it.each([

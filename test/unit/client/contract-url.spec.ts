@@ -6,16 +6,20 @@ const settings = (more: Partial<LeaseServiceOptions> = {}) =>
 const find = (esignUrl: string, more?: Partial<LeaseServiceOptions>) => findContractUrl({ esignUrl }, settings(more))
 
 describe("the address of a contract, from a service elsewhere", () => {
-  it("may be on any host by https", () => expect(find("https://sign.example/c?t=1")).toBe("https://sign.example/c?t=1"))
+  it.each(["https://sign.example/c?t=1", ` https://sign.example/${"x".repeat(4073)} `])(
+    "may be on any host by https, 4096 characters long",
+    (url) => expect(find(url)).toBe(url.trim()),
+  )
   it.each([
     "http://sign.example/c",
     "https://user:word@sign.example/c",
+    "https://:word@sign.example/c",
     "https://sign.example@evil.example/c",
     "http://localhost:4011/c",
     "https://localhost/c",
     "https://127.0.0.1/c",
     "ftp://sign.example/c",
-    `https://sign.example/${"x".repeat(5000)}`,
+    `https://sign.example/${"x".repeat(4076)}`,
   ])("is not %s", (url) => expect(find(url)).toBeUndefined())
   it("the contract's URL is read from the next name if the first has none", () => {
     const answer = { esignUrl: "https://localhost/c", url: "https://sign.example/c" }

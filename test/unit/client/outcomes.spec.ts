@@ -1,4 +1,6 @@
-import type { LeaseServiceOptions } from "../../../src/client"
+import type { LeaseServiceError, LeaseServiceOptions } from "../../../src/client"
+import { judgeAnswer, judgeFault, judgeUnreadable } from "../../../src/client/http/judge"
+import { type Fault, TransportError } from "../../../src/client/http/transport"
 import { clientOf, type Handler, INVALID, json, localService, PROBLEM, plain } from "./support/local-service"
 import { API_WRITES, call, failureOf, ONE_TIME_WRITES, READS } from "./support/samples"
 
@@ -37,6 +39,7 @@ const TABLE: [number, boolean, string, string][] = [
   [500, true, "LeaseUnknown unknown", "LeaseUnreachable"],
   [504, false, "LeaseUnknown unknown", "LeaseUnreachable"],
   [307, false, "LeaseUnknown unknown", "LeaseProtocolError"],
+  [307, true, "LeaseUnknown unknown", "LeaseProtocolError"],
 ]
 
 describe("what an answer outside 2xx means", () => {
@@ -57,8 +60,9 @@ describe("what an answer outside 2xx means", () => {
     expect(await ends(json(INVALID, status), ["recordCart"], status)).toEqual(["LeaseRefused none"])
   })
 
-  it("an errors map proves nothing in a server error, and an empty one never does", async () => {
-    expect(await ends(json(INVALID, 500), ["recordCart"], 500)).toEqual(["LeaseUnknown unknown"])
+  it("an errors map proves nothing in a server error or redirect, and an empty one never does", async () => {
+    for (const status of [500, 307])
+      expect(await ends(json(INVALID, status), ["recordCart"], status)).toEqual(["LeaseUnknown unknown"])
     expect(await ends(json({ errors: {} }, 422), ["recordCart"], 422)).toEqual(["LeaseUnknown unknown"])
   })
 
@@ -76,6 +80,7 @@ describe("what an answer outside 2xx means", () => {
       json({ ...PROBLEM, type: "https://leasing.example/problems#link-used" }, 409),
       { name: "LeaseRefused", effect: "none", code: "link-used" },
     ],
+    ["410 with a problem", json(PROBLEM, 410), { name: "LeaseRefused", code: "error7", title: PROBLEM.title }],
     ["not by 409 alone", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
   ])("a used one-time URL is recognized by %s", async (_, answer, expected) => {
     expect(await failure(answer, "sendOrderId")).toMatchObject(expected)
@@ -91,15 +96,11 @@ describe("the service's explanation", () => {
       message: "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
     })
     expect(await refusal({ ...PROBLEM, status: "400" })).toMatchObject({ name: "LeaseRefused", title: "Wrong state" })
-  })
-  it("the explanation is kept by field, even with a single text", async () => {
-    expect((await refusal(INVALID)).errors).toEqual({ "items[0].tax": ["The tax is required."] })
-    const single = { title: "Invalid", errors: { cartTotal: "Too high." } }
-    expect((await refusal(single)).errors).toEqual({ cartTotal: ["Too high."] })
+    expect(await failure(json(PROBLEM, 415), "recordCart")).toMatchObject({ code: "error7" })
   })
   it("the error lacks members that the service didn't send", async () => {
-    const members = Object.keys(await refusal({ title: "No" })).sort()
-    expect(members).toEqual(["effect", "httpStatus", "name", "operation", "title"])
+    const members = Object.getOwnPropertyNames(await refusal({ title: "No" })).sort()
+    expect(members).toEqual(["effect", "httpStatus", "message", "name", "operation", "stack", "title"])
   })
   it("an explanation that isn't JSON is cut to one line of 2000 characters", async () => {
     const { message } = await failure(plain(`<html>${"x ".repeat(3000)}`, 500), "cancelContract")
@@ -139,4 +140,69 @@ it.each([
 ])("%s of HTTP %i to %s gives the time to wait, a day at most", async (name, status, method, asked, ms) => {
   const error = await failure(plain("", status, { "retry-after": asked }), method)
   expect([error.name, error.retryAfterMs]).toEqual([name, ms])
+})
+
+describe("the error of a call", () => {
+  const operation = "recordCart"
+  const call = { operation, isRead: false, secrets: () => ["Marisol"] }
+  const membersOf = (error: LeaseServiceError) => ({ ...error, message: error.message, cause: error.cause })
+  const refusal = (body: object, fields?: { fields: string[] }) =>
+    membersOf(judgeAnswer({ ...call, ...fields }, { status: 400, body: JSON.stringify(body) }))
+  const head = "recordCart: the lease service answered HTTP 400"
+  const facts = { name: "LeaseRefused", operation, effect: "none", httpStatus: 400, cause: undefined }
+
+  const UNSENT = "no connection to the lease service, nothing was sent (read of ***)"
+  const CUT = "the lease service did not answer to the end (read of ***)"
+  it.each<[Fault, boolean, boolean, string, string, string]>([
+    ["network", false, false, "LeaseUnreachable", "none", UNSENT],
+    ["timeout", true, false, "LeaseUnknown", "unknown", CUT],
+    ["network", true, true, "LeaseUnreachable", "none", CUT],
+    ["garbage", true, false, "LeaseProtocolError", "unknown", "read of ***"],
+    ["oversized", true, true, "LeaseProtocolError", "none", "read of ***"],
+  ])(
+    "after the fault %s, sent: %s, a read: %s, is %s with effect %s: %s",
+    (fault, sent, isRead, name, effect, said) => {
+      const judge = (code?: string) =>
+        membersOf(judgeFault({ ...call, isRead }, new TransportError(fault, sent, "read of Marisol", code)))
+      const { cause, ...error } = judge("ECONNRESET")
+      expect(error).toStrictEqual({ name, operation, effect, message: `recordCart: ${said}` })
+      expect(String(cause)).toBe("TransportError: read of ***")
+      expect(cause).toHaveProperty("code", "ECONNRESET")
+      expect(judge().cause).not.toHaveProperty("code")
+    },
+  )
+
+  it.each([
+    ["<p>Marisol", {}, ": <p>***"],
+    ["", {}, ""],
+    ["<p>Marisol", { fields: [] }, ""],
+  ])("after the unreadable answer %j, of an application %j, says why%s", (body, fields, said) => {
+    const { message } = judgeUnreadable({ ...call, ...fields }, { status: 200, body }, "it is not JSON")
+    expect(message).toBe(`recordCart: the answer (HTTP 200) cannot be read: it is not JSON${said}`)
+  })
+
+  const type = (code: string) => `https://service.example/errors#${code}`
+  const BARE = { fields: ["Bank", "a.ssn", "assn", "ssn"] }
+  it.each<[object, object | undefined, object, string]>([
+    [{ detail: "Marisol is known" }, undefined, { detail: "*** is known" }, ": *** is known"],
+    [{ type: 7, title: 7, detail: "No." }, undefined, { detail: "No." }, ": No."],
+    [{ title: "No", detail: 7, errors: "none" }, undefined, { title: "No" }, ": No"],
+    [{ title: "No", type: type("a/b") }, undefined, { title: "No" }, ": No"],
+    [{ errors: { a: "x", b: ["y", "z"] } }, undefined, { errors: { a: ["x"], b: ["y", "z"] } }, ": a (x) | b (y z)"],
+    [{ title: "No", type: type("Error7") }, BARE, { code: "Error7" }, ": [Error7]"],
+    [{ errors: { "$.BANK": "x" } }, BARE, { errors: { Bank: [] } }, ": Bank"],
+    [{ errors: { "a$.ssn": "y", "a.$.ssn": "z" } }, BARE, { errors: {} }, ""],
+  ])("says of the problem %j, to an application %j, no more than %j", (body, fields, problem, said) => {
+    const error = refusal(body, fields as typeof BARE)
+    expect(error).toStrictEqual({ ...facts, ...problem, message: head + said })
+  })
+
+  it("has 50 fields of a problem at most, 5 texts of each, and 2000 characters in its message", () => {
+    const texts = Array.from({ length: 6 }, () => "a long text")
+    const errorsOf = (fields: number, most: number) =>
+      Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, texts.slice(0, most)]))
+    const { message, ...error } = refusal({ errors: errorsOf(51, 6) })
+    expect(error).toStrictEqual({ ...facts, errors: errorsOf(50, 5) })
+    expect(message).toHaveLength(`${head}: `.length + 2000)
+  })
 })

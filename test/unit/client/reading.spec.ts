@@ -1,4 +1,6 @@
-import { type LeaseServiceOptions, readsDelivered, readsSigned } from "../../../src/client"
+import { z } from "zod"
+import { type LeaseServiceOptions, readsDelivered, readsReturned, readsSigned } from "../../../src/client"
+import { readAnswer, readNothing, Unreadable } from "../../../src/client/http/read-answer"
 import { clientOf, json, localService, PROBLEM, plain } from "./support/local-service"
 import { application, cart, failureOf, ID } from "./support/samples"
 
@@ -16,6 +18,21 @@ const available = (fields: unknown, options = {}) =>
 const returned = (body: unknown) => answered(body).returnLease(ID, { dateOfReturn: new Date() })
 const UNREADABLE = { name: "LeaseProtocolError" }
 
+it.each([
+  ["<p>", "it is not JSON"],
+  ["7", "not as expected at the top"],
+  ['{"a":{"b":"x"}}', "not as expected at a.b, c"],
+])("what is wrong with the answer %s is told without its values: %s", (body, says) => {
+  const { parse } = z.object({ a: z.object({ b: z.number() }), c: z.number() })
+  expect(() => readAnswer({ status: 200, body }, (content) => parse(content))).toThrow(new Unreadable(says))
+})
+it("an answer may be blank, and where nothing is read, it has one of wire.emptySuccessStatus and is no page", () => {
+  expect(readAnswer({ status: 200, body: " " }, (content) => content)).toBeUndefined()
+  const read = (status: number, body: string) => () => readNothing({ status, body }, { emptySuccessStatus: [204] })
+  expect(read(204, "")).not.toThrow()
+  expect(read(204, "<p>")).toThrow("it is not JSON")
+})
+
 describe("the outcome of an application (reference 3)", () => {
   it.each<[string, unknown, object]>([
     [
@@ -29,9 +46,14 @@ describe("the outcome of an application (reference 3)", () => {
       { applicationId: "9223372036854775807", status: "denied", statusText: "Denied" },
     ],
     ["may come without an id", { applicationId: null, status: "Denied" }, { status: "denied", statusText: "Denied" }],
-  ])("%s", async (_, body, outcome) => expect(await submit(body)).toEqual(outcome))
+    [
+      "may come with the end of the approval",
+      { status: "Approved", approvalExpirationDate: "2027-01-31" },
+      { status: "approved", statusText: "Approved", approvedUntil: new Date("2027-01-31T23:59:59Z") },
+    ],
+  ])("%s", async (_, body, outcome) => expect(await submit(body)).toStrictEqual(outcome))
 
-  it.each([{}, { status: "" }, { status: null }, { status: 1 }, [], "null", '"Approved"'])(
+  it.each([{}, { status: "" }, { status: " " }, { status: null }, { status: 1 }, [], "null", '"Approved"'])(
     "is unknown without a status: %j",
     async (body) => expect(await failureOf(submit(body))).toMatchObject({ ...UNREADABLE, effect: "unknown" }),
   )
@@ -58,7 +80,8 @@ it.each([
   ["in process", "pending"],
   ["declined", "denied"],
   ["contracts_received", "contracts_received"],
-  ["VCard Available", "vcard_available"],
+  ["V-Card Available", "vcard_available"],
+  ["-", "unknown"],
   ["Not Approved", "unknown"],
   ["Approved?", "unknown"],
   ["constructor", "unknown"],
@@ -108,10 +131,11 @@ describe("reading the status (reference 8)", () => {
     ["Lease Accepted", false, false],
     ["Funded", true, false],
     ["Approved", true, false],
-    ["VCard Available", true, false],
+    ["Returned", true, false],
   ])("%s with ok to deliver %s: signed is %s", async (text, isOkToDeliver, signed) => {
     const reading = await status({ appStatus: { status: text, isOkToDeliver } })
-    expect([readsSigned(reading), readsDelivered(reading)]).toEqual([signed, text === "Funded"])
+    const expected = [signed, text === "Funded", text === "Returned"]
+    expect([readsSigned(reading), readsDelivered(reading), readsReturned(reading)]).toEqual(expected)
   })
   it("nothing is signed without a status", () => expect(readsSigned({ kind: "no_contract", known: true })).toBe(false))
 })
@@ -126,6 +150,7 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
     ]),
     ["stands one level down", { data: { esignUrl: url } }],
     ["is the text of contract", { contract: url }],
+    ["stands beside nothing else", { none: null, data: { esignUrl: url } }],
     ["stands inside contract", { contract: { url } }],
     ["has its best name beside another", { url: other, esignUrl: url }],
     ["stands at the top beside another below", { data: { esignUrl: other }, url }],
@@ -135,7 +160,7 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
   })
   it.each([
     ...[{ esignUrl: "http://sign.example/c" }, { esignUrl: "javascript:alert(1)" }, { esignUrl: "/relative" }],
-    ...[{ esignUrl: 7 }, { a: { b: { esignUrl: url } } }, {}, []],
+    ...[{ esignUrl: 7 }, { a: { b: { esignUrl: url } } }, {}, [{ esignUrl: url }]],
   ])("is missing in %j", async (body) => {
     expect(await failureOf(contract(body))).toMatchObject({ ...UNREADABLE, effect: "none" })
   })
@@ -148,7 +173,7 @@ describe("return availability (spec 2.6, reference 7)", () => {
     [null, false],
     [undefined, false],
   ])("%j is %s", async (said, isReturnEligible) => {
-    expect(await available({ isReturnEligible: said })).toEqual({ isReturnEligible })
+    expect(await available({ isReturnEligible: said })).toStrictEqual({ isReturnEligible })
   })
   it("an absent answer means no return, and nothing is guessed", async () => {
     for (const body of [{}, ""]) expect(await answered(body).checkReturn(ID)).toEqual({ isReturnEligible: false })
