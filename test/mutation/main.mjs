@@ -14,8 +14,8 @@ import { rejected } from "./types.mjs"
 
 /** Files that decide and ask nothing, and have their unit tests. */
 const PURE = [
-  "client/http/should-retry|client/values/(cents|dates)|lease-cart/.+",
-  "modules/lease/(calls/index|card/.+|outbox/(back-off|owed.*))",
+  "client/http/(errors|judge|read-answer|should-retry)|client/messages/(?!application-fields).+|client/values/(cents|dates)",
+  "lease-cart/.+|modules/lease/(calls/index|card/.+|options/.+|outbox/(back-off|owed.*))",
   "modules/lease/rules/(alerts|approval|conditions|delivery|erasure|keys|notices|order|reversal|standing|state-machine|tasks)",
 ].join("|")
 /** They mock something, or take seconds. */
@@ -32,11 +32,10 @@ if (!pure.length) throw new Error(`No pure file has ${asked.join(" or ")} in its
 
 /** How many mutants each spec has noticed. @type {Map<string, number>} */
 const kills = new Map()
-/** Each folder of `src` has its specs in a folder of that name. */
-const folderOf = (/** @type {string} */ path) => `/test/unit/${path.split("/")[1]}/`
-const paths = filesOf("test/unit", /\.spec\.ts$/).filter((path) =>
-  pure.some((one) => `/${path}`.startsWith(folderOf(one))),
-)
+/** Each folder of `src` has its specs in a folder of that name; names and defaults of options are checked where people read them. */
+const isOf = (/** @type {string} */ spec, /** @type {string} */ path) =>
+  spec.includes(`test/unit/${path.split("/")[1]}/`) || spec.endsWith("/docs/options.spec.ts")
+const paths = filesOf("test/unit", /\.spec\.ts$/).filter((path) => pure.some((one) => isOf(path, one)))
 const files = paths.filter((path) => !LEFT_OUT.test(path + readFileSync(path, "utf8"))).map((path) => resolve(path))
 const whole = await runAll(files, (spec) => ({ job: { specs: [spec] }, limitMs: 600_000 }))
 const specs = whole.map(({ failed, spec = "", ms = 1, files = [] }) => {
@@ -47,7 +46,7 @@ const mutants = pure.flatMap((path) =>
   mutantsOf(readFileSync(path, "utf8")).map((mutant) => ({ ...mutant, path, file: resolve(path) })),
 )
 const judged = await runAll(mutants, ({ file, source, path }) => {
-  const own = specs.filter(({ spec, files }) => spec.includes(folderOf(path)) && files.includes(file))
+  const own = specs.filter(({ spec, files }) => isOf(spec, path) && files.includes(file))
   // Those that noticed much in little time come first.
   const worth = (/** @type {(typeof specs)[number]} */ { spec, ms }) => (kills.get(spec) ?? 0.1) / ms
   const able = own.sort((a, b) => worth(b) - worth(a))

@@ -58,6 +58,17 @@ export const survivors = {
   "src/modules/lease/card/state.ts": {
     "if ([!awaitsDelivery(lease) → false]) return null": "no confirmation of a lease that runs is unfinished",
   },
+  "src/modules/lease/options/consent.ts": {
+    'return { text: [texts[language] ?? "" → texts[language]], language, version: named, texts }':
+      "the compiler rejects it in files that import it through others",
+    "[en: disclosure.optional(), /** The Spanish text; `{operator}… → ]es: disclosure.optional(),":
+      "an editor shows its comment",
+    "en: disclosure.optional()[, /** The Spanish text; `{operator}` stands for the name. */… → ],":
+      "an editor shows its comment",
+  },
+  "src/modules/lease/options/schemas.ts": {
+    ".transform((name) => [readHost(name) ?? name → readHost(name)])": "what is no host has been refused",
+  },
   "src/modules/lease/outbox/back-off.ts": {
     "const STORE_REFUSAL_MS = [3600_000 → 3600001]": "the wait is random",
     "export function retryMs(attempts: number, askedMs = [0 → 1], random: number = Math.random()): number {":
