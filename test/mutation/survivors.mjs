@@ -5,6 +5,13 @@
  * @type {Record<string, Record<string, string>>}
  */
 export const survivors = {
+  "src/client/messages/pricing-lines.ts": {
+    "const MAX_LEARNED = [1000 → 1001]": "one name more is remembered",
+    "[learned.set(wire, rules) → ;]": "only slower",
+    "if ([rules.size < MAX_LEARNED → true]) rules.set(key, rule)": "more names are remembered",
+    "if ([rules.size < MAX_LEARNED → false]) rules.set(key, rule)": "only slower",
+    "if (rules.size [< → <=] MAX_LEARNED) rules.set(key, rule)": "one name more is remembered",
+  },
   "src/lease-cart/amount.ts": {
     "return shift [>= → >] 0 ? value * 10n ** BigInt(shift) : divideHalfUp(value, 10n ** BigInt(-shift))":
       "times one is divided by one",

@@ -75,9 +75,9 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
   const figures: Record<string, string | number> = {}
   const lines: PricingLine[] = []
   const leftOut: string[] = []
-  const aliases = aliasesOf(wire)
+  const rules = rulesOf(wire)
   for (const { key, value, group } of fieldsOf(answer)) {
-    const rule = aliases.get(key) ?? toRule(key)
+    const rule = rules.get(key) ?? learn(rules, key)
     const isTaken = () => lines.some(({ name }) => name === rule.name)
     if (rule.hidden || (rule.isId && !isFraction(value))) continue
     if (isOfStatus(wire, group, key) || (!group && isTaken())) continue
@@ -129,7 +129,7 @@ function toLine(
   value: Field["value"],
 ): PricingLine | typeof TOO_LONG | undefined {
   if (typeof value === "object" || !NAME.test(name)) return TOO_LONG
-  const date = DATE.exec(String(value))?.[0]
+  const date = typeof value === "string" ? DATE.exec(value)?.[0] : undefined
   if (date !== undefined) return { name, kind: "date", value: date }
   const number = inKind(kind, value)
   if (number !== undefined) return { name, kind, value: number }
@@ -152,10 +152,25 @@ function inKind(kind: Kind, value: number | string): number | undefined {
 /** How a field is read, by its name alone. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
-/** The other names of figures in option `wire`. */
-function aliasesOf(wire: Wire): Map<string, Rule> {
+/** The most names to remember. A service writes the same few; one that doesn't must not fill the memory. */
+const MAX_LEARNED = 1000
+/** Finding the rules of a price anew took a tenth of its whole request. */
+const learned = new WeakMap<Wire, Map<string, Rule>>()
+
+/** The rules by the names in an answer, first of those that option `wire` gives to figures. */
+function rulesOf(wire: Wire): Map<string, Rule> {
+  const known = learned.get(wire)
+  if (known) return known
   const entries = Object.entries(wire.pricingAliases)
-  return new Map(entries.flatMap(([name, keys]) => keys.map((key): [string, Rule] => [key, toRule(name)])))
+  const rules = new Map(entries.flatMap(([name, keys]) => keys.map((key): [string, Rule] => [key, toRule(name)])))
+  learned.set(wire, rules)
+  return rules
+}
+
+function learn(rules: Map<string, Rule>, key: string): Rule {
+  const rule = toRule(key)
+  if (rules.size < MAX_LEARNED) rules.set(key, rule)
+  return rule
 }
 
 function toRule(name: string): Rule {
