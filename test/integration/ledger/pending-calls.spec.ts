@@ -48,6 +48,17 @@ describeLedger("what a lease owes", (room) => {
     expect((await room.lease(id)).status).toBe("placed")
   })
 
+  it("once a lease is over, a person ends a refund that failed, and not one that is only due", async () => {
+    const { id } = await room.placed()
+    await room.cancelContract(await room.lease(id), ANA)
+    await room.rows.addTask({ lease_id: id, kind: "close_payment" })
+    const ending = async () => room.settle(await room.lease(id), { ...word(), outcome: "nothing" })
+    await expect(ending()).rejects.toMatchObject({ code: "settle_nothing_open" })
+    await room.rows.change("lease_task", { attempts: 1 }, { kind: "close_payment" })
+    await ending()
+    expect((await room.tasks(id)).map(({ kind, state }) => `${kind} ${state}`)).toContain("close_payment settled")
+  })
+
   it("a clear answer of the service closes the doubt", async () => {
     const { id } = await room.placed()
     await room.orderChanges(id, { deliveredAt: new Date() })

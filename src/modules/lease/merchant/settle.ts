@@ -97,11 +97,17 @@ export async function settle(
   })
 }
 
-/** An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it. */
+/**
+ * An outcome at the service doesn't end Medusa's open calls for a lease that goes on, or one that may have refunded without booking it. Once the
+ * lease is over, it ends those that failed: no person was told of one that was never tried, and a payment would stay open.
+ */
 async function endedCalls({ store }: Desk, lease: LeaseRecord, outcome: Outcome): Promise<TaskRecord[]> {
-  const ends = outcome === "canceled" || outcome === "returned" || isOver(lease)
+  const ends = outcome === "canceled" || outcome === "returned"
   const unfinished = unfinishedCalls(lease.status, await store.tasks.ofLease(lease.id))
-  return unfinished.filter(({ kind }) => (ends && kind !== "replace_payment") || isServiceCall(kind))
+  return unfinished.filter(({ kind, attempts }) => {
+    if (isServiceCall(kind)) return true
+    return kind !== "replace_payment" && (ends || (isOver(lease) && attempts > 0))
+  })
 }
 
 /** What the person has seen and accepts about the order, besides what was accepted before. */
