@@ -137,6 +137,9 @@ function deskOf(m: Moment, { io, wait, now }: Asking): Ledger {
 
 /** Medusa's own lock of a cart ends then (ms). */
 const LOCK_MS = 120_000
+/** While core may still take a refund back, its route has the lock of the order. */
+const isRefunding = ({ refunding, processes }: Moment) =>
+  refunding && processes.some(({ does }) => /^staff (refund|lower)/.test(does))
 export const isUnlocked = ({ lock, lockEnds, now }: Moment) => lock === null || lockEnds <= now
 
 /** Medusa, as far as one order: each call reads first, and does nothing that is done. */
@@ -230,6 +233,7 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
         if (order.status === "draft") await change((order) => ({ ...order, status: "pending" }))
         if (paidBy(order, lease).payments.every(({ canceled }) => canceled)) {
           await change((order) => {
+            if (isRefunding(m)) throw new LedgerRefusal("busy")
             if (order.total !== lease.amount) throw new LedgerRefusal("replace_other_sum")
             if (isByLink(lease) && order.heldByOthers) throw new LedgerRefusal("lease_link_paid")
             return closedOrder(order, ({ leaseId }) => leaseId !== lease.id)
