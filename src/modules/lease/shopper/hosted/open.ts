@@ -44,7 +44,7 @@ export async function openWidget(
   if (before) await freeCart(ofLease(ledger, before), before, locked)
   const { lease } = await openLease(ledger, cart, { way: "widget", shopper })
   const token = await handOutToken(ledger, lease, shopper)
-  const named = { ...mapped, cart: { orderId: lease.reference, ...mapped.cart } }
+  const named = { ...mapped, cart: { ...mapped.cart, orderId: lease.reference } }
   return { lease: await keepCart(ledger, lease, cart, named), token, cart: named.cart, widget }
 }
 
