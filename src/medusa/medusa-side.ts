@@ -32,6 +32,9 @@ import {
 } from "./read/orders"
 import { bookPayment, heldBy, replacePayment } from "./replace-payment"
 
+/** So much later begins what an event leads to (ms). In the same process, it would slow down the answer to whoever caused the event. */
+export const afterAnswer = { ms: 200 }
+
 /** Records what leases owe and makes the due calls, in any number of processes. Returns how many leases were checked, and calls made. */
 export function runPendingCalls(container: MedusaContainer, options?: RunOptions) {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).runPending(medusaSide(container), options)

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { wakeLeaseOfOrder } from "../medusa/medusa-side"
+import { afterAnswer, wakeLeaseOfOrder } from "../medusa/medusa-side"
 import { orderOfFulfillment, orderOfPayment, queryOf } from "../medusa/read/carts"
 
 type Moved = { id?: string; order_id?: string }
@@ -10,6 +11,7 @@ const OF_PAYMENTS = ["payment.captured", "payment.refunded"]
 
 /** Wakes the ledger when an order's goods, money or address change. An event may be lost, doubled or late, so Medusa's facts decide what is due. */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
+  await pause(afterAnswer.ms)
   const orderId = await orderIdOf(container, event.name, event.data)
   if (orderId) await wakeLeaseOfOrder(container, orderId)
 }

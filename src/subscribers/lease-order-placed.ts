@@ -1,9 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { recordPlacedOrder, runPendingCalls } from "../medusa/medusa-side"
+import { afterAnswer, recordPlacedOrder, runPendingCalls } from "../medusa/medusa-side"
 import { throughFailover } from "../modules/lease/tables/table"
 
 /** Wakes the ledger after an order. The event may be lost or come twice, so everything that counts is read again from Medusa. */
 export default async function leaseOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {
+  await pause(afterAnswer.ms)
   const lease = await throughFailover(() => recordPlacedOrder(container, event.data.id))
   if (lease) await runPendingCalls(container, { leaseId: lease.id })
 }

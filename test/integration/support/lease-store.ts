@@ -9,6 +9,7 @@ import * as database from "@medusajs/test-utils/dist/database"
 import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { clock } from "../../../src/client/client"
+import { afterAnswer } from "../../../src/medusa/medusa-side"
 import { type FilledDatabase, filledDatabase, keepFilled } from "../../support/filled-database"
 import { deskOf, heartbeat, LEASE_MODULE, type LeaseModuleService } from "../../support/ledger"
 import { RowCopies } from "../../support/row-copies"
@@ -101,6 +102,7 @@ type Names = { databaseName: string; templateName: string }
 
 // A question that is asked again is asked again at once.
 clock.sleep = async () => {}
+afterAnswer.ms = 0
 
 const rows = new Map<string, RowCopies>()
 /** The runner and the beginnings copy by one connection. */

@@ -4,8 +4,8 @@ import type { Desk } from "../status/ledger"
 import { messageOf } from "../texts/messages"
 import { within } from "./ceiling"
 
-/** How long to wait for writes to end (ms). Events of the same moment are sent together. */
-const SOON_MS = 100
+/** How long to wait for writes, and for the answer that they are made for (ms). Events of the same moment are sent together. */
+const SOON_MS = 200
 /** How many events are sent together. */
 const TOGETHER = 100
 /** How long the bus may take (ms). */
