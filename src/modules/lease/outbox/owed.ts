@@ -1,5 +1,5 @@
 import { type AttentionCode, blockingOf } from "../rules/alerts"
-import { BOOKS_LAG_MS, inLag, isAboutToCancel, isOtherOrder, isSent, judgeAlerts } from "../rules/conditions"
+import { BOOKS_LAG_MS, isAboutToCancel, isOtherOrder, isSent, judgeAlerts } from "../rules/conditions"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import {
   awaitingSession,
@@ -127,7 +127,10 @@ function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
  */
 function over(facts: Facts): Partial<Owed> {
   const { lease, cart, tasks, now } = facts
-  if (inLag(facts)) return { lookAt: after(lease.status_at, BOOKS_LAG_MS) }
+  // Whoever has ended the lease or the order is still writing the books, or takes a refund back.
+  const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
+  const settled = new Date(ended + BOOKS_LAG_MS)
+  if (settled > now) return { lookAt: settled }
   // A cart that was given back may have become the order of another lease.
   const order = lease.order_id || (facts.order && isOwn(facts.order, lease)) ? facts.order : null
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []

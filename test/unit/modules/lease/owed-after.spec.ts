@@ -191,6 +191,11 @@ describe.each(["canceled", "returned", "expired", "superseded"] as const)("a lea
       over({ lease: { status_at: ago(MINUTE) }, order: { canceled: true } }),
       { ...raises(), ...looks(MINUTE) },
     ],
+    [
+      "and the same after its order was canceled, as a refund may be taken back",
+      over({ order: { ...CANCELED, canceledAt: ago(MINUTE) } }),
+      { ...NONE, ...looks(MINUTE) },
+    ],
     ["closes the payment of its canceled order, captured", closed(paid), { ...CLOSE, lookAt: null }],
     ["closes it, refunded in part", closed(refunded(100)), CLOSE],
     ["closes it, authorized", closed(OPEN), CLOSE],
