@@ -123,7 +123,8 @@ const rules: Rule[] = [
     broken: (m) => {
       const { lease, order } = m
       if (!order || order.canceled || told(m) || isAccepted(m)) return null
-      if (!isOver(lease)) return !lease.order_id && order.payments.length > 0 && "is written down on no lease"
+      const isPaid = order.payments.some(({ canceled }) => !canceled)
+      if (!isOver(lease)) return !lease.order_id && isPaid && "is written down on no lease"
       const isOpenStill = order.payments.some(({ captured, canceled }) => !captured && !canceled)
       return lease.status !== "returned" && isOpenStill && `the lease is ${lease.status}, and the payment is open`
     },
