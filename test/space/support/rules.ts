@@ -105,8 +105,8 @@ const rules: Rule[] = [
     broken: (m) => {
       const { lease, order } = m
       if (!order || told(m) || isAccepted(m) || lease.order_id !== order.id) return null
-      // A former lease that is looked at again closes its own payment then.
-      if (isOver(lease)) return !m.former.some(({ look_at }) => look_at) && held(order) !== 0 && "its money is held"
+      // Whichever lease is looked at again closes its own payment then.
+      if (isOver(lease)) return leasesOf(m).every(({ look_at }) => !look_at) && held(order) !== 0 && "its money is held"
       if (!isPlaced(lease)) return null
       if (order.heldElsewhere > Math.max(0, order.total - (lease.amount ?? 0))) return "is paid twice"
       if (order.payments.some((payment) => payment.leaseId !== lease.id && isOpenPayment(payment)))

@@ -127,7 +127,7 @@ function alertsNow(facts: Facts): { attention: { code: AttentionCode }[] } {
  */
 function over(facts: Facts): Partial<Owed> {
   const { lease, cart, tasks, now } = facts
-  // Whoever has ended the lease or the order is still writing the books, or takes a refund back.
+  // Whoever has ended the lease or the order is still writing the books, or takes a refund back. The last look comes a day later.
   const ended = Math.max(lease.status_at.getTime(), facts.order?.canceledAt?.getTime() ?? 0)
   const settled = new Date(ended + BOOKS_LAG_MS)
   if (settled > now) return { lookAt: settled }
@@ -144,7 +144,7 @@ function over(facts: Facts): Partial<Owed> {
   const closes = (closed || isNeverCaptured) && open.length > 0 && !canceling
   const calls: PendingCall[] = closes ? [{ kind: "close_payment" }] : []
   if (lease.order_id || !order || order.canceled || !(open.length || awaitingSession(order)))
-    return { calls, lookAt: waits ? after(now, DAY) : null }
+    return { calls, lookAt: waits || (order && ended + DAY > now.getTime()) ? after(now, DAY) : null }
   // A younger order may be Medusa's unfinished work, on a payment that an earlier completion left.
   const stands = standsAt(order)
   return stands > now ? { lookAt: stands } : { calls, lookAt: after(now, DAY) }
