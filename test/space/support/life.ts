@@ -26,6 +26,8 @@ const CROWD = 5
 /** After a life come so many days without anything new, each until nothing is under way, or for so many steps. */
 const DAYS = 3
 const LONGEST_DAY = 150
+/** Some hundred steps are usual. */
+const LONGEST = 20_000
 
 const send = async ({ desk, m }: { desk: Ledger; m: Moment }) => {
   const cart = goodsOf(m)
@@ -176,6 +178,7 @@ export async function live(
       life.path.push(step.name)
       if (tables) set(m, await tables.read())
       if (!tables) life.found ??= brokenRule(m)
+      if (life.path.length > LONGEST) life.found ??= { rule: "every life comes to rest", what: step.name }
       else if (m.wrong.length) throw new Error(m.wrong[0])
       if (traced) life.trace.push(`${new Date(m.now).toISOString()} ${step.name} → ${inBrief(m)}`)
     }

@@ -211,7 +211,11 @@ function medusaOf(m: Moment, id: number, desk: Ledger, { io, wait }: Asking): Me
       }, "the facts are read"),
     lockCart: (_id: string, work: () => Promise<unknown>) => locked(work),
     call: {
-      place_order: complete,
+      place_order: () => {
+        // A draft order has no cart.
+        if (m.isDraft) throw new LedgerRefusal("cart_not_found")
+        return complete()
+      },
       authorize_payment: async (lease: LeaseRecord) => {
         const order = await read()
         if (order && !paidBy(order, lease).payments.length) await authorize(order.asCart)
