@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -15,6 +15,8 @@ const ROUNDS = 5
 const WARM_UP = 1
 /** Orders of each kind in one round. */
 const ORDERS = 2
+/** For how long the silent service is waited for (ms). */
+const TIMEOUT_MS = 30_000
 /** Time for the work that the store still does after an order's answer (ms). */
 const SETTLE_MS = 250
 
@@ -30,6 +32,8 @@ export async function benchShop({ root, cleanup, say }, found) {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-bench-"))
   process.env.PAYMENT_PROVIDERS = JSON.stringify([await startStripe(root, cleanup)])
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  process.env.LEASE_OPTIONS = join(folder, "options.json")
+  writeFileSync(process.env.LEASE_OPTIONS, JSON.stringify({ timeoutMs: TIMEOUT_MS }))
   const shop = await openShop({ folder, keep: false, ports: undefined, say, cleanup })
   const { sandbox } = shop
   if (!sandbox) throw new Error("The shop came without a sandbox.")
@@ -77,5 +81,6 @@ function compareCompletions(shopper) {
     return timed(cart.id)
   }
   const stripe = async () => timed(await shopper.cartPaidBy(STRIPE))
-  return compare({ rounds: ROUNDS, warmUp: WARM_UP, turns: ORDERS, ours: lease, theirs: stripe })
+  // Warm by now.
+  return compare({ rounds: ROUNDS, warmUp: 0, turns: ORDERS, ours: lease, theirs: stripe })
 }
