@@ -58,5 +58,5 @@ export async function letPass(sql: (query: string) => Promise<unknown>, interval
   await sql(`update lease_announcement set ${back(["bus_at", "mail_at", "feed_at", "created_at"])}`)
   await sql(`update lease_attempt set ${back(["created_at"])}`)
   await sql(`update lease_outage set ${back(["since", "probe_at"])}`)
-  await sql(`update "order" set ${back(["created_at"])}`)
+  await sql(`update "order" set ${back(["created_at", "canceled_at"])}`)
 }
