@@ -133,7 +133,7 @@ const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw nor
 
 /** Reads `#4` as an apartment. */
 function street(...lines: Text[]): string {
-  const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/i, " apt "))
+  const withUnits = lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))
   const plain = words(...withUnits).replace(/\b(?:p o|post office) box\b/, "po box")
   const short = shortened(shortened(plain, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)

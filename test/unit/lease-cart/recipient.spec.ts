@@ -34,10 +34,11 @@ describe("who gets the goods of a cart", () => {
     expect(of(change)).toBe(of())
   })
 
-  it("the recipient is the same with capitals, blanks, missing accents and any apostrophe", () => {
+  it("the recipient is the same with capitals, blanks, missing accents, any apostrophe and several number signs", () => {
     expect(of({}, " Robin@Shopper.EXAMPLE ")).toBe(of())
     expect(of({ last_name: "Péña" })).toBe(of({ last_name: "Pena" }))
     expect(of({ last_name: "O’Brien" })).toBe(of({ last_name: "O'Brien" }))
+    expect(of({ address_2: "#4 #B" })).toBe(of({ address_2: "Apt 4 Apt B" }))
   })
 
   it.each<[string, object]>([
