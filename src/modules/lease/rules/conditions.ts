@@ -192,7 +192,7 @@ function standsAlong(facts: AlertFacts): false | undefined {
 }
 
 /** Whether the request that ended the lease is about to correct the books: Medusa's own cancellation or refund is in progress. */
-export function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
+function inLag({ lease, now }: Pick<AlertFacts, "lease" | "now">): boolean {
   return lease.status_at.getTime() + BOOKS_LAG_MS > now.getTime()
 }
 
