@@ -117,6 +117,7 @@ async function refund(
   await book(amount)
   try {
     await reverse(amount)
+    set(m, { refunding: false })
   } catch (error) {
     await book(-amount)
     throw error
