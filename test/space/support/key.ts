@@ -5,7 +5,11 @@ import type { Moment } from "./moment"
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-type Part = string | number | boolean | { at: number } | { named: string }
+/** What is named by its order, or by how long ago it was. */
+type Named = { named: string }
+type Point = { at: number }
+/** What of a row makes a difference. Its `text` has a sign where one of `more` belongs. */
+type Parts = { text: string; more: (Named | Point)[] }
 
 /** Texts for people, and columns that decide nothing. */
 const LEFT_OUT = new Set(
@@ -14,26 +18,34 @@ const LEFT_OUT = new Set(
 /** Moments of which it only counts that they were. */
 const PRESENCE = new Set("verified_at canceled_at returned_at delivered_at placed_at capturedAt shippedAt".split(" "))
 
-/** What of each row makes a difference. A row never changes, so that this is found once. */
-const found = new WeakMap<object, Part[]>()
+/** A row never changes, so that this is found once. */
+const found = new WeakMap<object, Parts>()
 
-function partsOf(row: object): Part[] {
+function partsOf(row: object): Parts {
   const known = found.get(row)
   if (known) return known
-  const parts: Part[] = []
-  const add = (name: string, value: unknown) => {
-    if (value === null || value === undefined) parts.push("")
-    else if (PRESENCE.has(name)) parts.push(true)
-    else if (value instanceof Date) parts.push({ at: value.getTime() })
-    else if (typeof value === "object") parts.push(...partsOf(value instanceof Map ? [...value.values()] : value))
-    else if (name === "at") parts.push({ at: new Date(value as number).getTime() })
-    else if (name === "id" || name === "claim_token") parts.push({ named: String(value) })
-    else parts.push(name === "attempts" ? Math.min(value as number, 4) : (value as Part))
+  const texts: unknown[] = []
+  const more: Parts["more"] = []
+  const keep = (sign: string, ...parts: Parts["more"]) => {
+    texts.push(sign)
+    more.push(...parts)
   }
-  if (row instanceof Error) parts.push(row.name, (row as { code?: string }).code ?? "")
+  const add = (name: string, value: unknown) => {
+    if (value === null || value === undefined) texts.push("")
+    else if (PRESENCE.has(name)) texts.push(true)
+    else if (value instanceof Date) keep("@", { at: value.getTime() })
+    else if (typeof value === "object") {
+      const inner = partsOf(value instanceof Map ? [...value.values()] : value)
+      keep(inner.text, ...inner.more)
+    } else if (name === "at") keep("@", { at: new Date(value as number).getTime() })
+    else if (name === "id" || name === "claim_token") keep("#", { named: String(value) })
+    else texts.push(name === "attempts" ? Math.min(value as number, 4) : value)
+  }
+  if (row instanceof Error) texts.push(row.name, (row as { code?: string }).code)
   else
     for (const [name, value] of Object.entries(isTask(row) ? briefOf(row) : row))
       if (!LEFT_OUT.has(name)) add(name, value)
+  const parts = { text: texts.join(), more }
   found.set(row, parts)
   return parts
 }
@@ -55,32 +67,39 @@ function briefOf(task: TaskRecord) {
  */
 export function keyOf({ now, lease, former, tasks, order, lock, service, processes, ...m }: Moment): string {
   const { soldOut, unseen, settled, sentAgain, refunding = false } = m
-  const all: Part[] = [soldOut, unseen, settled === lease.id, sentAgain, refunding, { named: String(lock) }]
-  for (const row of [lease, former, tasks, order ?? {}, service]) all.push(...partsOf(row), ";")
+  const texts: unknown[] = [soldOut, unseen, settled === lease.id, sentAgain, refunding]
+  const more: Parts["more"] = [{ named: String(lock) }]
+  for (const row of [lease, former, tasks, order ?? {}, service]) {
+    const parts = partsOf(row)
+    texts.push(parts.text, ";")
+    more.push(...parts.more)
+  }
   // Of moments close together, the order counts only where one is compared with the end of a call.
   for (const { finished_at } of tasks)
     if (finished_at)
       for (const moment of [lease.status_at, lease.signed_at, order?.canceledAt, order?.deliveredAt])
-        all.push(moment ? moment > finished_at : "")
+        texts.push(moment && moment > finished_at)
   for (const { does, waits, heard } of processes) {
-    all.push(does, waits.for, waits.call)
-    for (const part of [waits.answer ?? {}, ...heard].flatMap(partsOf))
-      if (typeof part !== "object" || "named" in part) all.push(part)
+    texts.push(does, waits.for, waits.call)
+    for (const parts of [waits.answer ?? {}, ...heard].map(partsOf)) {
+      texts.push(parts.text)
+      more.push(...parts.more.filter(isNamed))
+    }
   }
-  const ago = agesOf(all, now)
+  const ago = agesOf(more, now)
   const names = new Map<string, number>()
   const nameOf = (named: string) => names.get(named) ?? names.set(named, names.size).size - 1
-  const text = all.map((part) => {
-    if (typeof part !== "object") return part
-    return "at" in part ? `${part.at > now ? ">" : ""}${ago.get(part.at)}` : nameOf(part.named)
-  })
-  return hash("md5", text.join(), "base64")
+  for (const part of more)
+    texts.push(isNamed(part) ? nameOf(part.named) : `${part.at > now ? ">" : ""}${ago.get(part.at)}`)
+  return hash("md5", texts.join(), "base64")
 }
 
+const isNamed = (part: Named | Point): part is Named => "named" in part
+
 /** How far each moment is from now, roughly. */
-function agesOf(parts: readonly Part[], now: number): Map<number, number> {
+function agesOf(parts: Parts["more"], now: number): Map<number, number> {
   const moments = new Set([now])
-  for (const part of parts) if (typeof part === "object" && "at" in part) moments.add(part.at)
+  for (const part of parts) if (!isNamed(part)) moments.add(part.at)
   const ages = new Map<number, number>()
   let age = 0
   let before = 0
