@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   type Amount,
   CART_FIELDS,
@@ -27,7 +26,7 @@ export type Query = {
 
 /** Medusa's query in a running store. */
 export function queryOf(container: MedusaContainer): Query {
-  return container.resolve(ContainerRegistrationKeys.QUERY)
+  return container.resolve("query")
 }
 
 /** The row with this id, with only these fields; null if there is none. */
@@ -136,6 +135,6 @@ export async function isOrderCanceled(query: Query, orderId: string | null): Pro
 /** Whether a notification provider of the store serves the channel `email`. Medusa finds the provider of a channel in its configuration. */
 export function sendsEmail({ modules }: { modules?: Record<string, unknown> }): boolean {
   type ProviderConfig = { options?: { channels?: string[] } }
-  const { options } = (modules?.[Modules.NOTIFICATION] ?? {}) as { options?: { providers?: ProviderConfig[] } }
+  const { options } = (modules?.notification ?? {}) as { options?: { providers?: ProviderConfig[] } }
   return (options?.providers ?? []).some((provider) => provider.options?.channels?.includes("email") === true)
 }

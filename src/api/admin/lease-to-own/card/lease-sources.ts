@@ -1,14 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { type ReceivedReturn, readCartStates, readLastReturn, readOrder } from "../../../../medusa/read/orders"
-import { type Desk, deskOf } from "../../../../modules/lease"
-import { type CardFacts, withOpenAlerts } from "../../../../modules/lease/card/state"
+import { deskOf } from "../../../../modules/lease"
+import type { CardFacts } from "../../../../modules/lease/card/state"
 import { type Order, paidBy } from "../../../../modules/lease/rules/order"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
-import { goodsDue } from "../../../../modules/lease/rules/reversal"
-import { awaitsOrder, isClosed, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
-import { ofLease } from "../../../../modules/lease/status/ledger"
+import { awaitsOrder, isClosed, isHosted } from "../../../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
+import { cardFacts, returnCheckOf } from "./card-facts"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** A lease with the order that is shown with it. */
@@ -116,39 +115,6 @@ export async function readSources(
   const returnCheck = returnCheckOf(newest.get("return_checked"))
   const facts = cardFacts(desk, { lease, order, tasks, returnCheck, lastReturn }, new Date())
   return { lease, order, facts, recent, newest, lastReturn, former, next, names, permitted }
-}
-
-/** The answer to "may it be returned?" in an entry of the history. */
-export function returnCheckOf(entry: HistoryRecord | undefined): CardFacts["returnCheck"] {
-  return entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
-}
-
-/** The facts for the state of a card and for its actions. */
-export function cardFacts(
-  desk: Desk,
-  { lastReturn, ...read }: Found & Pick<CardFacts, "tasks" | "returnCheck"> & Pick<Sources, "lastReturn">,
-  now: Date,
-): CardFacts {
-  return { ...rowFacts(desk, read, now), partDue: partDueOf(desk, read), returnNumber: lastReturn?.displayId ?? null }
-}
-
-type RowSources = Pick<CardFacts, "order" | "tasks" | "returnCheck"> & {
-  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
-}
-
-/** The same facts for the state alone, without parts and numbers of returns. */
-export function rowFacts(desk: Desk, read: RowSources, now: Date): CardFacts {
-  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = desk.options
-  const { claim_token, claimed_until } = read.lease
-  const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
-  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
-  return withOpenAlerts({ ...read, ...options, claimed, partDue: null, returnNumber: null, now })
-}
-
-function partDueOf(desk: Desk, { lease, order }: Found): number | null {
-  if (!order || !isDelivered(lease) || isHosted(lease) || !ofLease(desk, lease).service.knowsLines) return null
-  const due = goodsDue(lease, order.lines)
-  return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }
 
 /** Who acted in the dashboard, by user id. An API key has no name. */

@@ -1,5 +1,6 @@
 import type { ProviderLoaderOptions } from "@medusajs/framework/types"
 import { refuseId } from "../../../src/providers/lease-to-own"
+import LeaseToOwnProvider from "../../../src/providers/lease-to-own/service"
 
 const OURS = "medusa-plugin-lease-to-own/providers/lease-to-own"
 const STRIPE = { resolve: "@medusajs/medusa/payment-stripe", id: "stripe", options: { apiKey: "sk" } }
@@ -28,4 +29,8 @@ test.each([
 
 test("a second entry beside the one without an id stops the start, too", async () => {
   await expect(load({ resolve: OURS }, { resolve: OURS, id: "canada" })).rejects.toThrow('Remove id: "canada"')
+})
+
+it("the provider makes no account holder, so Medusa writes no row and no warning", async () => {
+  expect(await new LeaseToOwnProvider({}).createAccountHolder()).toEqual({})
 })
