@@ -48,6 +48,17 @@ describeLedger("what a lease owes", (room) => {
     expect((await room.lease(id)).status).toBe("placed")
   })
 
+  it("a decision is refused where the lease has left its status since, though it is back in it by another call", async () => {
+    const { id } = await room.placed()
+    await room.rows.changeLease({ status: "canceling" }, id)
+    const read = await room.lease(id)
+    const nothing = () => room.settle(read, { ...word(), outcome: "nothing" })
+    expect((await nothing()).status).toBe("placed")
+    await room.rows.changeLease({ status: "canceling", status_at: new Date(read.status_at.getTime() + 1000) }, id)
+    await expect(nothing()).rejects.toMatchObject({ code: "state_changed" })
+    expect((await room.lease(id)).status).toBe("canceling")
+  })
+
   it("once a lease is over, a person ends a refund that failed, and not one that is only due", async () => {
     const { id } = await room.placed()
     await room.cancelContract(await room.lease(id), ANA)

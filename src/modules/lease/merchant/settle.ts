@@ -75,8 +75,9 @@ export async function settle(
     const [now] = await store.lock([lease.id])
     const raised = now?.attention ?? []
     const unseen = raised.filter(({ code }) => !seen.includes(code))
-    // A call that began meanwhile would lose what it was made for, such as a new contract.
-    if (now?.status !== lease.status || blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
+    // A call that began meanwhile would lose what it was made for, such as a new contract. The lease may be back in the same status.
+    const isSame = now?.status_at.getTime() === lease.status_at.getTime()
+    if (!isSame || blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
     const set = {
       attention: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
