@@ -4,7 +4,7 @@ import { SYSTEM } from "./bench-shopper.mjs"
 import { ownTime } from "./own-time.mjs"
 import { inTurns, medianRatio } from "./ratio.mjs"
 
-const ROUNDS = { rounds: 5, warmUp: 1 }
+const ROUNDS = { rounds: 9, warmUp: 1 }
 const WITHIN_MS = 20_000
 const DELIVERY = "POST /application/cart/delivery"
 

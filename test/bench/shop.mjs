@@ -40,7 +40,7 @@ export async function benchShop({ root, cleanup, say }, found) {
   const shopper = new BenchShopper({ ...shop, sandbox })
   say("Checking out by lease, alone and with others …")
   found("stepAlone", await compareSteps(shopper, { shoppers: 1, rounds: 9, warmUp: WARM_UP, say }))
-  found("stepTogether", await compareSteps(shopper, { shoppers: 32, rounds: 3, warmUp: 0, say }))
+  found("stepTogether", await compareSteps(shopper, { shoppers: 32, rounds: 2, warmUp: 0, say }))
   say("Placing orders …")
   found("overStripe", await compareCompletions(shopper))
   say("Delivering, refunding and canceling orders …")
