@@ -26,7 +26,7 @@ import {
   isSigning,
   isSure,
   isUnsigned,
-  orderAwaitsSignature,
+  orderAwaits,
 } from "./standing"
 import { isOpen, isReplacing, isUnderWay, type TaskKind, type TaskRecord } from "./tasks"
 
@@ -79,8 +79,7 @@ const conditions: Partial<Record<AttentionCode, Condition>> = {
   shipped_unconfirmed: ({ lease, order }) => {
     if (isHosted(lease)) return undefined
     if (isPlaced(lease) && isSure(lease)) return false
-    const isToCome = awaitsDelivery(lease) || orderAwaitsSignature(lease) || isSignedAnew(lease)
-    return isToCome && order?.shipped && !order.canceled ? true : undefined
+    return (awaitsDelivery(lease) || orderAwaits(lease)) && order?.shipped && !order.canceled ? true : undefined
   },
   signed_without_order: ({ lease, order }) =>
     order && isPlaced(lease) && (isHosted(lease) || isSure(lease)) ? false : undefined,

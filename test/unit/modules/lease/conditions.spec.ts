@@ -152,6 +152,7 @@ const TABLE: Partial<Record<AttentionCode, Row[]>> = {
     [true, "before the signature is sure", is("placed", SHIPPED, REPORTED)],
     [true, "before the new contract is signed", anew("signing", SHIPPED)],
     [true, "before the new contract pays", anew("signed", SHIPPED, REPORTED)],
+    [true, "though the lease of its link is denied", byLink("denied", SHIPPED)],
     [false, "once it is sure", { order: SHIPPED }],
     [undefined, "of a canceled order", is("placed", { ...SHIPPED, ...CANCELED }, REPORTED)],
     [undefined, "of a lease that is to end", is("canceling", SHIPPED, REPORTED)],
