@@ -59,6 +59,13 @@ describeLedger("what a lease owes", (room) => {
     expect((await room.lease(id)).status).toBe("canceling")
   })
 
+  it("a new contract that staff report as active no longer waits for its order's payment", async () => {
+    const { id } = await room.placed()
+    await room.rows.changeLease({ status: "canceling", placed_at: null }, id)
+    const lease = await room.settle(await room.lease(id), { ...word(), outcome: "delivered" })
+    expect(lease).toMatchObject({ status: "delivered", placed_at: lease.delivered_at })
+  })
+
   it("once a lease is over, a person ends a refund that failed, and not one that is only due", async () => {
     const { id } = await room.placed()
     await room.cancelContract(await room.lease(id), ANA)

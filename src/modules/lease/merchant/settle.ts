@@ -123,14 +123,19 @@ function acceptedOrder(
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 
-/** The columns of an outcome besides the status. Whoever reports a lease as active also reports its contract as signed. */
+/** The columns of an outcome besides the status. Whoever reports a lease as active also reports its contract as signed, and its order as placed. */
 function factsOfOutcome(desk: Desk, lease: LeaseRecord, outcome: Outcome) {
   const now = desk.now()
   if (outcome === "canceled") return { canceled_at: now }
   if (outcome === "returned") return { returned_at: now }
   if (outcome !== "delivered") return {}
   const vouched = !isHosted(lease) && !isVerified(lease)
-  return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: lease.signed_at ?? now }) }
+  const placed = lease.order_id && !lease.placed_at && { placed_at: now }
+  return {
+    delivered_at: now,
+    ...placed,
+    ...(vouched && { evidence: "attested" as const, signed_at: lease.signed_at ?? now }),
+  }
 }
 
 /** The shortest note: a shorter one explains nothing to a reader next year. */
