@@ -6,7 +6,7 @@ import { messageStyles } from "../../scripts/lib/prepare.mjs"
 import { describeKit, type KitRoom } from "./kit"
 import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
-import type { LeaseWindow } from "./support/lease-window"
+import type { LeaseWindow } from "./support/fake-page"
 import { CLEAN, lookAt } from "./support/look-at"
 
 declare const lease: LeaseWindow & { goOn: () => void }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-cor
 import { en } from "../../packages/storefront/src/en"
 import { type PageServer, startPageServer } from "../support/page-server"
 import { sideways, violations } from "./support/accessibility.mjs"
-import type { LeaseWindow } from "./support/lease-window"
+import type { LeaseWindow } from "./support/fake-page"
 
 declare const lease: LeaseWindow
 

@@ -5,7 +5,7 @@ import { LEASE_STEPS } from "../unit/react/steps"
 import { describeKit } from "./kit"
 import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
-import type { LeaseWindow } from "./support/lease-window"
+import type { LeaseWindow } from "./support/fake-page"
 
 declare const lease: LeaseWindow & { hydrated: number }
 

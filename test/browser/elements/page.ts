@@ -1,7 +1,6 @@
 import type {} from "../../../packages/storefront/src/elements"
 import type { ProductLeaseView } from "../../../packages/storefront/src/message"
 import { fakePage } from "../support/fake-page"
-import type { LeaseWindow } from "../support/lease-window"
 
 /** The product of `?message`, as a store answers it. */
 const PRODUCT: ProductLeaseView = {
@@ -17,20 +16,16 @@ const PRODUCT: ProductLeaseView = {
 }
 
 /** A page that gives its elements their options before their script has come. */
-const { asked, client, complaints } = fakePage()
+const lease = fakePage({ goOn: (): void => undefined })
+const { asked, client } = lease
 const place = document.querySelector("#root") as HTMLElement
-const root = { unmount: () => place.replaceChildren() }
-const lease: LeaseWindow & { goOn: () => void } = { client, events: [], complaints, root, goOn: () => undefined }
-Object.assign(window, { lease })
-addEventListener("securitypolicyviolation", ({ violatedDirective }) => complaints.push(violatedDirective))
+addEventListener("securitypolicyviolation", ({ violatedDirective }) => lease.complaints.push(violatedDirective))
 
 const element = document.createElement(asked.has("message") ? "lease-message" : "lease-checkout")
 if (asked.has("message")) Object.assign(element, { productId: "prod_1", regionId: "reg_1", amount: 499, transport })
 else Object.assign(element, { client, cart: { total: 500, currency_code: "usd", email: "ana@example.com" } })
 place.append(element)
 place.addEventListener("lease-placed", ({ detail }) => lease.events.push(`placed ${detail.orderId}`))
-place.addEventListener("lease-other", () => lease.events.push("other"))
-place.addEventListener("lease-cart", () => lease.events.push("cart"))
 
 /** `?message=held`: the store answers once it is let go on. */
 async function transport() {

@@ -3,15 +3,12 @@ import { createRoot, hydrateRoot } from "react-dom/client"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { LEASE_STEPS } from "../../unit/react/steps"
 import { fakePage } from "../support/fake-page"
-import type { LeaseWindow } from "../support/lease-window"
 import { Checkout } from "./checkout"
 
-const { client, complaints } = fakePage()
-const root = createRoot(document.querySelector("#root") as HTMLElement)
 /** `hydrated`: how many checkouts that a server has made are in use. */
-const lease: LeaseWindow & { hydrated: number } = { client, events: [], complaints, root, hydrated: 0 }
-Object.assign(window, { lease })
-root.render(<Checkout client={client} tell={(event) => lease.events.push(event)} />)
+const lease = fakePage({ hydrated: 0 })
+const root = createRoot(document.querySelector("#root") as HTMLElement)
+root.render(<Checkout client={lease.client} onPlaced={(orderId) => lease.events.push(`placed ${orderId}`)} />)
 
 /** Its effect is the last to run. */
 function Read({ name }: { name: string }) {
@@ -22,6 +19,6 @@ function Read({ name }: { name: string }) {
 
 for (const place of document.querySelectorAll<HTMLElement>("[data-read]")) {
   const { read = "" } = place.dataset
-  const onRecoverableError = (error: unknown) => complaints.push(`${read}: ${error}`)
+  const onRecoverableError = (error: unknown) => lease.complaints.push(`${read}: ${error}`)
   hydrateRoot(place, <Read name={read} />, { onRecoverableError })
 }

@@ -1,10 +1,17 @@
-import { fakeLeaseClient } from "../../../packages/react/src/testing"
+import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import type { Step } from "../../../packages/storefront/src/index"
 
-/**
- * A page's lease by its address. `?step=`: where it stands; `&frame=`: address of the contract. From now on `complaints` hears the console's errors.
- */
-export function fakePage() {
+/** A page with a checkout as its tests see it, in `window.lease`. */
+export type LeaseWindow = {
+  client: FakeLeaseClient
+  /** The shop's own part, in words. */
+  events: string[]
+  /** Errors on the console. */
+  complaints: string[]
+}
+
+/** Makes the page's lease by its address. `?step=`: where it stands; `&frame=`: address of the contract. */
+export function fakePage<More extends object>(more: More): LeaseWindow & More & { asked: URLSearchParams } {
   const asked = new URLSearchParams(location.search)
   const complaints: string[] = []
   console.error = (...words) => complaints.push(words.join(" "))
@@ -12,5 +19,7 @@ export function fakePage() {
   const url = asked.get("frame")
   const { contract } = client
   if (url) client.contract = async () => ({ ...(await contract()), url, origins: [new URL(url).origin] })
-  return { asked, client, complaints }
+  const lease = { asked, client, complaints, events: [], ...more }
+  Object.assign(window, { lease })
+  return lease
 }
