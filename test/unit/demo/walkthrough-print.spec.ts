@@ -1,11 +1,7 @@
 import { shortened } from "../../../demo/walkthrough-print.mjs"
 
 it.each([
-  [
-    "the applicant's answers",
-    { application: { ssn: "219-38-4471" }, attemptId: "a" },
-    { application: "…", attemptId: "a" },
-  ],
+  ["the applicant's answers", { application: { ssn: "219-38-4471" } }, { application: "…" }],
   ["the lease key", { leaseKey: "abc" }, { leaseKey: "…" }],
   ["the password", { email: "admin@example.com", password: "abc" }, { email: "admin@example.com", password: "…" }],
   ["the token of the log-in", { token: "abc" }, { token: "…" }],

@@ -36,10 +36,6 @@ test("money is sent as a number, or as typed if it can't be read", () => {
   ])
 })
 
-test("a name that looks like a number stays text", () => {
-  expect(toApplication([field("zip")], { zip: "01234" })).toEqual({ zip: "01234" })
-})
-
 test.each([undefined, null, "", "  "])("an empty field (%j) is left out", (value) => {
   expect(toApplication([field("a.b")], { "a.b": value })).toEqual({})
 })

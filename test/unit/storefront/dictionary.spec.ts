@@ -1,6 +1,6 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
-import { createLeaseClient, type LeaseClient, type Texts } from "../../../packages/storefront/src/index"
+import type { LeaseClient, Texts } from "../../../packages/storefront/src/index"
 import type { MessageWords } from "../../../packages/storefront/src/message"
 import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { applicationFields } from "../../../src/client"
@@ -8,7 +8,7 @@ import { describeReason, type ReasonCode } from "../../../src/lease-cart"
 import { messages } from "../../../src/modules/lease/texts/messages"
 import { recipientReasons, serviceReasons } from "../../../src/modules/lease/texts/reasons"
 import { kitTexts, LANGUAGES, type Language, TRANSLATIONS } from "../../support/languages"
-import { fakeTransport } from "./fake-transport"
+import { clientOf, fakeTransport } from "./fake-transport"
 import { aView, failure } from "./local-store"
 import { offline, refusal } from "./moments"
 
@@ -106,16 +106,13 @@ it.each(TRANSLATIONS)("every reason of the lease service and every label of the 
   expect(Object.keys(labels).sort()).toEqual([...new Set(words)].sort())
 })
 
-it.each(LANGUAGES)(
-  "no text in %s sends the shopper of a placed order to the cart or another payment method",
-  (language) => {
-    const codes = language === "en" ? Object.fromEntries(english) : kitTexts(language).dictionary.texts.codes
-    const ofOrders = Object.entries(codes).filter(([code]) => code.startsWith("replacement_"))
-    expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
-    expect(OF_A_CART[language].test(codes.no_open_cart ?? "")).toBe(true)
-    expect(ofOrders.length).toBeGreaterThan(3)
-  },
-)
+it.each(LANGUAGES)("no text in %s for a placed order names the cart or another payment method", (language) => {
+  const codes = language === "en" ? Object.fromEntries(english) : kitTexts(language).dictionary.texts.codes
+  const ofOrders = Object.entries(codes).filter(([code]) => code.startsWith("replacement_"))
+  expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
+  expect(OF_A_CART[language].test(codes.no_open_cart ?? "")).toBe(true)
+  expect(ofOrders.length).toBeGreaterThan(3)
+})
 
 const translated = TRANSLATIONS.flatMap((language) => {
   const { dictionary, message } = kitTexts(language)
@@ -125,18 +122,15 @@ const translated = TRANSLATIONS.flatMap((language) => {
   ]
 })
 
-it.each(translated)(
-  "the texts in %s of %s have the keys and parameters of the English ones, and none is missing",
-  (...row) => {
-    const [language, , named, said, english] = row
-    expect(named).toBe(language)
-    const places = ([key, text]: [string, string]) => [key, placesIn(text)]
-    expect(said.map(places)).toEqual(english.map(places))
-    const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))
-    const texts = new Map(said)
-    expect(english.filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
-  },
-)
+it.each(translated)("the texts in %s of %s have the keys and parameters of the English ones", (...row) => {
+  const [language, , named, said, english] = row
+  expect(named).toBe(language)
+  const places = ([key, text]: [string, string]) => [key, placesIn(text)]
+  expect(said.map(places)).toEqual(english.map(places))
+  const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))
+  const texts = new Map(said)
+  expect(english.filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
+})
 
 it.each(TRANSLATIONS)("a message in %s has exactly the codes of its routes", (language) => {
   const ofRegions = wordsOf("unavailable_off unavailable_account unavailable_place unavailable_currency")
@@ -214,7 +208,7 @@ describe("client with a dictionary", () => {
   let client: LeaseClient
   beforeEach(() => {
     store = fakeTransport()
-    client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary: es })
+    client = clientOf(store.transport, { dictionary: es })
   })
 
   it("views are translated for callers and listeners: messages, reasons, refusals and labels", async () => {

@@ -115,18 +115,15 @@ describe("hosted widget", () => {
     ["", inWords(screens.hosted_method), inWords(screens.hosted_about), [buttons.open_widget, buttons.other], 1],
     ["APP_DENIED", steps.denied, inWords(codes.denied), [buttons.other], 0],
     ["APP_PENDING", steps.undecided, inWords(codes.pending), [buttons.open_widget, buttons.other], 0],
-  ])(
-    "leaving the widget after the decision %j shows a screen, and without a decision offers the other methods",
-    async (...row) => {
-      const [status, heading, words, ways, others] = row
-      const { state, onOther } = await opened()
-      if (status) widget.heard.onApplicationSubmitResponse({ status })
-      widget.heard.onCancel()
-      await settle()
-      expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
-      expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
-    },
-  )
+  ])("leaving the widget after the decision %j has its screen, without one the other methods", async (...row) => {
+    const [status, heading, words, ways, others] = row
+    const { state, onOther } = await opened()
+    if (status) widget.heard.onApplicationSubmitResponse({ status })
+    widget.heard.onCancel()
+    await settle()
+    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" }, problem: "", said: "" })
+    expect([texts(state()), labels(state()), onOther.mock.calls.length]).toEqual([[words], ways, others])
+  })
 
   test("a failed widget shows the reference, and opening it again clears the message", async () => {
     const all = await opened()
@@ -139,13 +136,7 @@ describe("hosted widget", () => {
   })
 
   test.each([
-    [
-      "is shown in its words after another read",
-      "It is open elsewhere.",
-      intro,
-      { problem: "It is open elsewhere." },
-      [],
-    ],
+    ["is shown after another read", "It is open elsewhere.", intro, { problem: "It is open elsewhere." }, []],
     ["isn't shown twice on the screen", closed.message, shut, { problem: "", focus: { on: "heading" } }, []],
     ["because of an existing order ends the checkout", "It is an order.", placed, {}, [["order_1"]]],
   ] as const)("a refusal of the store %s", async (_, message, view, shown, orders) => {
@@ -176,18 +167,15 @@ describe("hosted widget", () => {
   test.each([
     ["widget_token", inWords(codes.widget_empty, { reference: "L-1" })],
     ["widget_late", "Late."],
-  ])(
-    "after a lease that the store didn't accept (%s), the shopper is not offered a second one",
-    async (code, words) => {
-      store.on({ "widget-events": refusal(403, code, "Late."), GET: hosted({ reference: "L-1" }) })
-      const { state } = await opened()
-      await sign()
-      expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
-      // The browser no longer asks before the page closes.
-      expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true)
-      expect([labels(state()), texts(state())]).toEqual([[], []])
-    },
-  )
+  ])("after a lease that the store didn't accept (%s), no second one is offered", async (code, words) => {
+    store.on({ "widget-events": refusal(403, code, "Late."), GET: hosted({ reference: "L-1" }) })
+    const { state } = await opened()
+    await sign()
+    expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
+    // The browser no longer asks before the page closes.
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true)
+    expect([labels(state()), texts(state())]).toEqual([[], []])
+  })
 
   test("a success without a card in the form can't be paid, and a success that is already an order ends the checkout", async () => {
     store.on("widget-events", kept, placed)
@@ -225,19 +213,16 @@ describe("virtual card", () => {
   test.each([
     ["the shop's words", new Error("The store is away."), "The store is away."],
     ["our words if the shop has none", undefined, codes.refused],
-  ])(
-    "after a failed order, an accepted card isn't tokenized again, and the error is in %s",
-    async (_, error, problem) => {
-      store.on("GET", kept)
-      const { checkout, state, tokenize, pay, onPlaced } = await atCard()
-      pay.mockRejectedValueOnce(error)
-      await checkout.press("place")
-      expect(state()).toMatchObject({ problem, card: "shown", focus: { on: "problem" } })
-      await checkout.press("place")
-      expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
-      expect(onPlaced.mock.calls).toEqual([["order_1"]])
-    },
-  )
+  ])("after a failed order, an accepted card keeps its token, and the error is in %s", async (_, error, problem) => {
+    store.on("GET", kept)
+    const { checkout, state, tokenize, pay, onPlaced } = await atCard()
+    pay.mockRejectedValueOnce(error)
+    await checkout.press("place")
+    expect(state()).toMatchObject({ problem, card: "shown", focus: { on: "problem" } })
+    await checkout.press("place")
+    expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+  })
 
   test("if the payment's answer is lost, an order that the store has ends the checkout", async () => {
     const { checkout, state, pay, onPlaced } = await atCard()

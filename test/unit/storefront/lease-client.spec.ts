@@ -50,21 +50,19 @@ describe("signing link", () => {
     [PAGE, undefined, true],
     [PAGE, "key_1", true],
     ["https://shop.example/us/orders/cart_1/sign?lang=es", undefined, false],
-  ])(
-    "a signing link to %s stores the key of its cart, replacing %s, and removes it from the address",
-    async (address, kept, isStored) => {
-      if (kept) storage.setItem(KEPT, kept)
-      open(`${address}#lease-key=${KEY}`)
-      const client = aClient(isStored ? {} : { storage: null })
-      expect(page.href).toContain(KEY)
-      await client.get()
-      await client.get()
-      expect([keys(), page.href]).toEqual([[KEY, KEY], address])
-      // The router's own things stay, but for the mark by which Next.js would not hear of it.
-      expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
-      expect(storage.getItem(KEPT)).toBe(isStored ? KEY : null)
-    },
-  )
+  ])("a link to %s stores its cart's key, replacing %s, and removes it from the address", async (...row) => {
+    const [address, kept, isStored] = row
+    if (kept) storage.setItem(KEPT, kept)
+    open(`${address}#lease-key=${KEY}`)
+    const client = aClient(isStored ? {} : { storage: null })
+    expect(page.href).toContain(KEY)
+    await client.get()
+    await client.get()
+    expect([keys(), page.href]).toEqual([[KEY, KEY], address])
+    // The router's own things stay, but for the mark by which Next.js would not hear of it.
+    expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
+    expect(storage.getItem(KEPT)).toBe(isStored ? KEY : null)
+  })
 
   test.each([
     ["of another cart", `https://shop.example/lease?cart=cart_2#lease-key=${KEY}`],
@@ -236,12 +234,7 @@ describe("page closed before the answer", () => {
   })
 
   test.each([
-    [
-      "the lease key is recovered as soon as the store says that somebody has applied",
-      applied,
-      "offer",
-      [[KEPT, "key_1"]],
-    ],
+    ["the lease key is recovered once the store says that somebody has applied", applied, "offer", [[KEPT, "key_1"]]],
     ["if the attempt never arrived, the shopper sees that somebody else has applied", refused, "in_progress", []],
   ])("%s", async (_, answer, step, kept) => {
     storage.setItem(NAME, ATTEMPT)
@@ -274,13 +267,8 @@ describe("client errors", () => {
     store.on("application", refusal(400, "form_invalid", "Please check.", more))
     const error = await failure(aClient().apply({}, { consent }))
     expect(error).toBeInstanceOf(LeaseError)
-    expect(error).toMatchObject({
-      code: "form_invalid",
-      message: "Please check.",
-      status: 400,
-      retryable: false,
-      ...more,
-    })
+    const said = { code: "form_invalid", message: "Please check.", status: 400, retryable: false }
+    expect(error).toMatchObject({ ...said, ...more })
   })
 
   const type = "not_allowed"

@@ -10,9 +10,15 @@ import { fakeTransport } from "./fake-transport"
 import { aStorage, aView } from "./local-store"
 import { listed, operator, product, refusal } from "./moments"
 
+const browser = globalThis as { document?: object }
 let store: ReturnType<typeof fakeTransport>
 beforeEach(() => {
   store = fakeTransport()
+  // On a server, reads are not joined.
+  browser.document = {}
+})
+afterEach(() => {
+  delete browser.document
 })
 
 /** A product on a page. */
@@ -26,17 +32,6 @@ const messages = (words: Words = {}) => createLeaseMessage({ transport: store.tr
 const read = (changes: Partial<ProductLeaseView> = {}, words?: Words) => {
   store.on(QUERY, listed(["prod_1"], { ...product, ...changes }))
   return messages(words).read(of("prod_1"))
-}
-
-/** On a server, reads are not joined. */
-function inBrowser() {
-  const browser = globalThis as { document?: object }
-  beforeEach(() => {
-    browser.document = {}
-  })
-  afterEach(() => {
-    delete browser.document
-  })
 }
 
 it("the message sends one request, without cart and lease key, and says that lease-to-own is available and what it costs", async () => {
@@ -55,15 +50,13 @@ it("the message sends one request, without cart and lease key, and says that lea
 it.each([
   ["English", "en-US", "This is a lease, not a loan. Harbor Leasing owns"],
   ["Spanish", "es", "Es un arrendamiento, no un préstamo. Los artículos son de Harbor Leasing"],
-] as const)(
-  "the dialog in %s has the operator's name, and every parameter is filled in",
-  async (_, locale, sentence) => {
-    const { learnMore } = await read({}, { locale })
-    expect(learnMore.disclosure[0]).toContain(sentence)
-    expect(learnMore.disclosure.at(-1)).toContain("Harbor Leasing: 555 0100")
-    expect(JSON.stringify(learnMore)).not.toMatch(/[{]\w+[}]/)
-  },
-)
+] as const)("the dialog in %s has the operator's name, and every parameter is filled in", async (...row) => {
+  const [, locale, sentence] = row
+  const { learnMore } = await read({}, { locale })
+  expect(learnMore.disclosure[0]).toContain(sentence)
+  expect(learnMore.disclosure.at(-1)).toContain("Harbor Leasing: 555 0100")
+  expect(JSON.stringify(learnMore)).not.toMatch(/[{]\w+[}]/)
+})
 
 it("a message without a disclosure can't be created", () => {
   expect(() => messages({ words: { disclosure: [] } })).toThrow("disclosure")
@@ -77,16 +70,14 @@ it("own words replace single texts", async () => {
 it.each([
   ["en", messageEn, "Not available with this product.", "This product was not found."],
   ["es", messageEs, "No disponible con este producto.", "No se encontró este producto."],
-] as const)(
-  "the message explains in words why a lease isn't available, and why the store refuses (%s)",
-  async (locale, words, reason, message) => {
-    const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
-    const said = { available: false, headline: words.unavailable, reasons: [reason] }
-    expect(await read({ leasable: false, reasons }, { locale })).toMatchObject(said)
-    store.on(QUERY, refusal(404, "product_not_found", "This product was not found."))
-    await expect(messages({ locale }).read(of("prod_1"))).rejects.toMatchObject({ message })
-  },
-)
+] as const)("the message explains why a lease isn't available, and why the store refuses (%s)", async (...row) => {
+  const [locale, words, reason, message] = row
+  const reasons = [{ code: "unavailable_product", params: {}, message: "Not available with this product." }]
+  const said = { available: false, headline: words.unavailable, reasons: [reason] }
+  expect(await read({ leasable: false, reasons }, { locale })).toMatchObject(said)
+  store.on(QUERY, refusal(404, "product_not_found", "This product was not found."))
+  await expect(messages({ locale }).read(of("prod_1"))).rejects.toMatchObject({ message })
+})
 
 it.each([
   [150, 2000, "For orders from $150.00 to $2,000.00."],
@@ -127,7 +118,6 @@ describe("messages of a list", () => {
   const LIST = "products?region_id=reg_1&ids="
   const { leasable, reasons, estimate, ...region } = product
   const none = { leasable: false, reasons, estimate }
-  inBrowser()
 
   it("simultaneous messages share one request, and each gets its own product", async () => {
     const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
@@ -157,25 +147,21 @@ describe("messages of a list", () => {
 
   it("only a product that isn't sold here is refused, in the reader's language", async () => {
     store.on(`${LIST}a%2Cb`, { ...region, products: { a: none } })
-    const [sold, missing] = await Promise.allSettled([
-      messages().read(of("a")),
-      messages({ locale: "es" }).read(of("b")),
-    ])
+    const missed = messages({ locale: "es" }).read(of("b"))
+    const [sold, missing] = await Promise.allSettled([messages().read(of("a")), missed])
     expect(sold.status).toBe("fulfilled")
     expect(missing).toMatchObject({ reason: { code: "product_not_found", message: "No se encontró este producto." } })
   })
 
   it("if the store refuses the whole list, only the product with the invalid price is refused", async () => {
     const invalid = { status: 400, body: { type: "invalid", code: "query_invalid", message: "Name an amount." } }
-    store.on(`${LIST}${encodeURIComponent("a,constructor,b")}&amounts=5.00%2C%2CNaN`, invalid)
+    store.on(`${LIST}a%2Cb&amounts=5.00%2CNaN`, invalid)
     store.on(`${LIST}a&amounts=5.00`, listed(["a"]))
     store.on(`${LIST}b&amounts=NaN`, invalid)
-    store.on(`${LIST}constructor`, listed(["constructor"]))
     const { read } = messages()
-    const asked = [read(of("a", 5)), read(of("constructor")), read(of("b", NaN))]
-    const answers = await Promise.allSettled(asked)
-    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"])
-    expect(store.sent).toHaveLength(4)
+    const answers = await Promise.allSettled([read(of("a", 5)), read(of("b", NaN))])
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected"])
+    expect(store.sent).toHaveLength(3)
   })
 
   it("a product id that every object inherits is not found", async () => {
@@ -186,7 +172,7 @@ describe("messages of a list", () => {
   })
 
   it("on a server, each message has its own request, because it may be for another person", async () => {
-    delete (globalThis as { document?: object }).document
+    delete browser.document
     for (const id of ["a", "b"]) store.on(`${LIST}${id}`, listed([id]))
     const { read } = messages()
     await Promise.all([read(of("a")), read(of("b"))])
@@ -196,7 +182,6 @@ describe("messages of a list", () => {
 
 describe("message of a region", () => {
   const { estimate, ...region } = product
-  inBrowser()
 
   it("a region's message says whether anything can be leased there, with the limits, in the request of the page's list", async () => {
     const limits = { minimum: 150, maximum: null, currency: "usd" }
@@ -216,6 +201,7 @@ describe("message with a cart", () => {
   const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
   const english = "You're approved for up to $3,000.00 until February 24, 2027."
   const spanish = "Su aprobación es de hasta $3,000.00 y es válida hasta el 24 de febrero de 2027."
+  const untilOnly = "You're approved until February 24, 2027."
   const general = messageEn.available
   const { can } = aView()
   const hosted = { ...can, widget: { allowed: true } } as const
@@ -223,7 +209,6 @@ describe("message with a cart", () => {
   const reason = (code: string) => ({ code, params: {}, message: "…" })
   const [early, excluded] = [reason("unavailable_incomplete"), reason("unavailable_place")]
   const inCart = { cartId: "cart_1" }
-  inBrowser()
 
   it.each<[string, Partial<LeaseView>, string | null]>([
     ["before the application", { step: "intro" }, general],
@@ -231,11 +216,7 @@ describe("message with a cart", () => {
     ["without a decision yet", { step: "undecided" }, general],
     ["with an offer", { step: "offer", approval }, english],
     ["whose approval has ended", { step: "offer" }, general],
-    [
-      "with an approval of unknown amount",
-      { step: "offer", approval: { ...approval, amount: null } },
-      "You're approved until February 24, 2027.",
-    ],
+    ["with an approval of unknown amount", { step: "offer", approval: { ...approval, amount: null } }, untilOnly],
     ["with an approval of unknown end", { step: "offer", approval: { ...approval, until: null } }, general],
     ["above its approval", { step: "over_limit", approval }, english],
     ["without an address", { step: "unavailable", reasons: [early] }, general],
@@ -261,15 +242,13 @@ describe("message with a cart", () => {
     ["en", { minimum: 150, maximum: null }, english, null],
     ["es", { minimum: 150, maximum: 3000 }, spanish, null],
     ["en", { minimum: 150, maximum: 2000 }, english, "For orders from $150.00 to $2,000.00."],
-  ])(
-    "beside a product, the headline is the approval with its last day (%s, %j)",
-    async (locale, given, headline, limits) => {
-      cart({ step: "unavailable", approval })
-      store.on(QUERY, listed(["prod_1"], { ...product, limits: { ...given, currency: "usd" } }))
-      const read = await messages({ locale, storage: null }).read({ ...of("prod_1"), ...inCart })
-      expect(read).toMatchObject({ available: true, headline, limits })
-    },
-  )
+  ])("beside a product, the headline is the approval with its last day (%s, %j)", async (...row) => {
+    const [locale, given, headline, limits] = row
+    cart({ step: "unavailable", approval })
+    store.on(QUERY, listed(["prod_1"], { ...product, limits: { ...given, currency: "usd" } }))
+    const read = await messages({ locale, storage: null }).read({ ...of("prod_1"), ...inCart })
+    expect(read).toMatchObject({ available: true, headline, limits })
+  })
 
   it.each<[string, object, object | null, string]>([
     ["for a product that cannot be leased", { leasable: false }, { step: "offer", approval }, messageEn.unavailable],

@@ -38,16 +38,13 @@ it("the lease can be in the shop's own words, with its page for new contracts", 
   expect(lease?.summary).toMatchObject({ method: "On lease", sign })
 })
 
-it.each<["place" | "get"]>([["place"], ["get"]])(
-  "the order's lease key was its cart's, which the cart drops after %s has placed or found the order",
-  async (call) => {
-    storage.setItem("lease-to-own:cart_1", "key_1")
-    await clientOf(store.transport, { storage })[call]()
-    expect(kept()).toEqual({ "lease-to-own:order_1": "key_1" })
-    await orders().read("order_1")
-    expect(store.sent.at(-1)?.headers).toEqual({ "x-lease-key": "key_1" })
-  },
-)
+it.each(["place", "get"] as const)("the order takes its cart's lease key over once %s has found it", async (call) => {
+  storage.setItem("lease-to-own:cart_1", "key_1")
+  await clientOf(store.transport, { storage })[call]()
+  expect(kept()).toEqual({ "lease-to-own:order_1": "key_1" })
+  await orders().read("order_1")
+  expect(store.sent.at(-1)?.headers).toEqual({ "x-lease-key": "key_1" })
+})
 
 it("the summary has the status, the store's messages, the reference and the operator's contact", async () => {
   const messages = [{ code: "x", params: {}, message: "Being confirmed." }]

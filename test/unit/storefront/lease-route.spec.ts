@@ -76,16 +76,7 @@ describe("forwarded requests", () => {
     const address = "https://a.example/"
     const message = { code: "code_sent", params: {}, message: "Sent." }
     const json = { ...aView(), url: address, origins: [], leaseKey: "k", message, scriptUrl: address, config: {} }
-    const own = [
-      "application",
-      "approval",
-      "approval-code",
-      "offer",
-      "contract",
-      "signature",
-      "widget",
-      "widget-events",
-    ]
+    const own = "application approval approval-code offer contract signature widget widget-events".split(" ")
     for (const name of own) store.on(`POST ${OWN}/${name}`, { json })
     for (const path of [COLLECTIONS, SESSIONS])
       store.on(`POST ${path}`, { json: { payment_collection: { id: "paycol_1" } } })
@@ -95,10 +86,8 @@ describe("forwarded requests", () => {
     await client.apply({}, { consent: { accepted: true, version: "1" } })
     await client.widgetEvent({ token: "t", event: "onCancel" })
     await client.place()
-    const posts = [...own.map((name) => `${OWN}/${name}`), COLLECTIONS, SESSIONS, COMPLETE].map(
-      (path) => `POST ${path}`,
-    )
-    expect(new Set(store.calls())).toEqual(new Set([`GET ${OWN}`, ...posts]))
+    const posts = [...own.map((name) => `${OWN}/${name}`), COLLECTIONS, SESSIONS, COMPLETE]
+    expect(new Set(store.calls())).toEqual(new Set([`GET ${OWN}`, ...posts.map((path) => `POST ${path}`)]))
   })
 
   test("the route forwards a body of exactly 32 kB", async () => {
@@ -157,11 +146,8 @@ describe("route answers", () => {
   })
 
   test("every answer is JSON, so a page of another server never appears as one of this site", async () => {
-    store.on(
-      `GET ${OWN}`,
-      { status: 404, text: "<script>", headers: { "content-type": "text/html" } },
-      { status: 204, text: "" },
-    )
+    const html = { status: 404, text: "<script>", headers: { "content-type": "text/html" } }
+    store.on(`GET ${OWN}`, html, { status: 204, text: "" })
     const answer = await routeOf().GET(new Request(SITE + OWN, { headers: SAME }))
     expect([answer.status, await answer.text()]).toEqual([404, "<script>"])
     expect(answer.headers.get("content-type")).toBe("application/json")
@@ -174,12 +160,7 @@ describe("route answers", () => {
     ["redirects", { status: 302, text: "", headers: { location: "/store/elsewhere" } }, {}, 1],
     ["is gone", "cut" as const, { backendUrl: "http://127.0.0.1:1" }, 0],
     // The error of such a header would quote it.
-    [
-      "would get a header that can't be sent",
-      "cut" as const,
-      { getHeaders: () => ({ authorization: "Bearer a\nb" }) },
-      0,
-    ],
+    ["gets a broken header", "cut" as const, { getHeaders: () => ({ authorization: "Bearer a\nb" }) }, 0],
   ])("the client may try again if the store %s", async (_, answer, own, calls) => {
     store.on(`GET ${OWN}`, answer)
     store.on("GET /store/elsewhere", { json: aView() })
@@ -213,11 +194,7 @@ describe("requests from other sites", () => {
   test.each([
     ["from its own page is forwarded", elsewhere({ origin: SITE }), 200],
     ["from its own page is forwarded behind a proxy", elsewhere(behindProxy), 200],
-    [
-      "from its own page is forwarded, according to Host",
-      elsewhere({ origin: "https://a.example", host: "a.example" }),
-      200,
-    ],
+    ["from the page of Host is forwarded", elsewhere({ origin: "https://a.example", host: "a.example" }), 200],
     ["without Origin is refused", elsewhere({}), 403],
   ])("a POST of an old browser %s", async (_, headers, status) => {
     expect((await post(COMPLETE, { headers })).status).toBe(status)
@@ -302,17 +279,16 @@ describe("no open proxy", () => {
     expect(store.seen).toEqual([])
   })
 
-  test.each([undefined, "", "..", "cart_1/../cart_2", "cart_1?x"])(
-    "the route forwards nothing if the cookie contains %j",
-    async (id) => {
-      const own = { getCartId: async () => id }
-      const body = JSON.stringify({ cart_id: id })
-      expect(await get(OWN, {}, own)).toMatchObject(none)
-      expect(await get(`/store/lease-to-own/carts/${id}`, {}, own)).toMatchObject(none)
-      expect(await post(COLLECTIONS, { body }, own)).toMatchObject(none)
-      expect(store.seen).toEqual([])
-    },
-  )
+  const wrong = [undefined, "", "..", "cart_1/../cart_2", "cart_1?x"]
+
+  test.each(wrong)("the route forwards nothing if the cookie contains %j", async (id) => {
+    const own = { getCartId: async () => id }
+    const body = JSON.stringify({ cart_id: id })
+    expect(await get(OWN, {}, own)).toMatchObject(none)
+    expect(await get(`/store/lease-to-own/carts/${id}`, {}, own)).toMatchObject(none)
+    expect(await post(COLLECTIONS, { body }, own)).toMatchObject(none)
+    expect(store.seen).toEqual([])
+  })
 })
 
 describe("request bodies", () => {
@@ -332,11 +308,6 @@ describe("request bodies", () => {
     const told = await post(`${OWN}/application`, { headers, body })
     expect(told).toMatchObject(refused)
     expect([told.text.includes("000"), store.seen]).toEqual([false, []])
-  })
-
-  test("deeply nested JSON costs nothing", async () => {
-    const body = "[".repeat(MAX / 2) + "]".repeat(MAX / 2)
-    expect(await post(COLLECTIONS, { body })).toMatchObject({ status: 404 })
   })
 })
 

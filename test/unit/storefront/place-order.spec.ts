@@ -97,11 +97,7 @@ describe("refused order", () => {
 describe("order without an answer", () => {
   test.each([
     ["a lost answer", "complete", offline],
-    [
-      "a refusal for a cart that was ordered elsewhere",
-      "payment-sessions",
-      refusal(400, "store_payment_locked", "Paid."),
-    ],
+    ["a refusal after an order elsewhere", "payment-sessions", refusal(400, "store_payment_locked", "Paid.")],
   ])("%s becomes the order if the store says placed", async (_, call, answer) => {
     store.on({ [call]: answer, GET: placed })
     expect(await aClient().place()).toEqual(ORDERED)

@@ -67,21 +67,18 @@ async function shown<Name extends keyof HTMLElementTagNameMap>(name: Name, optio
   return element
 }
 
-test.each(LEASE_STEPS)(
-  "a server's React screen of a view at %s, in the dictionary's language, equals the elements'",
-  (step) => {
-    const view = fakeLeaseView(step, { messages: [{ code: "not_signed", params: {}, message: "Not signed yet." }] })
-    const client = fakeLeaseClient({ step })
-    const spanish = { ...shop, dictionary: es }
-    const flow = createLeaseFlow({ ...spanish, client, view: es.view(view), cart })
-    const checkout = createLeaseCheckout({ ...spanish, client, flow })
-    const blocks = new CheckoutBlocks({ form: checkout.form, press: checkout.press, dictionary: es })
-    const { element } = new ScreenPart({ press: checkout.press, blocks }, checkout.state)
-    const html = renderToString(<LeaseCheckout {...spanish} client={client} view={view} cart={cart} />)
-    expect(linesOf(parsed(element.outerHTML))).toEqual(linesOf(parsed(html)))
-    expect(client.calls).toEqual([])
-  },
-)
+test.each(LEASE_STEPS)("a server's React screen at %s, in the dictionary's language, equals the elements'", (step) => {
+  const view = fakeLeaseView(step, { messages: [{ code: "not_signed", params: {}, message: "Not signed yet." }] })
+  const client = fakeLeaseClient({ step })
+  const spanish = { ...shop, dictionary: es }
+  const flow = createLeaseFlow({ ...spanish, client, view: es.view(view), cart })
+  const checkout = createLeaseCheckout({ ...spanish, client, flow })
+  const blocks = new CheckoutBlocks({ form: checkout.form, press: checkout.press, dictionary: es })
+  const { element } = new ScreenPart({ press: checkout.press, blocks }, checkout.state)
+  const html = renderToString(<LeaseCheckout {...spanish} client={client} view={view} cart={cart} />)
+  expect(linesOf(parsed(element.outerHTML))).toEqual(linesOf(parsed(html)))
+  expect(client.calls).toEqual([])
+})
 
 /** Both, each with its own client. */
 async function open(step?: Step, view?: Partial<LeaseView>) {
@@ -171,7 +168,7 @@ describe("elements and React", () => {
     expect(controls.map(({ value }) => value)).toEqual(["", ""])
   })
 
-  test("a one-time code is requested, entered and sent in the same form", async () => {
+  test("a one-time code is requested and entered in the same form, and a refused one is named there, with the focus", async () => {
     const { can } = fakeLeaseView()
     const { both, element } = await open(undefined, { can: { ...can, code: { allowed: true } } })
     await both((root) => click(root, '[data-lease-action="askCode"]'))
@@ -187,9 +184,10 @@ describe("elements and React", () => {
     await both((root, client) => {
       client.failNext("takeApproval", { message: "This is not the code." })
       enter(root, " 1234 5678 ")
-    })
+    }, hasFocus("[data-lease-problem]"))
     expect(within(element, "[data-lease-problem]").textContent).toBe("This is not the code.")
     await both((root) => enter(root, "8765 4321"))
+    expect(within(element, "[data-lease-problem]").textContent).toBe("")
     expect(within(element, "[data-lease-screen]").dataset.leaseScreen).toBe("offer")
   })
 
@@ -209,17 +207,6 @@ describe("elements and React", () => {
         expect(within(root, '[role="status"]').textContent).toBe(en.texts.screens.nothing_new)
       },
     )
-  })
-
-  test("a failure is shown in the same place, gets the focus, and is gone with the next try", async () => {
-    const { both, element } = await open("offer")
-    await both((root, client) => {
-      client.failNext("contract", { message: "Not now." })
-      click(root, '[data-lease-action="sign"]')
-    }, hasFocus("[data-lease-problem]"))
-    expect(within(element, "[data-lease-problem]").textContent).toBe("Not now.")
-    await both((root) => click(root, '[data-lease-action="sign"]'))
-    expect(within(element, "[data-lease-problem]").textContent).toBe("")
   })
 
   test("the contract's dialog is the same: while it is signed, asked about, and fully signed", async () => {
@@ -305,7 +292,7 @@ async function same(element: HTMLElement, page: ReactElement) {
 }
 
 test.each([null, { en: "An example. The operator decides." }])(
-  "the message of a product is the same, with the estimate's disclosure %j",
+  "a product's message is the same, with the disclosure %j",
   async (disclosure) => {
     const figures = { dueToday: 40, payments: 26, each: 33.03, every: "biWeekly" as const, total: 898.78 }
     const limits = { minimum: 150, maximum: null, currency: "usd" }

@@ -197,6 +197,11 @@ describe("screen without a decision", () => {
   ])("there is no countdown if %s", (_, changes, heardAt) => {
     expect(kinds(show({ ...undecided, ...changes }, { heardAt }))).not.toContain("countdown")
   })
+
+  test("a screen is the same if nothing visible differs, whatever the countdown or the announcement", () => {
+    const [one, later] = [show(undecided, { heardAt: 0 }), show(undecided, { heardAt: 5000 })]
+    expect(sameScreen(one, { ...later, said: screens.nothing_new })).toBe(true)
+  })
 })
 
 describe("offer screen", () => {
@@ -288,20 +293,6 @@ describe("screens in progress", () => {
   })
 })
 
-describe("sameScreen", () => {
-  const undecided = { step: "undecided", status: "undecided", poll_after_ms: 42_000 } as const
-
-  test("a screen is the same if nothing visible differs, whatever the countdown or the announcement", () => {
-    const [one, later] = [show(undecided, { heardAt: 0 }), show(undecided, { heardAt: 5000 })]
-    expect(sameScreen(one, { ...later, said: screens.nothing_new })).toBe(true)
-  })
-})
-
-test("a screen is plain data", () => {
-  const screen = show({ step: "offer", offer, status: "signing" })
-  expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
-})
-
 describe("screens of an order that waits for its new contract", () => {
   const again = (view: Partial<LeaseView>, moment?: Moment) => show({ order_id: "order_1", ...view }, moment)
   const help = texts(show({ step: "settling" })).at(-1)
@@ -336,13 +327,10 @@ describe("screens of an order that waits for its new contract", () => {
     expect(actions(screen)).toEqual(["plain offer"])
   })
 
-  test.each<Step>(["confirming", "settling"])(
-    "at %s the order continues, and the screen doesn't mention placing it",
-    (step) => {
-      const screen = again({ step, messages: said })
-      expect(screen.heading).toBe(steps.ready)
-      expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
-      expect(actions(screen)).toEqual(["plain look"])
-    },
-  )
+  test.each<Step>(["confirming", "settling"])("at %s the order continues, without a word on placing it", (step) => {
+    const screen = again({ step, messages: said })
+    expect(screen.heading).toBe(steps.ready)
+    expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
+    expect(actions(screen)).toEqual(["plain look"])
+  })
 })
