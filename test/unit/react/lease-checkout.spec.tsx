@@ -23,6 +23,7 @@ import { listed } from "../storefront/moments"
 /** What is special to React. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
 const { steps, buttons, contract, screens } = en.texts
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
+const shop = { cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
 
 const user = userEvent.setup()
 const heading = (name: string) => screen.findByRole("heading", { name })
@@ -105,8 +106,7 @@ test("a shop's own layout reads the lease, and shows its screen in the shop's ow
 
 test("the checkout can call the shop's own route", async () => {
   const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("denied")))
-  const shop = { cart, onPlaced: jest.fn(), onOther: "#methods", onCart: "#cart", dictionary: en }
-  render(<LeaseCheckout {...shop} cartId="cart_1" transport="/api/lease" />)
+  render(<LeaseCheckout {...shop} dictionary={en} cartId="cart_1" transport="/api/lease" />)
   await heading(steps.denied)
   expect(asked.mock.calls.map(([url]) => url)).toEqual(["/api/lease/store/lease-to-own/carts/cart_1"])
   asked.mockRestore()
@@ -132,7 +132,6 @@ test("two items with the same name are two rows", async () => {
 test("rendering again sends nothing, but another cart or language starts over", async () => {
   const store = fakeTransport()
   store.on({ GET: fakeLeaseView("undecided"), cart_2: fakeLeaseView("denied") })
-  const shop = { cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
   // A new function at each render, as shops write it.
   const element = (id: string, dictionary = en) => (
     <LeaseCheckout {...shop} cartId={id} transport={(request) => store.transport(request)} dictionary={dictionary} />
@@ -150,28 +149,27 @@ test("rendering again sends nothing, but another cart or language starts over", 
 })
 
 test("the words of a locale load once, and another locale starts over", async () => {
-  const client = fakeLeaseClient({ step: "denied" })
-  const shop = { client, cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
-  const { container, rerender } = render(<LeaseCheckout {...shop} locale="es-MX" />, { wrapper: StrictMode })
+  const given = { ...shop, client: fakeLeaseClient({ step: "denied" }) }
+  const { container, rerender } = render(<LeaseCheckout {...given} locale="es-MX" />, { wrapper: StrictMode })
   expect(container.innerHTML).toBe('<div data-lease-waiting=""></div>')
   expect(await heading(es.texts.steps.denied)).toBeTruthy()
-  rerender(<LeaseCheckout {...shop} />)
+  rerender(<LeaseCheckout {...given} />)
   await heading(steps.denied)
   cleanup()
-  render(<LeaseCheckout {...shop} locale="es" />)
+  render(<LeaseCheckout {...given} locale="es" />)
   expect(screen.getByRole("heading", { name: es.texts.screens.waiting })).toBeTruthy()
 })
 
 describe("hosted checkout in React", () => {
   const begin = screens.hosted_method.replace("{operator}", "Example Leasing")
   const card = { isFilled: jest.fn(), clear: jest.fn(), tokenize: jest.fn() }
-  const shop = { dictionary: en, amount: "$1.00", pay: jest.fn(), onPlaced: jest.fn(), onCart: jest.fn() }
+  const given = { ...shop, dictionary: en, amount: "$1.00", pay: jest.fn() }
 
   test("the hosted checkout calls the shop's latest onOther", async () => {
     const client = fakeLeaseClient()
     const [first, latest] = [jest.fn(), jest.fn()]
     const element = (onOther: jest.Mock) => (
-      <HostedLease {...shop} {...{ client, card, onOther }}>
+      <HostedLease {...given} {...{ client, card, onOther }}>
         <form />
       </HostedLease>
     )
@@ -186,7 +184,7 @@ describe("hosted checkout in React", () => {
     const found: boolean[] = []
     const clear = () => void found.push(document.querySelector("form") !== null)
     const { unmount } = render(
-      <HostedLease {...shop} client={fakeLeaseClient()} card={{ ...card, clear }} onOther="#methods">
+      <HostedLease {...given} client={fakeLeaseClient()} card={{ ...card, clear }}>
         <form />
       </HostedLease>,
     )

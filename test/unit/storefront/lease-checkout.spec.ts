@@ -12,11 +12,9 @@ import { aView } from "./local-store"
 import { approved, contract, offered, offline, order, pending, placed, ready, refusal } from "./moments"
 
 const { screens, problems } = en.texts
-const fields = applicationFields.map((field) => ({
-  ...field,
-  required: !field.label.includes("optional"),
-  group: "You",
-}))
+const fields = applicationFields.map((field) => {
+  return { ...field, required: !field.label.includes("optional"), group: "You" }
+})
 const cart = { total: 500, currency_code: "usd", email: "ana@example.com", shipping_address: { first_name: "Ana" } }
 const consent = { text: "Yes", language: "en", version: "7", texts: { en: "Yes", es: "Sí" } }
 const intro = aView({ form: { fields }, consent })
@@ -230,11 +228,8 @@ describe("application form", () => {
   })
 
   test("the form asks before Back or Forward leaves it, and is empty afterward", async () => {
-    const ask = jest
-      .spyOn(window, "confirm")
-      .mockReturnValueOnce(false)
-      .mockReturnValueOnce(false)
-      .mockReturnValue(true)
+    const ask = jest.spyOn(window, "confirm").mockReturnValue(true)
+    for (const _ of ["once", "again"]) ask.mockReturnValueOnce(false)
     const { checkout, state } = await atForm()
     history.pushState(null, "", "/cart")
     history.back()
@@ -244,11 +239,8 @@ describe("application form", () => {
     for (const entries of [1, -2, -1]) {
       history.go(entries)
       await traversed()
-      expect([state().screen.step, location.pathname, control("customer.ssn").value]).toEqual([
-        "form",
-        "/checkout",
-        SSN,
-      ])
+      const shown = [state().screen.step, location.pathname, control("customer.ssn").value]
+      expect(shown).toEqual(["form", "/checkout", SSN])
     }
     history.back()
     await traversed()

@@ -180,20 +180,17 @@ describe("messages of a list", () => {
   })
 })
 
-describe("message of a region", () => {
-  const { estimate, ...region } = product
-
-  it("a region's message says whether anything can be leased there, with the limits, in the request of the page's list", async () => {
-    const limits = { minimum: 150, maximum: null, currency: "usd" }
-    const products = { a: { leasable: false, reasons: [], estimate } }
-    store.on("products?region_id=reg_1", { ...region, limits, products: {} })
-    store.on("products?region_id=reg_1&ids=a&amounts=5.00", { ...region, limits, products })
-    const { read } = messages()
-    const banner = { available: true, limits: "For orders from $150.00.", product: { ...product, limits } }
-    expect(await read({ regionId: "reg_1" })).toMatchObject(banner)
-    const [ofRegion, ofProduct] = await Promise.all([read({ regionId: "reg_1" }), read(of("a", 5))])
-    expect([ofRegion.available, ofProduct.available, store.sent.length]).toEqual([true, false, 2])
-  })
+it("a region's message says whether anything can be leased there, with the limits, in the request of the page's list", async () => {
+  const { estimate, ...general } = product
+  const region = { ...general, limits: { minimum: 150, maximum: null, currency: "usd" } }
+  store.on("products?region_id=reg_1", { ...region, products: {} })
+  const products = { a: { leasable: false, reasons: [], estimate } }
+  store.on("products?region_id=reg_1&ids=a&amounts=5.00", { ...region, products })
+  const { read } = messages()
+  const banner = { available: true, limits: "For orders from $150.00.", product: { ...region, estimate: null } }
+  expect(await read({ regionId: "reg_1" })).toMatchObject(banner)
+  const [ofRegion, ofProduct] = await Promise.all([read({ regionId: "reg_1" }), read(of("a", 5))])
+  expect([ofRegion.available, ofProduct.available, store.sent.length]).toEqual([true, false, 2])
 })
 
 describe("message with a cart", () => {

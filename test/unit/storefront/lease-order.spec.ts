@@ -30,12 +30,16 @@ it("the lease is in the store's English, or in Spanish", async () => {
   expect([says?.message, summary?.messages]).toEqual([words, [words]])
 })
 
-it("the lease can be in the shop's own words, with its page for new contracts", async () => {
-  store.on("order_1", { lease: { ...LEASE, sign_cart_id: "cart_1" } })
+it.each([
+  ["leads to its new contract", "cart_1", "/lease?cart={cartId}", "/lease?cart=cart_1"],
+  ["leads nowhere for people who didn't apply", null, "/lease?cart={cartId}", undefined],
+  ["leads nowhere if the page is unknown", "cart_1", undefined, undefined],
+])("the lease of an edited order, in the shop's own words, %s", async (_, sign_cart_id, contractLink, href) => {
+  store.on("order_1", { lease: { ...LEASE, sign_cart_id } })
   const dictionary = en.with({ screens: { method: "On lease" } })
-  const lease = await orders({ dictionary, contractLink: "/lease?cart={cartId}" }).read("order_1")
-  const sign = { label: en.texts.steps.new_contract, href: "/lease?cart=cart_1" }
-  expect(lease?.summary).toMatchObject({ method: "On lease", sign })
+  const summary = (await orders({ dictionary, contractLink }).read("order_1"))?.summary
+  const sign = href ? { label: en.texts.steps.new_contract, href } : null
+  expect(summary).toMatchObject({ method: "On lease", sign })
 })
 
 it.each(["place", "get"] as const)("the order takes its cart's lease key over once %s has found it", async (call) => {

@@ -158,7 +158,6 @@ describe("route answers", () => {
   test.each([
     ["cuts the connection", "cut" as const, {}, 1],
     ["redirects", { status: 302, text: "", headers: { location: "/store/elsewhere" } }, {}, 1],
-    ["is gone", "cut" as const, { backendUrl: "http://127.0.0.1:1" }, 0],
     // The error of such a header would quote it.
     ["gets a broken header", "cut" as const, { getHeaders: () => ({ authorization: "Bearer a\nb" }) }, 0],
   ])("the client may try again if the store %s", async (_, answer, own, calls) => {
