@@ -4,11 +4,51 @@ import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import type { OrderLink } from "../../src/api/admin-types"
+import { violations } from "../browser/support/accessibility.mjs"
 import { describeInBrowser } from "../browser/support/describe-in-browser"
 import { severalAccounts, usual } from "../fixtures/dashboard-pages"
 import { orderCard } from "../fixtures/order-cards"
 import { type PageAnswer, type PageServer, startPageServer } from "../support/page-server"
-import { DIFFERING, FOLDER, judge, LOOKS, lookLike, PAGE, STILL, WIDE } from "./picture-rules"
+
+const FOLDER = join(__dirname, "../.tmp/pictures")
+const PAGE = join(FOLDER, "page")
+
+/** Medusa UI puts tooltips, menus, drawers and questions at the end of the body, outside of every landmark. */
+const OVERLAY = /data-radix-popper-content-wrapper|role="(alert)?dialog"|radix-/
+
+/** The width of the dashboard on a desktop screen. */
+const WIDE = 1420
+/** Name, what the page's address says, and width. */
+const LOOKS: [string, string, number][] = [
+  ["light", "", WIDE],
+  ["dark", "theme=dark", WIDE],
+  ["right-to-left", "lng=ar&dir=rtl", WIDE],
+  ["narrow", "lng=es", 360],
+]
+
+/** Rules whose findings may differ in a look from those of the first one. A narrow page is another one, and meets all of them. */
+const DIFFERING: Record<string, string[]> = {
+  dark: ["color-contrast"],
+  "right-to-left": [
+    ...["target-size", "scrollable-region-focusable", "button-name", "link-name"],
+    ...["html-has-lang", "html-lang-valid", "valid-lang"],
+  ],
+}
+
+const STILL = "* { animation: none !important; transition: none !important }"
+
+/** Shows an open page in another of the looks, at once: colors on their way to others are neither. */
+async function lookLike(page: Page, query: string, width: number): Promise<void> {
+  await page.addStyleTag({ content: STILL })
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate((said) => (window as unknown as { look(query: string): Promise<void> }).look(said), query)
+}
+
+/** What axe finds on the page, by these rules or by all, but for what Medusa UI does itself. */
+async function judge(page: Page, rules?: string[]): Promise<string[]> {
+  const found = await violations(page, rules)
+  return found.filter((text) => !(text.startsWith("region") && OVERLAY.test(text)))
+}
 
 /** Address, what stands there when the page is whole, and the button of a form. */
 const VIEWS: Record<string, { at: string; whole: string; opens?: string }> = {

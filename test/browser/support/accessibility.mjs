@@ -54,8 +54,3 @@ export function sideways(page) {
     return root.scrollWidth > root.clientWidth ? ["the page", ...out] : out
   })
 }
-
-/** Animations and transitions that run. @param {Page} page @returns {Promise<number>} */
-export function movements(page) {
-  return page.evaluate(() => document.getAnimations().length)
-}
