@@ -3,11 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { applicantsFrom, inventApplicant } from "../../../demo/applicant.mjs"
 
-it("invented applicants are somebody else each time", () => {
-  const many = Array.from({ length: 20 }, () => inventApplicant())
-  expect(new Set(many.map(({ customer }) => customer.ssn)).size).toBe(20)
-})
-
 describe("the applicants of files", () => {
   const folder = mkdtempSync(join(tmpdir(), "applicants-"))
   const file = (name: string, value: unknown) => {
@@ -26,7 +21,7 @@ describe("the applicants of files", () => {
     const same = applicantsFrom({ applicants: file("one.json", one) })
     expect([same(), same()]).toEqual([one, one])
     const invented = applicantsFrom({})
-    expect(invented()).not.toEqual(invented())
+    expect(invented().customer.ssn).not.toBe(invented().customer.ssn)
   })
 
   it.each([

@@ -75,7 +75,7 @@ describe("message formats", () => {
     expect(events).toEqual([{ type: "done" }])
   })
 
-  test.each([
+  test.each<[string, unknown, string?]>([
     ["null", null],
     ["a number", 7],
     ["an empty text", " "],
@@ -85,16 +85,13 @@ describe("message formats", () => {
     ["a text over 2 kB in few characters", "é".repeat(1025)],
     ["a text over 2 kB in an object", { text: DONE.padEnd(2049) }],
     ["JSON over 2 kB", JSON.stringify({ text: DONE, more: "x".repeat(2048) })],
-  ])("a message can't be %s", (_, data) => {
+    ["an unknown text", "Theme: Changed", "unknown"],
+    ["broken JSON", "{ broken", "unknown"],
+    ["a signature without numbers", "Signature: many of 3", "unknown"],
+  ])("a message can't be %s", (_, data, reason = "unreadable") => {
     const { events, ignored, post } = aPage()
     post(data)
-    expect([events, reasons(ignored)]).toEqual([[], ["unreadable"]])
-  })
-
-  test.each(["Theme: Changed", "{ broken", "Signature: many of 3"])("the unknown text %j has no meaning", (data) => {
-    const { events, ignored, post } = aPage()
-    post(data)
-    expect([events, reasons(ignored)]).toEqual([[], ["unknown"]])
+    expect([events, reasons(ignored)]).toEqual([[], [reason]])
   })
 })
 

@@ -2,6 +2,7 @@
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { HostedState } from "../../../packages/storefront/src/hosted"
+import { fill } from "../../../packages/storefront/src/words/fill"
 import {
   aCheckout,
   allowed,
@@ -32,10 +33,7 @@ const shut = hosted({ can: { ...allowed, widget: closed } })
 const changed = { ...kept, messages: [{ code: "card_mismatch", params: {}, message: "The cart has changed." }] }
 const placed = hosted({ step: "placed", order_id: "order_1" })
 const inWords = (text: string, more = {}) =>
-  Object.entries({ operator: operator.name, ...operator, reference: "–", ...more }).reduce(
-    (words, [name, value]) => words.replaceAll(`{${name}}`, `${value}`),
-    text,
-  )
+  fill(text, { operator: operator.name, contact: operator.contact, reference: "–", ...more })
 const texts = ({ screen }: HostedState) => screen.blocks.flatMap((block) => (block.kind === "text" ? block.text : []))
 
 beforeEach(openPage)

@@ -77,21 +77,19 @@ describe("signing link", () => {
   })
 })
 
-describe("check", () => {
-  const settling = aView({ step: "settling" })
-  const wait = refusal(409, "pending", "Wait.")
+const settling = aView({ step: "settling" })
+const wait = refusal(409, "pending", "Wait.")
 
-  test.each<[string, LeaseView, string | null, object, LeaseView]>([
-    ["check sends the cart to the operator while there is no decision", pending, "offer", approved, approved],
-    ["check doesn't fail if there is still no decision", pending, "offer", wait, pending],
-    ["check asks for the first payment without reporting a signature", settling, "signature", ready, ready],
-    ["check only reads if the next step is the shopper's", approved, null, {}, approved],
-  ])("%s", async (_, view, call, answer, found) => {
-    store.on({ GET: view, ...(call && { [call]: answer }) })
-    expect(await aClient().check()).toMatchObject(found)
-    expect(store.calls()).toEqual(["GET", ...(call ? [call] : [])])
-    if (call === "signature") expect(bodies().at(-1)).toEqual({})
-  })
+test.each<[string, LeaseView, string | null, object, LeaseView]>([
+  ["check sends the cart to the operator while there is no decision", pending, "offer", approved, approved],
+  ["check doesn't fail if there is still no decision", pending, "offer", wait, pending],
+  ["check asks for the first payment without reporting a signature", settling, "signature", ready, ready],
+  ["check only reads if the next step is the shopper's", approved, null, {}, approved],
+])("%s", async (_, view, call, answer, found) => {
+  store.on({ GET: view, ...(call && { [call]: answer }) })
+  expect(await aClient().check()).toMatchObject(found)
+  expect(store.calls()).toEqual(["GET", ...(call ? [call] : [])])
+  if (call === "signature") expect(bodies().at(-1)).toEqual({})
 })
 
 test("one request moves the approval to this cart, without a form. A guest's needs the code and the key it was requested with", async () => {
@@ -195,13 +193,6 @@ describe("lease key", () => {
     const [first] = keys()
     expect(first).toMatch(/^[\w-]{64,100}$/)
     expect(keys()).toEqual([first, first, "token_1"])
-  })
-
-  test("an application's lease key replaces the widget's", async () => {
-    storage.setItem(KEPT, "key_1")
-    store.on("widget", widget)
-    await aClient().widget()
-    expect([keys(), storage.getItem(KEPT)]).toEqual([["key_1"], "token_1"])
   })
 })
 

@@ -164,13 +164,6 @@ describe("messages of a list", () => {
     expect(store.sent).toHaveLength(3)
   })
 
-  it("a product id that every object inherits is not found", async () => {
-    store.on(`${LIST}${encodeURIComponent("a,constructor")}`, { ...region, products: { a: none } })
-    const { read } = messages()
-    const [, inherited] = await Promise.allSettled([read(of("a")), read(of("constructor"))])
-    expect(inherited).toMatchObject({ reason: { code: "product_not_found" } })
-  })
-
   it("on a server, each message has its own request, because it may be for another person", async () => {
     delete browser.document
     for (const id of ["a", "b"]) store.on(`${LIST}${id}`, listed([id]))

@@ -290,24 +290,22 @@ describe("no open proxy", () => {
   })
 })
 
-describe("request bodies", () => {
-  const pieces = (...parts: string[]) => new Blob(parts).stream() as unknown as BodyInit
-  const large = { status: 413, code: "body_too_large" }
-  const unreadable = { status: 400, code: "body_invalid" }
+const pieces = (...parts: string[]) => new Blob(parts).stream() as unknown as BodyInit
+const large = { status: 413, code: "body_too_large" }
+const unreadable = { status: 400, code: "body_invalid" }
 
-  test.each<[string, BodyInit, object, string?]>([
-    ["more than 32 kB at once", `"${"x".repeat(MAX)}"`, large],
-    ["more than 32 kB in chunks", pieces('"', ...Array(200).fill("x".repeat(1024)), '"'), large],
-    ["more than 32 kB with a false length", pieces("x".repeat(2 * MAX)), large, "2"],
-    ["incomplete JSON", '{"ssn":"000-00-0000"', unreadable],
-    ["plain text", "ssn=000-00-0000", unreadable],
-    ["an aborted stream", new ReadableStream({ start: (it) => it.error(new Error("aborted")) }), unreadable],
-  ])("the route refuses, without repeating it, a body of %s", async (...[, body, refused, length]) => {
-    const headers: Record<string, string> = typeof length === "string" ? { "content-length": length } : {}
-    const told = await post(`${OWN}/application`, { headers, body })
-    expect(told).toMatchObject(refused)
-    expect([told.text.includes("000"), store.seen]).toEqual([false, []])
-  })
+test.each<[string, BodyInit, object, string?]>([
+  ["more than 32 kB at once", `"${"x".repeat(MAX)}"`, large],
+  ["more than 32 kB in chunks", pieces('"', ...Array(200).fill("x".repeat(1024)), '"'), large],
+  ["more than 32 kB with a false length", pieces("x".repeat(2 * MAX)), large, "2"],
+  ["incomplete JSON", '{"ssn":"000-00-0000"', unreadable],
+  ["plain text", "ssn=000-00-0000", unreadable],
+  ["an aborted stream", new ReadableStream({ start: (it) => it.error(new Error("aborted")) }), unreadable],
+])("the route refuses, without repeating it, a body of %s", async (...[, body, refused, length]) => {
+  const headers: Record<string, string> = typeof length === "string" ? { "content-length": length } : {}
+  const told = await post(`${OWN}/application`, { headers, body })
+  expect(told).toMatchObject(refused)
+  expect([told.text.includes("000"), store.seen]).toEqual([false, []])
 })
 
 const reject = () => Promise.reject(new Error("cookies() was called outside a request"))

@@ -135,18 +135,9 @@ describe("finish", () => {
     expect(path).toBe(`/order/order_1 after ${isForgotten ? "forgot," : ""}revalidated`)
   })
 
-  test.each([null, "", "../evil", "/evil.example", "order_1/../..", "order_1?x", "order_1\n"])(
-    "finishing treats the id %j as unknown",
-    async (orderId) => {
-      expect(await own().finish(orderId, { showOrder })).toBe("/orders")
-    },
-  )
-
-  test("finishing may end as redirect of Next.js does", async () => {
-    const redirect = new Error("NEXT_REDIRECT")
-    const showOrder = () => {
-      throw redirect
-    }
-    await expect(own().finish("order_1", { showOrder })).rejects.toBe(redirect)
+  test("finishing treats an invalid id as null", async () => {
+    const ids = [null, "", "../evil", "/evil.example", "order_1/../..", "order_1?x", "order_1\n"]
+    const shown = await Promise.all(ids.map((id) => own().finish(id, { showOrder })))
+    expect(shown).toEqual(ids.map(() => "/orders"))
   })
 })
