@@ -20,7 +20,6 @@ describeInBrowser("signing page of the conformance command", (browser) => {
     await account.close()
   })
 
-  /** Opens the page and goes on while the command waits. */
   const inBrowser = (person: (page: Page) => Promise<void>) => async (url: string) => {
     const signing = await openSigningPage(url)
     await page.goto(signing.url)

@@ -28,7 +28,6 @@ const html = ({ head = "", content = '<div id="root"></div>', styles = "style.cs
 <script type="module" src="page.js"></script>
 <script type="module" src="elements.js"></script><script type="module" src="elements.js?again"></script></body></html>`
 
-/** Without a script nothing of these is made. */
 const PLAIN = `<lease-message product-id="prod_1"></lease-message>
 <lease-checkout cart-id="cart_1">Choose another way to pay.</lease-checkout>`
 

@@ -49,7 +49,6 @@ export function hostedTests(room: ShopRoom): void {
   const contractOf = (page: Page) => widgetOf(page).frameLocator("iframe[title='Lease contract']")
   const filled = (page: Page, name: string) => page.locator(`#lease-card-${name}`).inputValue()
 
-  /** Opens the hosted page at the shop's address. */
   async function serve(page: Page) {
     const body = hostedPage(room)
     // The browser takes a page that comes from no server for a stranger on this machine; an older one does not ask.

@@ -10,7 +10,6 @@ const DELIVERY = {
   ...{ "Street address": "12 Elm Street", City: "Austin", "State (two letters)": "TX", "Zip code": "78701" },
 }
 
-/** From the catalog to the order, with a mouse. */
 export function purchaseTests(room: ShopRoom): void {
   it("a purchase leads from the catalog to an order in the store, and leaves no form values and no contract address in storage, cookies or addresses", async () => {
     const page = await room.visit()

@@ -11,7 +11,6 @@ const yes = { allowed: true } as const
 const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
 const { can } = fakeLeaseView()
 
-/** What the store says of a lease, by the name of its picture. */
 const VIEWS: [name: string, view: LeaseView][] = [
   ...LEASE_STEPS.filter((step) => !ELSEWHERE.includes(step)).map((step): [string, LeaseView] => [
     step,

@@ -6,7 +6,6 @@ export async function see(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { name: heading, exact: true }).waitFor()
 }
 
-/** Waits for a text anywhere on the page. */
 export async function read(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor()
 }
@@ -39,7 +38,6 @@ export async function fillForm(page: Page, tag?: string): Promise<void> {
   )
 }
 
-/** The contract's page in its frame. */
 export function contractFrame(page: Page): FrameLocator {
   return page.frameLocator("iframe[title='Lease contract']")
 }

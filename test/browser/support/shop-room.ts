@@ -25,7 +25,6 @@ export type ShopRoom = LeaseStore & {
   visit(options?: BrowserContextOptions): Promise<Page>
   /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. */
   visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string }): Promise<Page>
-  /** The contract's frame in a page. */
   contractOf(page: Page): Frame | undefined
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { request } from "node:http"
 import { startShopServer } from "../../../demo/shop-server.mjs"
 
@@ -18,21 +19,11 @@ afterEach(() => shop.close())
 const get = (path: string) => fetch(shop.url + path)
 
 /** `fetch` tidies a path up before it is sent. */
-function statusOfRawPath(path: string): Promise<number | undefined> {
+async function statusOfRawPath(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(shop.url)
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-    sent.on("error", reject)
-    sent.end()
-  })
-}
-
-function directives(policy: string | null): Map<string, string[]> {
-  const entries = (policy ?? "").split("; ").map((directive) => directive.split(" "))
-  return new Map(entries.map(([name = "", ...sources]) => [name, sources]))
+  const [response] = await once(request({ hostname, port, path }).end(), "response")
+  response.resume()
+  return response.statusCode
 }
 
 describe("the demo shop's server", () => {
@@ -57,11 +48,10 @@ describe("the demo shop's server", () => {
   })
 
   it("lets a page run its own scripts, ask its origin and the store, frame the contract, and nothing else", async () => {
-    const policy = async () => directives((await get("/")).headers.get("content-security-policy"))
     shop.open(config)
-    const own = await policy()
-    expect([own.get("default-src"), own.get("script-src")]).toEqual([["'none'"], ["'self'"]])
-    expect(own.get("frame-src")).toEqual(config.contractOrigins)
-    expect(own.get("connect-src")).toEqual(["'self'", config.baseUrl])
+    const policy = (await get("/")).headers.get("content-security-policy")?.split("; ")
+    const framed = `frame-src ${config.contractOrigins.join(" ")}`
+    const allowed = ["default-src 'none'", "script-src 'self'", framed, `connect-src 'self' ${config.baseUrl}`]
+    expect(policy).toEqual(expect.arrayContaining(allowed))
   })
 })

@@ -13,7 +13,6 @@ afterEach(() => jest.useRealTimers())
 
 const later = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-/** A page with a frame and a link, and the contract opened in them. */
 function anOpen() {
   const page = new EventTarget()
   const contentWindow = {}
@@ -39,11 +38,13 @@ function anOpen() {
 }
 
 describe("contract address", () => {
-  test("the address is set on the frame and the link only, never in the state, and is dropped at the end", () => {
+  test("the address is set on the frame and the link only, never in the state, and dropped at the end, as a late one is", async () => {
     const { session, frame, link, attach } = anOpen()
     expect([frame.src, link.href]).toEqual([`${ORIGIN}/c/1`, `${ORIGIN}/c/1`])
     expect(JSON.stringify(session)).not.toContain(ORIGIN)
+    const tried = session.retry()
     session.end()
+    await tried
     frame.src = ""
     attach()
     expect(frame.src).toBe("")

@@ -46,7 +46,6 @@ function put<N extends Name>(name: N, options: Partial<HTMLElementTagNameMap[N]>
   return element
 }
 
-/** A checkout that shows where its client's lease stands. */
 async function checkoutAt(step: Step) {
   const client = fakeLeaseClient({ step })
   const element = put("lease-checkout", { client, cart, dictionary: en })
@@ -256,7 +255,6 @@ test("<lease-hosted> empties the card form when it is removed, and leaves it in 
 })
 
 describe("<lease-message>", () => {
-  /** The message of a product, as the store answers it. */
   function message(options: Partial<HTMLElementTagNameMap["lease-message"]> = {}, body: object = listed(["prod_1"])) {
     const answer = () => (body instanceof Error ? Promise.reject(body) : Promise.resolve({ status: 200, body }))
     const transport = jest.fn((_: TransportRequest) => answer())

@@ -233,9 +233,6 @@ describe("virtual card", () => {
   test("a card issued for another cart can't pay until the cart is restored", async () => {
     store.on("widget-events", changed)
     expect(labels(aCheckout({ view: changed }).state())).toEqual([buttons.to_cart, buttons.look])
-    closePage()
-    openPage()
-    store.on("widget-events", changed)
     const { checkout, state, onCart } = await atCard()
     expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
     await checkout.press("toCart")

@@ -66,7 +66,6 @@ export const script = () => document.head.querySelector<HTMLScriptElement>("scri
 
 type Given = { view?: LeaseView | null; dictionary?: typeof en; card?: { clear: jest.Mock } }
 
-/** A checkout that has begun. */
 export function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
   const client = clientOf(store.transport, { dictionary })
   const shop = { pay: jest.fn(async (): Promise<string | null> => "order_1"), onOther: jest.fn(), onCart: jest.fn() }

@@ -25,7 +25,6 @@ const BLOCKED = "The application could not be opened. Try again or choose anothe
 beforeEach(openPage)
 afterEach(closePage)
 
-/** What the store was told. */
 const events = () => store.sent.filter(({ path }) => path.endsWith("/widget-events")).map(({ body }) => body)
 const names = () => events().map((body) => (body as { event: string }).event)
 /** Closes the page as a browser would: true where the browser asks the shopper first. */

@@ -35,7 +35,6 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 const traversed = () =>
   new Promise((resolve) => addEventListener("popstate", () => setTimeout(resolve), { once: true }))
 
-/** A checkout that has begun, in a page. */
 function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {
   const client = clientOf(store.transport, { dictionary })
   const onPlaced = jest.fn()

@@ -34,7 +34,6 @@ describe("signing link", () => {
   let page: { href: string }
   let replaced: unknown[][]
 
-  /** A page at this address. */
   function open(href: string): void {
     page = { href }
     replaced = []
@@ -304,7 +303,6 @@ describe("client errors", () => {
 })
 
 describe("client listeners", () => {
-  /** A client, the views that it tells, and an end of the telling. */
   function heard() {
     const client = aClient()
     const views: LeaseView[] = []

@@ -21,7 +21,6 @@ afterEach(() => {
   delete browser.document
 })
 
-/** A product on a page. */
 const of = (productId: string, amount?: number) => ({
   ...{ productId, regionId: "reg_1" },
   ...(amount !== undefined && { amount }),

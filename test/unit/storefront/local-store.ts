@@ -52,7 +52,6 @@ export type LocalStore = Awaited<ReturnType<typeof startStore>>
 const no = { allowed: false, reason: "no_application" } as const
 const NOT_YET = { approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 
-/** A view as the plugin answers it. */
 export function aView(changes: Partial<LeaseView> = {}): LeaseView {
   return {
     status: "open",
@@ -82,7 +81,6 @@ export const failure = (work: Promise<unknown>) =>
     (error: unknown) => error as LeaseError,
   )
 
-/** A `Storage` to look into. */
 export function aStorage() {
   const entries = new Map<string, string>()
   return {

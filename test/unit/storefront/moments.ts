@@ -30,7 +30,6 @@ export const refusal = (status: number, code: string, message: string, more = {}
 export const offline = new TypeError("fetch failed")
 
 export const operator = { name: "Harbor Leasing", contact: "555 0100" }
-/** What the page of a product is answered. */
 export const product: ProductLeaseView = {
   ...{ leasable: true, reasons: [], estimate: null, operator, test: false },
   limits: { minimum: null, maximum: null, currency: "usd" },
@@ -40,7 +39,6 @@ export const listed = (ids: string[], one: ProductLeaseView = product) => {
   const { estimate: _, ...region } = one
   return { ...region, products: Object.fromEntries(ids.map((id) => [id, one])) }
 }
-/** What the page of an order is answered. */
 export const orderLease: OrderLease = {
   ...{ status: "placed", reference: "L-ABCDEFGH12345", test: false, way: "application", operator },
   says: { code: "order_lease_signed", params: {}, message: "Signed." },

@@ -204,7 +204,6 @@ declare module "@lib/lease-server" {
   export const leaseServer: import("lease-to-own-storefront/next").LeaseServer
 }
 `
-/** The code blocks of a document in these languages. */
 const shown = (file: string, languages: string) =>
   [...read(file).matchAll(new RegExp(`\`\`\`(?:${languages})\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code = ""]) => code)
 

@@ -80,7 +80,6 @@ test.each(LEASE_STEPS)("a server's React screen at %s, in the dictionary's langu
   expect(client.calls).toEqual([])
 })
 
-/** Both, each with its own client. */
 async function open(step?: Step, view?: Partial<LeaseView>) {
   const clients = [fakeLeaseClient({ step, view }), fakeLeaseClient({ step, view })] as const
   const { container } = render(<LeaseCheckout {...shop} cart={cart} client={clients[0]} />)

@@ -5,7 +5,6 @@ import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { type Answer, aView, type LocalStore, startStore } from "./local-store"
 import { listed, orderLease } from "./moments"
 
-/** What a shop's own server reads and does. */
 const VIEW = "/store/lease-to-own/carts/cart_1"
 const CART = "/store/carts/cart_1?fields=id,completed_at"
 const ORDER = "/store/lease-to-own/orders/order_1"
