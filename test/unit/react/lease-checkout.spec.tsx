@@ -18,11 +18,10 @@ import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import { fakeTransport } from "../storefront/fake-transport"
-import { listed } from "../storefront/moments"
+import { cart, listed } from "../storefront/moments"
 
 /** What is special to React. What it shows is what the elements show: `storefront/same-markup.spec.tsx`. */
 const { steps, buttons, contract, screens } = en.texts
-const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
 const shop = { cart, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
 
 const user = userEvent.setup()

@@ -11,12 +11,11 @@ import type { Step, TransportRequest } from "../../../packages/storefront/src/in
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
 import { aView, type LocalStore, startStore } from "./local-store"
-import { listed, offline, orderLease, product } from "./moments"
+import { approval, cart, listed, offline, orderLease, product } from "./moments"
 
 /** What is special to custom elements. What they show is what React shows: `same-markup.spec.tsx`. */
 const { steps, screens, buttons, contract } = en.texts
 const SSN = "900123456"
-const cart = { total: 500, currency_code: "usd", email: "ana@example.com", shipping_address: { first_name: "Ana" } }
 
 const user = userEvent.setup()
 const heading = (name: string) => screen.findByRole("heading", { name })
@@ -301,8 +300,6 @@ describe("<lease-message>", () => {
     localStorage.setItem("lease-to-own:cart_1", "key_1")
     const path = "/store/lease-to-own/carts/cart_1"
     const tag = '<lease-message cart-id="cart_1" amount="499" STORE></lease-message>'
-    const until = "2027-02-24"
-    const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
     const store = await tagged(path, aView({ step: "offer", approval }), tag)
     const sent = jest.spyOn(globalThis, "fetch")
     await screen.findByText("You're approved for up to $3,000.00 until February 24, 2027.")

@@ -9,13 +9,12 @@ import { type CheckoutState, createLeaseCheckout, type ScreenWords } from "../..
 import { applicationFields } from "../../../src/client/messages/application-fields"
 import { clientOf, fakeTransport } from "./fake-transport"
 import { aView } from "./local-store"
-import { approved, contract, offered, offline, order, pending, placed, ready, refusal } from "./moments"
+import { approved, cart, contract, offered, offline, order, pending, placed, ready, refusal } from "./moments"
 
 const { screens, problems } = en.texts
 const fields = applicationFields.map((field) => {
   return { ...field, required: !field.label.includes("optional"), group: "You" }
 })
-const cart = { total: 500, currency_code: "usd", email: "ana@example.com", shipping_address: { first_name: "Ana" } }
 const consent = { text: "Yes", language: "en", version: "7", texts: { en: "Yes", es: "Sí" } }
 const intro = aView({ form: { fields }, consent })
 const resendable = aView({ status: "undecided", step: "undecided", form: { fields }, consent })

@@ -8,7 +8,7 @@ import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
 import { aStorage, aView } from "./local-store"
-import { listed, operator, product, refusal } from "./moments"
+import { approval, listed, operator, product, refusal } from "./moments"
 
 const browser = globalThis as { document?: object }
 let store: ReturnType<typeof fakeTransport>
@@ -186,8 +186,6 @@ it("a region's message says whether anything can be leased there, with the limit
 })
 
 describe("message with a cart", () => {
-  const until = "2027-02-24"
-  const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
   const english = "You're approved for up to $3,000.00 until February 24, 2027."
   const spanish = "Su aprobación es de hasta $3,000.00 y es válida hasta el 24 de febrero de 2027."
   const untilOnly = "You're approved until February 24, 2027."

@@ -29,6 +29,13 @@ export const refusal = (status: number, code: string, message: string, more = {}
 })
 export const offline = new TypeError("fetch failed")
 
+export const approval = { amount: 3000, currency: "usd", until: "2027-02-24", ends_soon: false, elsewhere: false }
+export const cart = {
+  total: 500,
+  currency_code: "usd",
+  email: "ana@example.com",
+  shipping_address: { first_name: "Ana" },
+}
 export const operator = { name: "Harbor Leasing", contact: "555 0100" }
 export const product: ProductLeaseView = {
   ...{ leasable: true, reasons: [], estimate: null, operator, test: false },

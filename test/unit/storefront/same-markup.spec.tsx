@@ -19,11 +19,10 @@ import "../../../packages/storefront/src/hosted-element"
 import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
-import { listed, orderLease, product } from "./moments"
+import { approval, cart, listed, orderLease, product } from "./moments"
 
 /** One style sheet serves the React package and the elements, because their markup is the same. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
-const cart = { total: 500, currency_code: "usd", email: "ana@example.com" }
 
 afterEach(async () => {
   cleanup()
@@ -227,11 +226,9 @@ test("the hosted checkout is the same from its opening to the order that its car
   const ofCard = jest.fn((_: string) => new Promise<string>((resolve) => (accept = () => resolve("tok_1"))))
   const pay = jest.fn(async (_: string) => "order_1")
   const onPlaced = jest.fn()
-  const number = () => within(document.body, "#lease-card-cardnumber")
-  const clear = () => {
-    for (const input of document.querySelectorAll<HTMLInputElement>("#lease-card-cardnumber")) input.value = ""
-  }
-  const card = { isFilled: () => number().value !== "", clear, tokenize: () => ofCard(number().value) }
+  let number = document.createElement("input")
+  const clear = () => void Object.assign(number, { value: "" })
+  const card = { isFilled: () => number.value !== "", clear, tokenize: () => ofCard(number.value) }
   const given = { card, dictionary: en, amount: "$1.00", pay }
   /** One after the other: a page has one widget. */
   async function walk(root: Element, client: FakeLeaseClient) {
@@ -241,23 +238,22 @@ test("the hosted checkout is the same from its opening to the order that its car
     const steps = [look, () => press("start"), end, () => press("place"), () => accept()]
     const seen: string[][] = []
     const cards: (string | undefined)[] = []
-    const [first] = [number()]
+    number = within(document.body, "#lease-card-cardnumber")
     for (const step of steps) {
       await act(async () => void step())
       // The widget's script is loaded, and then the widget opened.
       for (const _ of ["loaded", "opened"]) await settle()
       seen.push(linesOf(root))
-      const form = number().closest<HTMLElement>("[data-lease-card]")
-      expect(form?.hidden).toBe(form?.dataset.leaseCard === "hidden")
+      const form = within(root, "#lease-card-cardnumber").closest<HTMLElement>("[data-lease-card]")
+      expect([form?.hidden, form?.contains(number)]).toEqual([form?.dataset.leaseCard === "hidden", true])
       cards.push(form?.dataset.leaseCard)
-      expect(number()).toBe(first)
       const enter = new Event("submit", { bubbles: true, cancelable: true })
-      number().form?.dispatchEvent(enter)
+      number.form?.dispatchEvent(enter)
       expect(enter.defaultPrevented).toBe(true)
     }
     expect(cards).toEqual(["hidden", "hidden", "shown", "busy", "busy"])
     expect(JSON.stringify([seen, client])).not.toContain(NUMBER)
-    expect([first?.value, client.calls]).toEqual(["", ["get", "widget", "widgetEvent", "get"]])
+    expect([number.value, client.calls]).toEqual(["", ["get", "widget", "widgetEvent", "get"]])
     return seen
   }
   const [one, other] = [fakeLeaseClient(), fakeLeaseClient()]
@@ -320,8 +316,6 @@ test.each([
   ["of a product that was read before, without an answer for the cart", product, undefined],
 ] as const)("the message %s is the same", async (_, body, step) => {
   const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
-  const until = "2027-02-24"
-  const approval = { amount: 3000, currency: "usd", until, ends_soon: false, elsewhere: false }
   const view = step && fakeLeaseView(step, { approval })
   const transport = async () => (view ? { status: 200, body: view } : { status: 503, body: {} })
   const reading = createLeaseMessage({ transport: async () => ({ status: 200, body: listed(["prod_1"]) }) })
