@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Sandbox } from "lease-to-own-sandbox"
-import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { widgetOption } from "../../../demo/lease-settings.mjs"
 import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile } from "../../../scripts/lib/prepare.mjs"
@@ -25,7 +25,6 @@ export type ShopRoom = LeaseStore & {
   visit(options?: BrowserContextOptions): Promise<Page>
   /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. */
   visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string }): Promise<Page>
-  contractOf(page: Page): Frame | undefined
 }
 
 /** Describes a suite against one store, one sandbox and one shop; the data is fresh before each test. */
@@ -66,7 +65,6 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
             await keep(page, keptOf(shopper), () => page.goto(`${server.url}/${hash}`))
             return page
           },
-          contractOf: (page: Page) => page.frames().find((frame) => frame.url().startsWith(contractOrigin)),
         } satisfies Omit<ShopRoom, keyof LeaseStore>)
       })
       // Work still going on in the store must not meet the next test's data: its carts have the same ids.

@@ -148,13 +148,6 @@ it.each(LANGUAGES)("the message discloses in %s that it is a lease and costs mor
 describe("translated messages", () => {
   const contact = { operator: "Harbor Leasing", contact: "555 0100" }
 
-  it("a message is translated with its parameters", () => {
-    const given = { code: "contract_mismatch", params: contact, message: "English" }
-    expect(es.message(given).message).toBe(
-      "Su carrito cambió después de firmar. Déjelo como estaba o pida a Harbor Leasing que cancele el contrato: 555 0100.",
-    )
-  })
-
   it.each([
     ["its code is unknown", "of_a_newer_store", {}],
     ["its code is constructor", "constructor", {}],
