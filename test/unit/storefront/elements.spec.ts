@@ -298,19 +298,13 @@ describe("<lease-message>", () => {
 
   test("a cart's message uses the shopper's lease key, reads again for another total, and shows nothing if the cart can't be leased", async () => {
     localStorage.setItem("lease-to-own:cart_1", "key_1")
-    const path = "/store/lease-to-own/carts/cart_1"
-    const tag = '<lease-message cart-id="cart_1" amount="499" STORE></lease-message>'
-    const store = await tagged(path, aView({ step: "offer", approval }), tag)
-    const sent = jest.spyOn(globalThis, "fetch")
+    const given = { productId: null, regionId: null, cartId: "cart_1", amount: "499" }
+    const { element, transport } = message(given, aView({ step: "offer", approval }))
     await screen.findByText("You're approved for up to $3,000.00 until February 24, 2027.")
-    expect(store.seen[0]?.headers["x-lease-key"]).toBe("key_1")
-    expect(sent.mock.calls[0]?.[1]).toMatchObject({ cache: "no-store", credentials: "include" })
-    sent.mockRestore()
-    store.on(`GET ${path}`, { json: aView({ step: "unavailable" }) })
-    const [element] = document.getElementsByTagName("lease-message")
-    element?.setAttribute("amount", "9")
-    await waitFor(() => expect(element?.firstChild).toBeNull())
-    expect(store.calls()).toHaveLength(2)
+    transport.mockResolvedValue({ status: 200, body: aView({ step: "unavailable" }) })
+    element.amount = "9"
+    await waitFor(() => expect(element.firstChild).toBeNull())
+    expect(transport.mock.calls.map(([{ headers }]) => headers?.["x-lease-key"])).toEqual(["key_1", "key_1"])
     localStorage.clear()
   })
 

@@ -1,3 +1,4 @@
+import { sharedTransport } from "../../../packages/storefront/src/client/transport"
 import { fetchTransport } from "../../../packages/storefront/src/index"
 import { type LocalStore, startStore } from "./local-store"
 
@@ -58,4 +59,15 @@ test("a redirect never forwards what a shopper typed", async () => {
 test("a request to a store that doesn't answer times out", async () => {
   store.on("GET /store/x", { json: {}, wait: new Promise(() => {}) })
   await expect(transport({ timeoutMs: 20 })(get)).rejects.toMatchObject({ name: "TimeoutError" })
+})
+
+test.each([
+  ["carts as their shopper, and keep nothing", "carts/cart_1", { cache: "no-store", credentials: "include" }],
+  ["products as anybody, from the cache", "products?ids=a", { cache: "default", credentials: "omit" }],
+])("the elements of a page read %s", async (_, name, how) => {
+  const path = `/store/lease-to-own/${name}`
+  const sent = jest.spyOn(globalThis, "fetch")
+  await sharedTransport({ baseUrl: store.url })({ method: "GET", path })
+  expect(sent.mock.calls).toEqual([[store.url + path, expect.objectContaining(how)]])
+  sent.mockRestore()
 })
