@@ -219,23 +219,6 @@ describeInBrowser("pictures", (browser) => {
     await lookAt("signing-link", "replacing", step)
   })
 
-  it("can be used with the keyboard alone, and shows where it is", async () => {
-    const page = await profile()
-    await page.goto(`${server.url}/?at=/orders/canceled`)
-    await page.getByText("Canceled", { exact: true }).waitFor()
-    for (const name of ["Actions for this lease", "Copy reference", "History"]) {
-      await page.keyboard.press("Tab")
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement as HTMLElement
-        return {
-          name: element.getAttribute("aria-label") ?? element.textContent,
-          isRinged: getComputedStyle(element).boxShadow !== "none",
-        }
-      })
-      expect(focused).toEqual({ name, isRinged: true })
-    }
-  })
-
   it("copies the reference where the dashboard is opened over plain http, too", async () => {
     const page = await profile()
     const host = "http://shop.example"
