@@ -63,7 +63,7 @@ export function hostedTests(room: ShopRoom): void {
   it("a shopper who leaves the widget with Escape can come back, and gets from the application to the card and, past a reload, to the paid order, without the card being sent anywhere", async () => {
     const sent: Request[] = []
     const said: string[] = []
-    const page = await room.visitAs(room.shopperWithCart())
+    const page = await room.visitWithCart()
     await serve(page)
     page.on("request", (request) => sent.push(request))
     page.on("console", (message) => said.push(message.text()))

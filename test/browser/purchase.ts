@@ -59,7 +59,7 @@ export function purchaseTests(room: ShopRoom): void {
   })
 
   it("a denial is the same after a reload, another method places the order, and then a new cart begins", async () => {
-    const page = await room.visitAs(room.shopperWithCart())
+    const page = await room.visitWithCart()
     await openForm(page)
     await fillForm(page, "denied")
     await press(page, "Apply")

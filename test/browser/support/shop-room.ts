@@ -8,7 +8,6 @@ import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile } from "../../../scripts/lib/prepare.mjs"
 import { eventually } from "../../integration/support/eventually"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
-import type { Shopper } from "../../integration/support/shopper"
 import { countOpenRequests } from "./open-requests"
 import { isBooked } from "./orders"
 
@@ -19,12 +18,10 @@ const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
 /** The demo shop in front of a booted Medusa, and a browser to look at it with. */
 export type ShopRoom = LeaseStore & {
   shopUrl: string
-  /** Somebody with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
-  shopperWithCart(): Shopper
   /** A fresh browser profile. */
   visit(options?: BrowserContextOptions): Promise<Page>
-  /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. */
-  visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string }): Promise<Page>
+  /** The same at the checkout, with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
+  visitWithCart(options?: BrowserContextOptions): Promise<Page>
 }
 
 /** Describes a suite against one store, one sandbox and one shop; the data is fresh before each test. */
@@ -55,14 +52,14 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         Object.assign(room, {
           shopUrl: server.url,
           visit,
-          shopperWithCart: () => {
+          visitWithCart: async (options: BrowserContextOptions = {}) => {
             const shopper = store.shopper()
             if (!shopper.takeCart()) throw new Error("The cart of this test is taken already.")
-            return shopper
-          },
-          visitAs: async (shopper: Shopper, { page: hash = "#/checkout", ...options } = {}) => {
-            const page = await visit(options)
-            await keep(page, keptOf(shopper), () => page.goto(`${server.url}/${hash}`))
+            // As the shop keeps it (`store.js`).
+            const localStorage = [{ name: "cart_id", value: shopper.cartId }]
+            const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] }
+            const page = await visit({ storageState, ...options })
+            await page.goto(`${server.url}/#/checkout`)
             return page
           },
         } satisfies Omit<ShopRoom, keyof LeaseStore>)
@@ -91,20 +88,4 @@ function optionsFile(folder: string, sandbox: Sandbox): string {
   const file = join(folder, "options.json")
   writeFileSync(file, JSON.stringify({ widget: widgetOption(sandbox) }))
   return file
-}
-
-/** The data that the shop keeps in a browser (`store.js`), and the client in it. */
-function keptOf({ cartId, leaseKey }: Shopper): Record<string, string> {
-  return { cart_id: cartId, ...(leaseKey && { [`lease-to-own:${cartId}`]: leaseKey }) }
-}
-
-/** Opens a page that finds these in its storage. Playwright's own way opens a window more, which takes longer than the page. */
-async function keep(page: Page, kept: Record<string, string>, open: () => Promise<unknown>): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send("Page.enable")
-  const source = `Object.assign(localStorage, ${JSON.stringify(kept)})`
-  const { identifier } = await browser.send("Page.addScriptToEvaluateOnNewDocument", { source })
-  await open()
-  await browser.send("Page.removeScriptToEvaluateOnNewDocument", { identifier })
-  await browser.detach()
 }
