@@ -94,8 +94,8 @@ export async function open({ checkout }: Pick<ReturnType<typeof aCheckout>, "che
   script()?.onload?.(new Event("load"))
   await settle()
 }
-export async function opened(given?: Given) {
-  const all = aCheckout(given)
+export async function opened() {
+  const all = aCheckout()
   await open(all)
   return all
 }
@@ -105,8 +105,8 @@ export async function sign() {
   widget.heard.onSuccess(SUCCESS)
   await settle()
 }
-export async function atCard(given?: Given) {
-  const all = await opened(given)
+export async function atCard() {
+  const all = await opened()
   await sign()
   return all
 }
