@@ -1,6 +1,4 @@
-import { type DialectName, signContract, visitWidget, type WidgetEvent } from "lease-to-own-sandbox"
-import { applicant } from "../integration/support/applicant"
-import { UPDATE_DELIVERY, UPDATE_ORDER } from "../integration/support/hosted-lease"
+import { type DialectName, signContract } from "lease-to-own-sandbox"
 import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "../integration/support/lease-desk"
 import { type LeaseStore, OWN_DIALECT, storeRules } from "../integration/support/lease-store"
 import type { Shopper } from "../integration/support/shopper"
@@ -22,25 +20,7 @@ export const otherDialects = storeRules("a store at an account of another dialec
     })
     wholeLease(store, dialect)
   })
-  describe("reference, in the operator's widget", () => {
-    beforeAll(() => {
-      store.setOptions({ ...optionsFor("reference"), widget: widgetAt(store) })
-      store.speak("reference")
-    })
-    hostedLease(store)
-  })
 })
-
-/** The sandbox's own widget, which is played over HTTP. */
-function widgetAt({ sandbox }: LeaseStore) {
-  const oneTimeHosts = [new URL(sandbox.baseUrl).host]
-  return {
-    scriptUrl: sandbox.widgetUrl,
-    siteConfig: { cardNumber: "#card" },
-    oneTimeHosts,
-    encryptionKey: "5e".repeat(32),
-  }
-}
 
 /** A shopper with a full cart. Who has the operator tax the payments sells without tax. */
 async function filled(store: LeaseStore, dialect: DialectName): Promise<Shopper> {
@@ -50,33 +30,6 @@ async function filled(store: LeaseStore, dialect: DialectName): Promise<Shopper>
   // None of those that were filled before.
   await shopper.fillCart({ email: "alex@shopper.example" })
   return shopper
-}
-
-/** The widget's own rules at that dialect: it says success as soon as the contract is signed. */
-function hostedLease(store: LeaseStore): void {
-  async function visited(shopper: Shopper) {
-    const { scriptUrl, config } = await shopper.toWidget()
-    const onEvent = async ({ event, payload }: WidgetEvent) => {
-      expect((await shopper.widgetEvent(event, payload)).status).toBe(200)
-    }
-    return visitWidget(scriptUrl, { config, application: applicant(), onEvent })
-  }
-  const states = () => store.sandbox.leases().map(({ state }) => state)
-  const sent = (route: string) => store.sandbox.journal().filter((call) => call.route === route && call.done)
-
-  it("takes a cart to an order that a card pays, and tells of the order and its delivery once", async () => {
-    const shopper = await filled(store, "reference")
-    const { events } = await visited(shopper)
-    expect(events.map(({ event }) => event)).toEqual(["onApplicationSubmitResponse", "onApproved", "onSuccess"])
-    expect(states()).toEqual(["Contracts Received"])
-    await shopper.startPayment("pp_system_default")
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
-    await store.runJob()
-    expect(sent(UPDATE_ORDER)).toHaveLength(1)
-    await new LeaseDesk(store).delivered(body.order.id)
-    expect(sent(UPDATE_DELIVERY)).toHaveLength(1)
-    expect(states()).toEqual(["Funded"])
-  })
 }
 
 function wholeLease(store: LeaseStore, dialect: DialectName): void {

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import getPort from "get-port"
-import type { Sandbox } from "lease-to-own-sandbox"
-import { startSandbox } from "lease-to-own-sandbox"
+import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import ts from "typescript"
 import { Cleanup } from "../../../demo/cleanup.mjs"
 import { randomDatabaseName, withConnection } from "../../../demo/database-server.mjs"
@@ -15,6 +14,7 @@ import { benchFolder, COMPILED, installPlugin } from "../../bench/compiled-plugi
 import { Http } from "../../integration/support/http"
 import { Merchant } from "../../integration/support/merchant"
 import { testDatabaseServer } from "../../support/database-server"
+import { terminalEnvironment } from "../../packed/command-line.mjs"
 import { filledDatabase } from "../../support/filled-database"
 import { scaledConfig } from "./readme-config"
 import { forgetLocks, startRedis } from "./redis"
@@ -38,12 +38,7 @@ export class SeveralProcesses {
 
   /** Everything but the processes of Medusa. `redis`: the program. */
   async prepare(redis: string): Promise<void> {
-    this.sandbox = await startSandbox({
-      port: 0,
-      contractPort: 0,
-      slowMs: 1000,
-      dialect: { rules: { cancel: "unshipped" } },
-    })
+    this.sandbox = await startSandbox({ slowMs: 1000, dialect: { rules: { cancel: "unshipped" } } })
     this.cleanup.add(() => this.sandbox.close())
     const redisUrl = await startRedis(redis, this.cleanup)
     const filled = await filledDatabase()
@@ -53,7 +48,7 @@ export class SeveralProcesses {
     this.writeStore()
     const address = "http://localhost:9000"
     this.env = {
-      ...terminal(),
+      ...terminalEnvironment(),
       NODE_ENV: "production",
       LOG_LEVEL: "debug",
       DATABASE_URL: this.databaseUrl,
@@ -156,11 +151,7 @@ export class SeveralProcesses {
       "from-readme.js": ts.transpileModule(scaledConfig(), { compilerOptions }).outputText,
       "medusa-config.js": 'module.exports = { ...require("./from-readme"), admin: { disable: true } }\n',
     }
-    for (const [name, text] of Object.entries(files)) {
-      const file = join(this.folder, name)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, text)
-    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text)
   }
 
   /** By the repo's own configuration, which needs no Redis, into the same database. */
@@ -185,9 +176,3 @@ function quicken(plugin: string): void {
 
 /** A server, asked by a shopper and by somebody at the dashboard. `ended`: when its process is gone. */
 export type Server = { shopper: BenchShopper; merchant: Merchant; ended: Promise<number> }
-
-/** The environment of a person at a terminal: nothing of the test runner's in it. */
-function terminal(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, JEST_WORKER_ID: _worker, LEASE_OPTIONS: _lease, ...rest } = process.env
-  return { ...rest, MEDUSA_DISABLE_TELEMETRY: "1", NO_COLOR: "1" }
-}

@@ -19,11 +19,6 @@ async function post(url: string, body: Json, headers: Record<string, string> = {
 const DAY = { deliveryDate: "2026-05-01" }
 
 describe("one-time URLs", () => {
-  it("a one-time URL contains no application id", async () => {
-    const id = await bench().accepted()
-    expect((await urls(id)).order).not.toContain(id)
-  })
-
   it("a one-time URL is used up by success alone, not by a bad body, another media type or a refusal", async () => {
     const id = await bench().withCart()
     const { delivery } = await urls(id)
