@@ -1,4 +1,4 @@
-import type { AdminCustomer, AdminProduct, AdminRegion, DetailWidgetProps } from "@medusajs/types"
+import type { AdminCustomer, AdminOrder, AdminProduct, AdminRegion, DetailWidgetProps } from "@medusajs/types"
 import type { ComponentType } from "react"
 import { Route, Routes, useParams } from "react-router-dom"
 import LeasePage from "../../admin/routes/leases/[id]/page"
@@ -19,12 +19,17 @@ const product = { id: "prod_1", title: "Harbor sofa", metadata: {} } as unknown 
 const customer = { id: "cus_1", email: "robin@shopper.example" } as AdminCustomer
 const region = { id: "reg_1", currency_code: "usd", countries: [{ iso_2: "us" }] } as AdminRegion
 
-function Order() {
-  return <OrderWidget data={leaseOrder(useParams().id ?? "")} />
+function Order({ data }: { data?: AdminOrder }) {
+  const { id = "" } = useParams()
+  return (
+    <div data-testid="order">
+      <OrderWidget data={data ?? leaseOrder(id)} />
+    </div>
+  )
 }
 
-/** The plugin's pages, and its cards on Medusa's pages, at the addresses of the dashboard. */
-export function DashboardRoutes() {
+/** The plugin's pages, and its cards on Medusa's pages, at the addresses of the dashboard. `order`: in place of one of its address's id. */
+export function DashboardRoutes({ order }: { order?: AdminOrder }) {
   const bar = (
     <header>
       <NeedsYouWidget />
@@ -47,7 +52,7 @@ export function DashboardRoutes() {
       <Route path="/customers/:id" element={<Customer data={customer} />} />
       <Route path="/settings/regions/:id" element={<Region data={region} />} />
       <Route path="/orders" element={orders} />
-      <Route path="/orders/:id" element={<Order />} />
+      <Route path="/orders/:id" element={<Order data={order} />} />
       <Route path="*" element={bar} />
     </Routes>
   )
