@@ -6,6 +6,7 @@ import * as ts from "typescript"
 
 const SOURCES = join(__dirname, "../../../src/scripts")
 const COMMANDS = ["doctor", "privacy"] as const
+type Command = (typeof COMMANDS)[number]
 const COMPILER: ts.CompilerOptions = {
   module: ts.ModuleKind.CommonJS,
   target: ts.ScriptTarget.ES2022,
@@ -37,14 +38,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-function run(name: (typeof COMMANDS)[number], cwd: string, ...args: string[]) {
+function run(name: Command, cwd: string, ...args: string[]) {
   const command = join(bins, `lease-to-own-${name}`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, encoding: "utf8" })
   return { status, stdout, stderr }
 }
 
 const below = join(store, "src/api")
-it.each<[(typeof COMMANDS)[number], string, string[], string[]]>([
+it.each<[Command, string, string[], string[]]>([
   ["doctor", store, [], []],
   ["doctor", below, [], []],
   ["doctor", store, ["--before-removal"], ["before-removal"]],
@@ -76,27 +77,18 @@ describe.each(COMMANDS)("lease-to-own-%s", (name) => {
   })
 })
 
-it.each(["", "shop.example.com", "file:///etc"])("refuses %j as the address of a checkout page", (from) => {
-  expect(run("doctor", store, "--from", from)).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.\n`,
-  })
-})
-
-it("repeats no password of the checkout page's address", () => {
-  const page = Object.assign(new URL("https://shop.example.com/checkout"), { username: "robin", password: "secret" })
-  expect(run("doctor", store, "--from", page.href)).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: "--from takes an address without a name and a password.\n",
-  })
-})
-
-it.each([[[]], [["delete"]], [["erase", "robin@shopper.example"]]])("says which requests there are: %o", (args) => {
-  expect(run("privacy", store, ...args)).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: "Name one of export, erase, retention. --help says what each does.\n",
-  })
+const WITH_PASSWORD = Object.assign(new URL("https://shop.example.com/checkout"), { username: "a", password: "b" }).href
+const BAD_ADDRESS = "--from takes a web address such as https://shop.example.com/checkout, and got"
+const REQUESTS = "Name one of export, erase, retention. --help says what each does."
+it.each<[Command, string[], string]>([
+  ["doctor", ["--from", ""], `${BAD_ADDRESS} nothing.`],
+  ["doctor", ["--from", "shop.example.com"], `${BAD_ADDRESS} shop.example.com.`],
+  ["doctor", ["--from", "file:///etc"], `${BAD_ADDRESS} file:///etc.`],
+  // What it got is not repeated.
+  ["doctor", ["--from", WITH_PASSWORD], "--from takes an address without a name and a password."],
+  ["privacy", [], REQUESTS],
+  ["privacy", ["delete"], REQUESTS],
+  ["privacy", ["erase", "robin@shopper.example"], REQUESTS],
+])("lease-to-own-%s refuses %j: %s", (name, args, says) => {
+  expect(run(name, store, ...args)).toEqual({ status: 1, stdout: "", stderr: `${says}\n` })
 })

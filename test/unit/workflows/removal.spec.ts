@@ -2,12 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import doctor, { findBeforeRemoval } from "../../../src/scripts/doctor"
 
 type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account?: string }
-type Store = { leases?: Lease[]; regions?: { name: string; provider: string }[]; widget?: boolean }
-
-const OURS = "pp_lease-to-own"
+/** `provider`: of its one region. */
+type Store = { leases?: Lease[]; provider?: string; widget?: boolean }
 
 /** A store that somebody wants to remove the plugin from. */
-function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaContainer {
+function storeOf({ leases = [], provider = "pp_stripe", widget = false }: Store): MedusaContainer {
   const rows = leases.map(({ status, order, id = null, account = null }, at) => ({
     status,
     reference: `L-${at + 1}`,
@@ -24,11 +23,7 @@ function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaCo
   }))
   const data: Record<string, unknown[]> = {
     order: orders,
-    region: regions.map(({ name, provider }) => ({
-      name,
-      currency_code: "usd",
-      payment_providers: [{ id: provider }],
-    })),
+    region: [{ name: "US", currency_code: "usd", payment_providers: [{ id: provider }] }],
   }
   const parts: Record<string, unknown> = {
     lease: {
@@ -53,11 +48,11 @@ const ready = {
 }
 
 it("finds nothing to do where no lease is unfinished and no region has the provider", async () => {
-  expect(await findBeforeRemoval(storeOf({ ...ready, regions: [{ name: "US", provider: "pp_stripe" }] }))).toEqual([])
+  expect(await findBeforeRemoval(storeOf(ready))).toEqual([])
 })
 
 it.each<[string, Store, string]>([
-  ["regions", { regions: [{ name: "US", provider: OURS }] }, "US"],
+  ["regions", { provider: "pp_lease-to-own" }, "US"],
   ["widget", { widget: true }, "option widget"],
   ["signing", { leases: [{ status: "signing" }] }, "no order, lease L-1"],
   ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, at the operator 4711"],
