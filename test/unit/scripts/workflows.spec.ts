@@ -70,13 +70,3 @@ it("only the release may ask for an id token, of a version's tag alone, and it k
     /run: npm run release\n[\s\S]*actions\/upload-artifact@[\s\S]*path: \.cache\/release\/\*\.cdx\.json/,
   )
 })
-
-it("every version of Node that package.json allows is tested", () => {
-  expect(textOf("test.yml")).toContain('node: ["20", "22", "24"]')
-})
-
-it("the form of a bug asks for the doctor's words, and warns of applicants' data", () => {
-  const form = read(".github/ISSUE_TEMPLATE/bug.yml")
-  expect(form).toContain("`npx --no -- lease-to-own-doctor`")
-  expect(form).toMatch(/\*\*Paste no data of an applicant\*\*/)
-})
