@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react"
 import type { ProductLeaseAnswer, RegionLeaseAnswer } from "../../../src/api/admin-types"
 import { productLease, regionLease, setup } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
+import { factOf, settled } from "./support/surroundings"
 
 /** The cards beside Medusa's customers, regions and products, with the real components and the route's answers over HTTP. */
 const pages = servePages()
@@ -32,9 +33,8 @@ describe("customer card", () => {
   it("there is no customer card for a customer without leases", async () => {
     const body = { approvals: [], leases: [], count: { value: 0, limit: 1000, more: false } }
     pages.server.answer(() => ({ body }))
-    const { client } = openAt(pages, "/customers/cus_1")
-    await waitFor(() => expect(pages.server.asked).not.toEqual([]))
-    await waitFor(() => expect(client.isFetching()).toBe(0))
+    await settled(openAt(pages, "/customers/cus_1"))
+    expect(pages.server.asked).not.toEqual([])
     expect(screen.queryByRole("heading")).toBeNull()
   })
 })
@@ -98,7 +98,6 @@ describe("region card", () => {
 describe("product card", () => {
   const ROUTE = "/lease-to-own/products/prod_1"
   const written = () => pages.server.asked.filter(({ route }) => route === `POST ${ROUTE}`).map(({ body }) => body)
-  const row = (label: string) => screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
 
   async function open(change: Partial<ProductLeaseAnswer["product"]> = {}) {
     pages.server.answer(() => ({ body: { product: { ...productLease, ...change } } }))
@@ -109,7 +108,7 @@ describe("product card", () => {
 
   it("the product card shows each value with its source, and what is missing", async () => {
     await open()
-    expect(["Leasable", "Brand", "Category", "Condition"].map((label) => row(label)?.textContent)).toEqual([
+    expect(["Leasable", "Brand", "Category", "Condition"].map((label) => factOf(label)?.textContent)).toEqual([
       "YesFrom the store's configuration",
       "Missing",
       "FurnitureFrom the product type",
@@ -120,7 +119,7 @@ describe("product card", () => {
 
   it("the product card names the metadata key of a value", async () => {
     await open({ brand: { own: null, value: "Harbor", source: "metadata", key: "maker" }, problems: [] })
-    expect(row("Brand")?.textContent).toBe("HarborFrom the metadata key maker")
+    expect(factOf("Brand")?.textContent).toBe("HarborFrom the metadata key maker")
   })
 
   it("the product card saves only what was changed, and reads itself again", async () => {

@@ -4,7 +4,7 @@ import type { LeaseAttentionAnswer } from "../../../src/api/admin-types"
 import { attention } from "../../fixtures/dashboard-pages"
 import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
-import { complaints } from "./support/surroundings"
+import { complaints, settled } from "./support/surroundings"
 
 /** What needs somebody, in the bar on every page and above the orders. */
 const pages = servePages()
@@ -19,7 +19,6 @@ function open(reply: PageReply = { body: attention }) {
   return openAt(pages, "/orders")
 }
 
-const settled = (page: ReturnType<typeof open>) => waitFor(() => expect(page.client.isFetching()).toBe(0))
 const isBare = () =>
   [screen.getByRole("banner"), screen.getByTestId("orders")].every(({ textContent }) => textContent === "")
 

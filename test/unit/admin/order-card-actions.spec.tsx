@@ -16,6 +16,7 @@ const en = translations.en.translation.leaseToOwn
 const ORDER_KEY = ["orders", "detail", "order_1"]
 const ELSEWHERE = "Mark as done elsewhere"
 const CORRECT = "Correct the record"
+const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
 const done = (name: string, says: DoneCode = "settle") => ({ body: { result: "done", says, lease: orderCard(name) } })
 const refused = (code: string, name: string, params: Record<string, string> = {}) => ({
@@ -72,6 +73,10 @@ const WHOSE = "#1042, jordan@shopper.example, $1,289.50."
 const SUMS = ["Replace the contract of #1042?", "$1,289.50", "$1,349.50", "Acorn Leasing"]
 const CANCEL: Way = { isInMenu: true, question: [["Cancel this lease?", "cannot be restored", WHOSE], "Cancel lease"] }
 const REPLACE: Way = { question: [SUMS, "Cancel and create new contract"] }
+/** The days that the server suggests. */
+const [NOV_20, NOV_21] = [{ date: "2026-11-20" }, { date: "2026-11-21" }]
+const RETURN: Way = { form: NOV_21, question: [[], "Return lease"] }
+const SEND: Way = { form: NOV_20, question: [[], "Send date"] }
 const MARK: Way = { isInMenu: true, form: { note: NOTE } }
 const delivered = { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }
 const canceled = { note: NOTE, outcome: "canceled", seen: [] }
@@ -86,16 +91,17 @@ const ROWS: Row[] = [
   ["check_return", "delivered", "Check return", {}, "delivered", "return_not_allowed", { isInMenu: true }],
   ["cancel_contract", "accepted", "Cancel lease", {}, "canceled", "cancel_contract", CANCEL],
   ["replace_contract", "amount-differs", "New contract", {}, "replacing", "replace_contract", REPLACE],
-  ...days("confirm_delivery", "delivery-due", "Confirm delivery", "2026-11-20", "delivered"),
-  ...days("return_lease", "return-due", "Start return", "2026-11-21", "canceled", "Return lease"),
-  ...days(
+  ["confirm_delivery", "delivery-due", "Confirm delivery", NOV_20, "delivered", "confirm_delivery", { form: NOV_20 }],
+  ["return_lease", "return-due", "Start return", NOV_21, "canceled", "return_lease", RETURN],
+  [
     "send_delivery_date",
     "widget-delivery-due",
     "Send delivery date",
-    "2026-11-20",
+    NOV_20,
     "widget-active",
-    "Send date",
-  ),
+    "send_delivery_date",
+    SEND,
+  ],
   ["attest", "awaiting", "Mark as signed", { note: NOTE }, "accepted", "attest", MARK],
   [
     ...(["settle", "delivery-unknown", ELSEWHERE, delivered, "delivered", "settle"] as const),
@@ -103,18 +109,6 @@ const ROWS: Row[] = [
   ],
   ["settle", "accepted", `${CORRECT} …`, canceled, "canceled", "settle", wrong],
 ]
-
-/** An action that takes a day, as the server suggests it. `yes`: it is final, and asked about once more. */
-function days(
-  key: ActionKey & DoneCode,
-  card: string,
-  press: string,
-  date: string,
-  after: string,
-  yes?: string,
-): Row[] {
-  return [[key, card, press, { date }, after, key, { form: { date }, ...(yes && { question: [[], yes] }) }]]
-}
 
 /** Does all of an action but its last press, which is answered. */
 async function begin(page: Awaited<ReturnType<typeof open>>, press: string, { isInMenu, form, question }: Way = {}) {
@@ -209,8 +203,6 @@ describe("refused action", () => {
 })
 
 describe("link for a new contract", () => {
-  const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
-
   it("the link belongs to the new lease, is shown to one person, and is nowhere after closing", async () => {
     const { user, ends, client } = await open("amount-differs")
     ends("replacing", () => done("replacing", "replace_contract"))
@@ -247,8 +239,6 @@ describe("link for a new contract", () => {
 })
 
 describe("an order that nobody has paid", () => {
-  const LINK = "https://shop.example/lease?cart=order_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
-
   it("an unpaid order's link is shown until it is closed, and then the card of its lease", async () => {
     dashboard.answer(() => ({ body: { lease: null, link: { allowed: true } } }))
     const { user } = openOrder(dashboard, leaseOrder("order_1"))

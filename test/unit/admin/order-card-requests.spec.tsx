@@ -2,6 +2,7 @@
 import { act, screen, waitFor } from "@testing-library/react"
 import { leaseOrder } from "../../support/lease-order"
 import { lease, openOrder, type Reply, serveDashboard } from "./support/dashboard"
+import { settled } from "./support/surroundings"
 
 /** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
 const dashboard = serveDashboard()
@@ -21,9 +22,6 @@ function slowStore() {
     },
   }
 }
-
-/** Until nothing is asked any more and all that was answered is on the page. */
-const settled = ({ client }: ReturnType<typeof openOrder>) => waitFor(() => expect(client.isFetching()).toBe(0))
 
 describe("order without a lease to show", () => {
   it.each([

@@ -4,6 +4,7 @@ import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
 import { openOrder, serveDashboard } from "./support/dashboard"
+import { factOf } from "./support/surroundings"
 
 /** The order card as a merchant reads it, with the real components and the route's answers over HTTP. */
 const dashboard = serveDashboard()
@@ -16,8 +17,6 @@ async function open(name: string, change: Partial<AdminLeaseView> = {}) {
   return { ...page, card: within(page.side) }
 }
 
-/** The fact beside this label, with its source. */
-const row = (label: string) => screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
 const moment = (at: string) =>
   new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))
 
@@ -85,8 +84,8 @@ describe("facts of the card", () => {
     ["attested", "Entered by staff"],
   ] as const)("the card says who reported that a %s contract is signed", async (evidence, source) => {
     await open("cancel-unknown", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
-    expect(row("Contract signed")?.textContent).toContain(source)
-    expect(row("Last contact")?.textContent).toContain("No clear answer")
+    expect(factOf("Contract signed")?.textContent).toContain(source)
+    expect(factOf("Last contact")?.textContent).toContain("No clear answer")
   })
 
   it("the card leaves out what isn't known yet", async () => {
@@ -97,7 +96,10 @@ describe("facts of the card", () => {
 
   it("an order that differs from the leased one shows both amounts, and what was signed for each item", async () => {
     const { card } = await open("amount-differs")
-    expect(["Leased amount", "Order total"].map((label) => row(label)?.textContent)).toEqual(["$1,289.50", "$1,349.50"])
+    expect(["Leased amount", "Order total"].map((label) => factOf(label)?.textContent)).toEqual([
+      "$1,289.50",
+      "$1,349.50",
+    ])
     expect(card.getByText("Northline floor lamp, Brass: 1 signed for, 2 now")).toBeTruthy()
     expect(card.queryByText(/^The items match/)).toBeNull()
   })
@@ -114,14 +116,14 @@ describe("facts of the card", () => {
       reduced: { pieces: 1, rest: { amount: 1051.36, currency_code: "usd" } },
       facts: [{ key: "part_returned", at: "2026-11-21T10:05:00.000Z", by: "service", params }],
     })
-    expect(row("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
+    expect(factOf("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
     await user.click(card.getByRole("button", { name: "History" }))
     expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
   })
 
   it("a test lease is marked, and a missing amount differs from zero", async () => {
     const { card } = await open("accepted", { test: true, leased: { amount: 0, currency_code: "usd" } })
-    expect(row("Leased amount")?.textContent).toBe("$0.00")
+    expect(factOf("Leased amount")?.textContent).toBe("$0.00")
     expect(card.getByText("Test")).toBeTruthy()
   })
 })

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react"
 import type { ConnectionAnswer } from "../../../src/api/admin-types"
 import { setup, severalAccounts } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
+import { factOf } from "./support/surroundings"
 
 /** The settings page, with the real components and the route's answers over HTTP. */
 const pages = servePages()
@@ -12,7 +13,6 @@ async function open() {
   await screen.findByText("Setup checklist")
   return page
 }
-const row = (label: string) => screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
 const CHECK = "POST /lease-to-own/connection-check"
 
 /** How a check ended, of the account without a name and of others. */
@@ -30,7 +30,7 @@ it.each([
     pages.server.answer(() => ({ body: { ...setup, mode, connection: { ...setup.connection, ...change } } }))
     await open()
     expect(screen.getByText(says)).toBeTruthy()
-    expect(row("Credentials")?.textContent).toBe(credentials)
+    expect(factOf("Credentials")?.textContent).toBe(credentials)
   },
 )
 
@@ -85,10 +85,10 @@ it("an unknown item of the checklist has the server's own words", async () => {
 it("the settings describe the plugin's behavior in words", async () => {
   await open()
   const labels = ["Signed carts become orders after", "Payment is captured", "Places not served", "Largest order"]
-  expect(labels.map((label) => row(label)?.textContent)).toEqual([
+  expect(labels.map((label) => factOf(label)?.textContent)).toEqual([
     ...["2 minutes", "Right after the order", "NJ, WI", "No limit"],
   ])
-  expect(row("Consent text")?.textContent).toBe("I agree that my application is sent to Acorn Leasing.")
+  expect(factOf("Consent text")?.textContent).toBe("I agree that my application is sent to Acorn Leasing.")
 })
 
 it.each([

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
-import { configure } from "@testing-library/react"
+import { configure, screen, waitFor } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event"
 import type { Resource } from "i18next"
 import type { ReactNode } from "react"
@@ -9,10 +9,10 @@ import { I18nextProvider, initReactI18next } from "react-i18next"
 import { MemoryRouter } from "react-router-dom"
 import translations from "../../../../admin/i18n"
 
-/** The dashboard's own copy, which need not be the one that lies at the root. */
 // Longer than a busy machine takes; a test that passes waits no longer for it.
 configure({ asyncUtilTimeout: 10_000 })
 
+/** The dashboard's own copy, which need not be the one that lies at the root. */
 const { createInstance }: typeof import("i18next") = createRequire(require.resolve("@medusajs/dashboard/package.json"))(
   "i18next",
 )
@@ -58,6 +58,13 @@ export function surroundings({ language = "en", resources = translations, routed
   )
   return { client, wrapper, user: userEvent.setup({ pointerEventsCheck: 0 }) }
 }
+
+/** Until nothing is asked any more and all that was answered is on the page. */
+export const settled = ({ client }: { client: QueryClient }) => waitFor(() => expect(client.isFetching()).toBe(0))
+
+/** The value beside this label, with its source. */
+export const factOf = (label: string) =>
+  screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
 
 /** jsdom compares each element with each rule of a style sheet, as often as a role is asked for. No test here depends on looks. */
 function dropStyles(): void {
