@@ -47,7 +47,7 @@ export async function testPacked(facts, setting) {
   const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, join(folder, "packed")))
   checkKit(facts, { root, folder: join(folder, "kit") })
   const { startSandbox } = await import("lease-to-own-sandbox")
-  const sandbox = await startSandbox({ port: 0, contractPort: 0, password: randomBytes(18).toString("base64url") })
+  const sandbox = await startSandbox({ password: randomBytes(18).toString("base64url") })
   cleanup.add(() => sandbox.close())
   const store = await newStore(setting)
   const before = readLock(store)

@@ -21,7 +21,7 @@ export async function openBackend(folder, { root, packed, isPatched, versions, c
   const { packing, steps } = readInstallation(root)
   const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, packed))
   const { startSandbox } = await import("lease-to-own-sandbox")
-  const sandbox = await startSandbox({ port: 0, contractPort: 0 })
+  const sandbox = await startSandbox()
   cleanup.add(() => sandbox.close())
   raiseMedusa(folder, versions, BROUGHT)
   const env = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }

@@ -18,7 +18,7 @@ describe("sandbox with a memory file", () => {
   })
   async function restart(): Promise<Bench> {
     await bench?.close()
-    bench = await Bench.start({ port: 0, contractPort: 0, memoryFile: file })
+    bench = await Bench.start({ memoryFile: file })
     return bench
   }
 

@@ -24,7 +24,7 @@ describe("lease-to-own-conformance", () => {
   beforeAll(async () => {
     program = programOf("src/client/conformance/command.ts")
     // A user name that is the name of a field as well.
-    sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail", password: PASSWORD })
+    sandbox = await startSandbox({ username: "detail", password: PASSWORD })
   })
   afterAll(async () => {
     rmSync(folder, { recursive: true })
@@ -116,7 +116,7 @@ describe("lease-to-own-conformance", () => {
   describe("searches the report for what must not stand there", () => {
     /** A run at level apply, with a person in whose application this stands, at a service that speaks so. */
     async function searched(value: string, options: SandboxOptions = {}) {
-      const service = await startSandbox({ port: 0, contractPort: 0, ...options })
+      const service = await startSandbox(options)
       const report = mkdtempSync(join(folder, "searched-"))
       const { application, ...rest } = person()
       writeFileSync(join(report, "one.json"), JSON.stringify([{ ...rest, application: { ...application, value } }]))

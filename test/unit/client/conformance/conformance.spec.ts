@@ -183,16 +183,6 @@ describe("conformance", () => {
       expect(account.asked(CANCEL)).toBe(1)
     })
 
-    it("is cleaned up after, and a second time changes nothing", async () => {
-      const { stopped } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "drop-after" }] })
-      expect(stopped).toContain("Run cleanup: a contract may be in force.")
-      expect(journal.left()).toHaveLength(1)
-      expect(await account.cleanUp()).toEqual({ canceled: 1, lapsing: 0, left: [], unanswered: [] })
-      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
-      expect(account.asked(CANCEL)).toBe(1)
-      expect(sandbox.leases()).toMatchObject([{ state: "Approved", isOkToDeliver: false }])
-    })
-
     it.each(["502-html", "503", "429"] as const)(
       "takes %s for an outage, and asks a question twice",
       async (fault) => {

@@ -1,5 +1,5 @@
 import { nameOf } from "../../../../src/client/conformance/finding"
-import { type Level, ROWS, reaches } from "../../../../src/client/conformance/rows"
+import { LEVELS, type Level, ROWS, reaches } from "../../../../src/client/conformance/rows"
 import { read, section, tables } from "../../docs/markdown"
 import { person, TestAccount, three } from "./support/test-account"
 
@@ -28,19 +28,13 @@ describe("the rows of docs/assumptions.md", () => {
     expect(others.filter((row) => !names.includes(row))).toEqual([])
   })
 
-  it("have a finding from their level on, and no finding names another", () =>
+  it.each(LEVELS)("of level %s have a finding there, each of another name, and no finding names another row", (level) =>
     TestAccount.use({}, async (account) => {
       const persons = [...three(), person("denied", "denied", "denied")]
-      const { findings, level } = await account.run("money", { persons })
-      expect(level).toBe("money")
-      expect([...new Set(findings.map(({ row }) => row))].sort()).toEqual(probed.map(([row]) => row).sort())
-    }))
-
-  it.each(["read", "refuse", "apply", "sign"] as const)("of level %s are asked there", (level) =>
-    TestAccount.use({}, async (account) => {
-      const { findings } = await account.run(level)
+      const { findings } = await account.run(level, { persons })
       const asked = new Set<string>(findings.map(({ row }) => row))
       expect(probed.filter(([row, of]) => reaches(level, of) && !asked.has(row))).toEqual([])
+      expect([...asked].filter((row) => !probed.some(([name]) => name === row))).toEqual([])
       expect(new Set(findings.map(nameOf)).size).toBe(findings.length)
     }),
   )

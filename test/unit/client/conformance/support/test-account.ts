@@ -32,7 +32,6 @@ type More = {
   /** There from a level on, `apply` unless another is named. */
   faults?: FaultSpec[]
   from?: Level
-  journal?: Journal
   show?: (url: string) => Promise<SigningPage>
   withinMs?: number
   everyMs?: number
@@ -47,9 +46,7 @@ export class TestAccount {
   private constructor(readonly sandbox: Sandbox) {}
 
   static async open(options: SandboxOptions = {}): Promise<TestAccount> {
-    return new TestAccount(
-      await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...options }),
-    )
+    return new TestAccount(await startSandbox({ dialect: { rules: { cancel: "unshipped" } }, ...options }))
   }
 
   /** An account of these options for as long as it is used. */
@@ -74,13 +71,13 @@ export class TestAccount {
 
   run(level: Level, more: More = {}) {
     const { persons = level === "money" ? three() : [person()], may = () => true, options, faults = [] } = more
-    const { journal = this.journal, show = signs, withinMs = 5000, everyMs = 5 } = more
+    const { show = signs, withinMs = 5000, everyMs = 5 } = more
     const { secrets = new Set<string>(), from = "apply" } = more
     return conform({
       settings: toSettings(this.options(options)),
       level,
       persons,
-      journal,
+      journal: this.journal,
       may: async (next) => {
         if (next === from) for (const fault of faults) this.sandbox.fault(fault)
         return may(next)
