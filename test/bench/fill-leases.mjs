@@ -48,21 +48,25 @@ export async function fillLeases(knex, count) {
  */
 export async function fillOwed(knex, count) {
   await knex.raw("truncate lease, lease_task, lease_event, lease_announcement")
+  await addOwed(knex, { from: 1, to: count, kind: "confirm_delivery", detail: { delivery_date: DAY } })
+  await settle(knex)
+}
+
+/** Leases of complete orders with these numbers, and a call that each owes. @param {Knex} knex @param {{ from: number, to: number, kind: string, detail: object }} owed */
+export async function addOwed(knex, { from, to, kind, detail }) {
   await knex.raw(
     `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
        lease_key_hashes, attention, status_at, look_at)
      select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, 'application', false, (1000000 + n)::text, 'placed', 'verified', 43999, 'usd',
        md5(n::text), '[]', '[]', now(), now() + interval '1 day'
-     from generate_series(1, ?::int) n`,
-    [count],
+     from generate_series(?::int, ?::int) n`,
+    [from, to],
   )
   await knex.raw(
     `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
-     select 'leasetk_' || n, 'lease_' || n, 'confirm_delivery', 'due', now() - interval '1 minute', ?::jsonb, 'system'
-     from generate_series(1, ?::int) n`,
-    [JSON.stringify({ delivery_date: DAY }), count],
+     select 'leasetk_' || n, 'lease_' || n, ?, 'due', now() - interval '1 minute', ?::jsonb, 'system' from generate_series(?::int, ?::int) n`,
+    [kind, JSON.stringify(detail), from, to],
   )
-  await settle(knex)
 }
 
 /** Does the work that PostgreSQL would do on its own in time. @param {Knex} knex */

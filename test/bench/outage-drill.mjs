@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import { withoutMedusa } from "./draining.mjs"
-import { fillOwed } from "./fill-leases.mjs"
+import { addOwed, fillOwed } from "./fill-leases.mjs"
 
 /** Calls a second that the service allows after the outage: twenty times those of a small operator, so that the drill takes half a minute. */
 const RATE = 400
@@ -51,16 +51,12 @@ export async function drillOutage(ledgers, { cleanup, say, calls }) {
 async function cancelAfter({ knex }, service, calls) {
   while (service.delivered < calls) await pause(5)
   const asked = performance.now()
-  await knex.raw(
-    `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
-       lease_key_hashes, attention, status_at, look_at)
-     values ('lease_canceled', 'RC', 'cart_canceled', 'order_canceled', 'application', false, '999999', 'placed', 'verified', 43999, 'usd',
-       'canceled', '[]', '[]', now(), null)`,
-  )
-  await knex.raw(
-    `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
-     values ('leasetk_canceled', 'lease_canceled', 'cancel_contract', 'due', now(), '{"cause":"order_canceled"}', 'merchant')`,
-  )
+  await addOwed(knex, {
+    from: 2 * calls + 1,
+    to: 2 * calls + 1,
+    kind: "cancel_contract",
+    detail: { cause: "order_canceled" },
+  })
   while (!service.canceledAt) await pause(5)
   return service.canceledAt - asked
 }
