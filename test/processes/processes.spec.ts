@@ -46,10 +46,6 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
       (made) => made > 0,
       withinMs,
     )
-  const entries = async (orderId: string, type: string) => {
-    const of = "select 1 from lease_event join lease on lease.id = lease_id where order_id = $1 and type = $2"
-    return (await shop.sql(of, [orderId, type])).length
-  }
 
   /** A cart with a signed contract and our payment session. */
   async function ready(): Promise<string> {
@@ -75,19 +71,6 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     }
     const orders = await shop.sql("select 1 from order_cart where cart_id = any($1)", [carts])
     expect(orders).toHaveLength(carts.length)
-  })
-
-  it("the worker records an order, captures its payment and confirms its delivery to the service, each once", async () => {
-    const { orderId } = await two.shopper.complete(await ready())
-    expect(await until(orderId, "placed")).toMatchObject({ status: "placed" })
-    expect(await untilCaptured(orderId)).toBe(1)
-    const captured = () => entries(orderId, "payment_captured")
-    expect(await eventually(captured, (written) => written > 0)).toBe(1)
-    expect(await entries(orderId, "order_placed")).toBe(1)
-    const parcel = await one.merchant.send(orderId)
-    expect((await two.merchant.deliver(orderId, parcel)).status).toBe(200)
-    expect(await until(orderId, "delivered")).toMatchObject({ status: "delivered" })
-    expect(await told(orderId, DELIVERY)).toBe(1)
   })
 
   it("a server killed before it writes the payment leaves an unpaid order, which staff see, can't ship, and end together with its contract", async () => {

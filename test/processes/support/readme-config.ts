@@ -5,7 +5,8 @@ import { ROOT, read, section } from "../../unit/docs/markdown"
  * The configuration of a store that the README shows, with the lines of docs/operations.md written into its lists, as a merchant does.
  */
 export function scaledConfig(): string {
-  const [, addition = ""] = /^```ts\n([\s\S]*?)^```/m.exec(section(read("docs/operations.md"), "Multiple processes")) ?? []
+  const [, addition = ""] =
+    /^```ts\n([\s\S]*?)^```/m.exec(section(read("docs/operations.md"), "Multiple processes")) ?? []
   const config = configOf(readInstallation(ROOT))
   return into("modules: [", into("projectConfig: {", config, addition), addition)
 }

@@ -1,7 +1,5 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { erased } from "../../../src/modules/lease/rules/erasure"
-import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { EXPORTED } from "../../../src/modules/lease/tables/person-store"
 import { type MappedColumn, PERSONAL_DATA } from "../../support/personal-data"
 import { codes, ROOT, read, section } from "./markdown"
@@ -29,17 +27,6 @@ describe("docs/personal-data.csv", () => {
     expect(columnsWith(name)).toEqual(columnsOf.get(name))
   })
 
-  it("says of each column whether it is exported, and what an erasure does with it", () => {
-    const exported = new Set(PERSONAL_DATA.map((column) => column.exported))
-    const erasures = new Set(
-      PERSONAL_DATA.map((column) => column.erasure.replace(/^.* (?=cleared$)| after a day$/, "")),
-    )
-    expect([[...exported].sort(), [...erasures].sort()]).toEqual([
-      ["no", "yes"],
-      ["cleared", "deleted", "kept", "set"],
-    ])
-  })
-
   it.each(Object.keys(EXPORTED) as (keyof typeof EXPORTED)[])("says what an export holds of %s", (name) => {
     expect(columnsWith(name, ({ exported }) => exported === "yes")).toEqual([...EXPORTED[name]].sort())
   })
@@ -47,13 +34,6 @@ describe("docs/personal-data.csv", () => {
   it("says that nothing of other tables is exported", () => {
     const others = names.filter((name) => !Object.hasOwn(EXPORTED, name))
     expect(others.flatMap((name) => columnsWith(name, ({ exported }) => exported !== "no"))).toEqual([])
-  })
-
-  it("says what an erasure changes in a lease", () => {
-    const changed = columnsWith("lease", ({ erasure }) => ["cleared", "set"].includes(erasure))
-    expect(changed).toEqual(
-      Object.keys(erased({ attempt_hash: "hash", widget_tokens: [] } as unknown as LeaseRecord, new Date())).sort(),
-    )
   })
 })
 
