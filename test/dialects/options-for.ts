@@ -1,10 +1,18 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { DialectName } from "lease-to-own-sandbox"
 
 /** The plugin's options for an account that speaks a kept dialect, as a store writes them. */
-export type OptionsFor = Record<string, unknown> & { wire?: Record<string, unknown> }
+type OptionsFor = Record<string, unknown> & { wire?: Record<string, unknown> }
 
-export function optionsFor(dialect: DialectName): OptionsFor {
-  return JSON.parse(readFileSync(join(__dirname, "lease-options", `${dialect}.json`), "utf8"))
+const OPTIONS: Record<DialectName, OptionsFor> = {
+  spec: {},
+  "no-status": {},
+  strict: { wire: { paths: "literal" } },
+  reference: {
+    cartFormat: "reference",
+    salesTax: "by_operator",
+    store: { operatorMerchantId: 4711, merchantStoreId: "web", salesAssociate: "online" },
+    wire: { contentType: "application/json", returnLines: true },
+  },
 }
+
+export const optionsFor = (dialect: DialectName): OptionsFor => OPTIONS[dialect]
